@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* table.h: a measurement folded into statistics and ratios, one row per library and size.
+ *
+ * Statistics. The independent unit is the round: a fresh process in a fresh memory layout. What
+ * repeats inside one process is not independent evidence. So the interval of a mean is Student's t
+ * over the means of the rounds. Where there is only one round the sample has to serve as the
+ * unit; such an interval is too narrow, and `single_round` says so.
+ *
+ * Ratios are paired: d = ln t(library) - ln t(reference) at the same size, round and seed, which
+ * were measured next to each other in time, so that the machine's drift cancels. Within a round
+ * the d are reduced by their 20 % trimmed mean; over the rounds goes a t interval; the ratio is
+ * exp of it. It is not a quotient of two means. */
+#ifndef BENCHMAT_ANALYZE_TABLE_H
+#define BENCHMAT_ANALYZE_TABLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "formats/err.h"
+#include "formats/run.h"
+
+/* One library at one size. Times are seconds per call. NaN where undefined. */
+struct row {
+    const char *action, *run, *library; /* owned by the table */
+    int64_t size;
+    size_t n;      /* samples that were measured */
+    size_t rounds; /* rounds with at least one sample */
+    double mean, sd, mean_low, mean_high, median, min, max;
+    double ratio, ratio_low, ratio_high; /* t(library) / t(reference); below 1 is faster */
+    int is_reference;
+    enum cell_status status;
+};
+
+/* One library over all sizes: the geometric mean of its ratios, over the sizes where both it and
+ * the reference were measured and right. */
+struct summary_row {
+    const char *action, *run, *library;
+    size_t sizes; /* how many sizes it is taken over */
+    double ratio, ratio_low, ratio_high;
+    int is_reference;
+};
+
+struct table {
+    struct row *rows; /* by measurement, then size, then library in the run's order */
+    size_t row_count;
+    struct summary_row *summaries; /* by measurement, then library */
+    size_t summary_count;
+    char **names; /* private: the strings the rows point to */
+    size_t name_count;
+};
+
+struct table_options {
+    const char *reference; /* NULL: the measurement's own, else its first library */
+    double confidence;     /* such as 0.95; 0 means 0.95 */
+};
+
+/* Zero-initialised is an empty table. Adds the rows of one measurement. A reference that the
+ * measurement does not have is an ERR_USAGE that lists its libraries. */
+int table_add(struct table *table, const struct run *run, const struct measurement *measurement,
+              const struct table_options *options, struct err *err);
+void table_release(struct table *table);
+
+#endif

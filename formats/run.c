@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- facts --- */
+
+static void fact_release(struct fact *fact) {
+    free(fact->name);
+    free(fact->text);
+}
+
+static struct fact *fact_slot(struct facts *facts, const char *name) {
+    for (size_t i = 0; i < facts->count; i++)
+        if (strcmp(facts->items[i].name, name) == 0)
+            return &facts->items[i];
+    struct fact *items = realloc(facts->items, (facts->count + 1) * sizeof *items);
+    if (!items)
+        return NULL;
+    facts->items = items;
+    struct fact *slot = &items[facts->count];
+    *slot = (struct fact){.name = strdup(name)};
+    if (!slot->name)
+        return NULL;
+    facts->count++;
+    return slot;
+}
+
+static void facts_set(struct facts *facts, const char *name, struct fact value) {
+    struct fact *slot = fact_slot(facts, name);
+    if (!slot) {
+        facts->incomplete = 1;
+        free(value.text);
+        return;
+    }
+    free(slot->text);
+    value.name = slot->name;
+    *slot = value;
+}
+
+void facts_set_text(struct facts *facts, const char *name, const char *text) {
+    if (!text)
+        return;
+    char *copy = strdup(text);
+    if (copy)
+        facts_set(facts, name, (struct fact){.kind = FACT_TEXT, .text = copy});
+    else
+        facts->incomplete = 1;
+}
+
+void facts_set_integer(struct facts *facts, const char *name, int64_t integer) {
+    facts_set(facts, name, (struct fact){.kind = FACT_INTEGER, .integer = integer});
+}
+
+void facts_set_real(struct facts *facts, const char *name, double real) {
+    facts_set(facts, name, (struct fact){.kind = FACT_REAL, .real = real});
+}
+
+const struct fact *facts_find(const struct facts *facts, const char *name) {
+    for (size_t i = 0; i < facts->count; i++)
+        if (strcmp(facts->items[i].name, name) == 0)
+            return &facts->items[i];
+    return NULL;
+}
+
+const char *facts_text(const struct facts *facts, const char *name, const char *otherwise) {
+    const struct fact *fact = facts_find(facts, name);
+    return fact && fact->kind == FACT_TEXT ? fact->text : otherwise;
+}
+
+void facts_release(struct facts *facts) {
+    for (size_t i = 0; i < facts->count; i++)
+        fact_release(&facts->items[i]);
+    free(facts->items);
+    *facts = (struct facts){0};
+}
+
+/* --- cells --- */
+
+static const char *const status_names[CELL_STATUSES] = {
+    [CELL_OK] = "ok",           [CELL_NOT_MEASURED] = "not measured",
+    [CELL_WRONG] = "wrong",     [CELL_CRASHED] = "crashed",
+    [CELL_HUNG] = "hung",       [CELL_EXITED] = "exited",
+    [CELL_FAILED] = "failed",
+};
+
+const char *cell_status_name(int status) {
+    return status >= 0 && status < CELL_STATUSES ? status_names[status] : "unknown";
+}
+
+/* --- series --- */
+
+#define DETAIL(member, shape, type, unit, about)                                                   \
+    { #member, shape, type, offsetof(struct series, member), unit, about }
+
+const struct series_detail series_details[] = {
+    DETAIL(status, PER_POINT, DETAIL_INTEGER, "1",
+           "0 ok, 1 not measured, 2 wrong, 3 crashed, 4 hung, 5 exited, 6 failed"),
+    DETAIL(calls, PER_POINT, DETAIL_INTEGER, "1", "calls timed in one batch"),
+    DETAIL(copies, PER_POINT, DETAIL_INTEGER, "1",
+           "fresh copies of what the calculation overwrites, timed by one interval; 0 when it "
+           "overwrites nothing it reads"),
+    DETAIL(warm_up_calls, PER_POINT, DETAIL_INTEGER, "1", "most untimed calls before a batch"),
+    DETAIL(first_call, PER_POINT, DETAIL_REAL, "s",
+           "the very first call of this size in a fresh process, caches and code cold"),
+    DETAIL(max_error, PER_POINT, DETAIL_REAL, "1", "largest |output - reference output|"),
+    DETAIL(mean_error, PER_POINT, DETAIL_REAL, "1", "mean |output - reference output|"),
+    DETAIL(total_error, PER_POINT, DETAIL_REAL, "1", "sum of |output - reference output|"),
+    DETAIL(relative_error, PER_POINT, DETAIL_REAL, "1", "max_error / max |reference output|"),
+    DETAIL(residual, PER_POINT, DETAIL_REAL, "1", "the action's own residual of its first answer"),
+    DETAIL(tolerance, PER_POINT, DETAIL_REAL, "1", "largest max_error accepted as right"),
+    DETAIL(run_delay, PER_SAMPLE, DETAIL_REAL, "s",
+           "time the worker was runnable but not running during the batch"),
+    DETAIL(preemptions, PER_SAMPLE, DETAIL_INTEGER, "1",
+           "involuntary context switches during the batch"),
+    DETAIL(order, PER_SAMPLE, DETAIL_INTEGER, "1",
+           "which of the libraries' turns at this size, round and seed it was, from 0"),
+};
+const size_t series_detail_count = sizeof series_details / sizeof *series_details;
+
+static void **detail_member(struct series *series, const struct series_detail *detail) {
+    return (void **)((char *)series + detail->offset);
+}
+
+void *series_detail_values(const struct series *series, const struct series_detail *detail) {
+    return *(void *const *)((const char *)series + detail->offset);
+}
+
+static void series_release(struct series *series) {
+    free(series->name);
+    facts_release(&series->facts);
+    free(series->seconds);
+    for (size_t i = 0; i < series_detail_count; i++)
+        free(*detail_member(series, &series_details[i]));
+}
+
+static double *new_reals(size_t count) {
+    double *values = malloc(count * sizeof *values);
+    for (size_t i = 0; values && i < count; i++)
+        values[i] = NAN;
+    return values;
+}
+
+static int64_t *new_integers(size_t count, int64_t value) {
+    int64_t *values = malloc(count * sizeof *values);
+    for (size_t i = 0; values && i < count; i++)
+        values[i] = value;
+    return values;
+}
+
+static int series_allocate(struct series *series, const struct measurement *m) {
+    series->seconds = new_reals(measurement_elements(m, PER_SAMPLE));
+    int complete = series->seconds != NULL;
+    for (size_t i = 0; i < series_detail_count; i++) {
+        const struct series_detail *detail = &series_details[i];
+        size_t count = measurement_elements(m, detail->shape);
+        void *values =
+            detail->type == DETAIL_REAL ? (void *)new_reals(count) : (void *)new_integers(count, -1);
+        *detail_member(series, detail) = values;
+        complete &= values != NULL;
+    }
+    for (size_t p = 0; complete && p < m->points; p++)
+        series->status[p] = CELL_NOT_MEASURED;
+    return complete;
+}
+
+/* --- measurement and run --- */
+
+struct run *run_new(void) {
+    return calloc(1, sizeof(struct run));
+}
+
+static void measurement_release(struct measurement *m) {
+    free(m->name);
+    facts_release(&m->facts);
+    free(m->sizes);
+    free(m->seeds);
+    for (size_t i = 0; i < m->series_count; i++)
+        series_release(&m->series[i]);
+    free(m->series);
+}
+
+void run_free(struct run *run) {
+    if (!run)
+        return;
+    free(run->name);
+    facts_release(&run->facts);
+    for (size_t i = 0; i < run->measurement_count; i++)
+        measurement_release(&run->measurements[i]);
+    free(run->measurements);
+    free(run);
+}
+
+static int shape_is_sound(size_t points, size_t rounds, size_t max_seeds) {
+    return points && rounds && max_seeds && points <= RUN_MAX_ELEMENTS &&
+           rounds <= RUN_MAX_ELEMENTS / points && max_seeds <= RUN_MAX_ELEMENTS / points / rounds;
+}
+
+struct measurement *run_add_measurement(struct run *run, const char *name, size_t points,
+                                        size_t rounds, size_t max_seeds, struct err *err) {
+    if (!shape_is_sound(points, rounds, max_seeds)) {
+        err_set(err, ERR_FAILED, "%s: %zu sizes x %zu rounds x %zu seeds are no table of samples",
+                name, points, rounds, max_seeds);
+        return NULL;
+    }
+    struct measurement m = {.name = strdup(name),
+                            .points = points,
+                            .rounds = rounds,
+                            .max_seeds = max_seeds,
+                            .sizes = new_integers(points, 0),
+                            .seeds = new_integers(points, 0)};
+    struct measurement *all =
+        realloc(run->measurements, (run->measurement_count + 1) * sizeof *all);
+    if (all)
+        run->measurements = all;
+    if (!all || !m.name || !m.sizes || !m.seeds) {
+        measurement_release(&m);
+        err_set(err, ERR_FAILED, "%s: no memory for %zu sizes", name, points);
+        return NULL;
+    }
+    all[run->measurement_count] = m;
+    return &all[run->measurement_count++];
+}
+
+struct series *measurement_add_series(struct measurement *m, const char *name, struct err *err) {
+    struct series series = {.name = strdup(name)};
+    struct series *all = realloc(m->series, (m->series_count + 1) * sizeof *all);
+    if (all)
+        m->series = all;
+    if (!all || !series.name || !series_allocate(&series, m)) {
+        series_release(&series);
+        err_set(err, ERR_FAILED, "%s: no memory for %zu samples of %s", m->name,
+                measurement_elements(m, PER_SAMPLE), name);
+        return NULL;
+    }
+    all[m->series_count] = series;
+    return &all[m->series_count++];
+}
+
+size_t measurement_elements(const struct measurement *m, enum detail_shape shape) {
+    return shape == PER_POINT ? m->points : m->points * m->rounds * m->max_seeds;
+}
+
+struct series *measurement_find(const struct measurement *m, const char *name) {
+    for (size_t i = 0; i < m->series_count; i++)
+        if (strcmp(m->series[i].name, name) == 0)
+            return &m->series[i];
+    return NULL;
+}
+
+struct measurement *run_find(const struct run *run, const char *name) {
+    for (size_t i = 0; i < run->measurement_count; i++)
+        if (strcmp(run->measurements[i].name, name) == 0)
+            return &run->measurements[i];
+    return NULL;
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run.h: what a run of measurements is, in memory.
+ *
+ * A run is one invocation of bench-collect (or one import). It holds a measurement per action; a
+ * measurement holds a series per library; a series holds the seconds per call of every sample.
+ *
+ *     run  "run_000001"                          facts: uuid, started, host, CPU, ...
+ *      └ measurement  "axpy"                     facts: about, size_means, type, ...
+ *          sizes[S], seeds[S]
+ *          └ series  "openblas"                  facts: path, version, kernel, ...
+ *              seconds[S][R][K], and the details below
+ *
+ * S counts points (sizes), R rounds and K the largest number of seeds at any size. Everything
+ * that is not a number array is a fact: a name with a text, an integer or a real. Only raw times
+ * and facts are kept; whatever can be derived is derived when it is asked for.
+ *
+ * Undefined is NaN for reals, -1 for integers that count something. Times are seconds. */
+#ifndef BENCHMAT_FORMATS_RUN_H
+#define BENCHMAT_FORMATS_RUN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "formats/err.h"
+
+/* --- facts ---------------------------------------------------------------------------------- */
+
+enum fact_kind { FACT_TEXT, FACT_INTEGER, FACT_REAL };
+
+struct fact {
+    char *name;
+    enum fact_kind kind;
+    char *text;      /* FACT_TEXT: UTF-8 */
+    int64_t integer; /* FACT_INTEGER */
+    double real;     /* FACT_REAL */
+};
+
+/* An ordered list of facts, each name once. Zero-initialised is empty. */
+struct facts {
+    struct fact *items;
+    size_t count;
+    int incomplete; /* memory ran out while a fact was set: what is here is not everything */
+};
+
+/* Set or replace a fact. The strings are copied. A TEXT of NULL sets nothing. So that facts can be
+ * gathered without a check on every line, running out of memory is remembered in `incomplete`. */
+void facts_set_text(struct facts *facts, const char *name, const char *text);
+void facts_set_integer(struct facts *facts, const char *name, int64_t integer);
+void facts_set_real(struct facts *facts, const char *name, double real);
+
+/* The fact of that NAME, or NULL. */
+const struct fact *facts_find(const struct facts *facts, const char *name);
+/* The text of that NAME; OTHERWISE (may be NULL) when there is none or it is no text. */
+const char *facts_text(const struct facts *facts, const char *name, const char *otherwise);
+void facts_release(struct facts *facts);
+
+/* Facts that programs look up by name. Everything else is there to be read by people. */
+#define FACT_UUID         "uuid"         /* of a run: RFC 4122 text */
+#define FACT_STARTED      "started"      /* of a run: ISO 8601 with offset, start of measuring */
+#define FACT_FINISHED     "finished"     /* of a run: the same, its end */
+#define FACT_STATE        "state"        /* of a run: "complete" or "interrupted" */
+#define FACT_COMMAND      "command_line" /* of a run: as typed, quoted for a shell */
+#define FACT_HOST         "host"         /* of a run: the machine's name */
+#define FACT_CPU          "cpu_model"    /* of a run: the processor's own name for itself */
+#define FACT_TOPOLOGY     "topology"     /* of a run: hwloc's XML */
+#define FACT_ABOUT        "about"        /* of a measurement: the calculation, as a formula */
+#define FACT_SIZE_MEANS   "size_means"   /* of a measurement: such as "length of x and y" */
+#define FACT_TYPE         "type"         /* of a measurement: "s" (float) or "d" (double) */
+#define FACT_REFERENCE    "reference"    /* of a measurement: the series ratios are taken to */
+#define FACT_CACHE_STATE  "cache_state"  /* of a measurement: "warm" */
+
+/* --- cells ---------------------------------------------------------------------------------- */
+
+/* What became of one library at one size. Stored as these numbers. */
+enum cell_status {
+    CELL_OK = 0,
+    CELL_NOT_MEASURED = 1, /* not tried, or not reached before an interruption */
+    CELL_WRONG = 2,        /* measured, but the answer is outside the tolerance */
+    CELL_CRASHED = 3,      /* a signal killed the process */
+    CELL_HUNG = 4,         /* it passed its time limit */
+    CELL_EXITED = 5,       /* the library ended the process */
+    CELL_FAILED = 6,       /* it could not be set up: memory, symbols */
+    CELL_STATUSES
+};
+
+/* "ok", "not measured", "wrong", ...; "unknown" outside the enum. Static. */
+const char *cell_status_name(int status);
+
+/* --- series --------------------------------------------------------------------------------- */
+
+/* One library's measurements of one action. S, R and K are the measurement's. */
+struct series {
+    char *name; /* the true name; unique within its measurement */
+    struct facts facts;
+    double *seconds; /* [S][R][K] seconds per call; NaN where not measured */
+
+    /* The details, described one by one in series_details below. */
+    int64_t *status, *calls, *copies, *warm_up_calls;
+    double *first_call;
+    double *max_error, *mean_error, *total_error, *relative_error, *residual, *tolerance;
+    double *run_delay;
+    int64_t *preemptions, *order;
+};
+
+enum detail_shape { PER_POINT, PER_SAMPLE }; /* [S] or [S][R][K] */
+enum detail_type { DETAIL_INTEGER, DETAIL_REAL };
+
+/* One detail: the member of struct series at OFFSET is an array of that shape and type. */
+struct series_detail {
+    const char *name;
+    enum detail_shape shape;
+    enum detail_type type;
+    size_t offset;
+    const char *unit; /* "s", "1" for counts and pure numbers */
+    const char *about;
+};
+
+extern const struct series_detail series_details[];
+extern const size_t series_detail_count;
+
+/* --- measurement and run -------------------------------------------------------------------- */
+
+/* One action, measured. */
+struct measurement {
+    char *name; /* the action: "axpy" */
+    struct facts facts;
+    size_t points, rounds, max_seeds; /* S, R, K; each at least 1 */
+    int64_t *sizes;                   /* [S] */
+    int64_t *seeds;                   /* [S] how many seeds were measured; at most K */
+    struct series *series;
+    size_t series_count;
+};
+
+struct run {
+    char *name; /* "run_000001"; given by the archive when the run is appended */
+    struct facts facts;
+    struct measurement *measurements;
+    size_t measurement_count;
+};
+
+/* The most elements that one array of a run may have, 2^31: what a file claims beyond that is
+ * refused before anything is allocated. */
+#define RUN_MAX_ELEMENTS ((size_t)1 << 31)
+
+/* An empty run, to be given to run_free. NULL when there is no memory. */
+struct run *run_new(void);
+void run_free(struct run *run);
+
+/* Adds a measurement of that shape with sizes and seeds zero and no series. The pointer is valid
+ * until the next measurement is added to RUN. On failure (a dimension of 0, more than
+ * RUN_MAX_ELEMENTS, no memory) NULL, with ERR filled. */
+struct measurement *run_add_measurement(struct run *run, const char *name, size_t points,
+                                        size_t rounds, size_t max_seeds, struct err *err);
+
+/* Adds a series: seconds and real details NaN, integer details -1, status CELL_NOT_MEASURED. The
+ * pointer is valid until the next series is added to MEASUREMENT. On failure NULL. */
+struct series *measurement_add_series(struct measurement *measurement, const char *name,
+                                      struct err *err);
+
+/* Where the sample of that point, round and seed stands in an array [S][R][K]. */
+static inline size_t measurement_index(const struct measurement *m, size_t point, size_t round,
+                                       size_t seed) {
+    return (point * m->rounds + round) * m->max_seeds + seed;
+}
+
+/* How many elements an array of that SHAPE has. */
+size_t measurement_elements(const struct measurement *m, enum detail_shape shape);
+
+/* The array of SERIES that DETAIL describes: int64_t * or double *. */
+void *series_detail_values(const struct series *series, const struct series_detail *detail);
+
+/* The series or measurement of that name, or NULL. */
+struct series *measurement_find(const struct measurement *m, const char *name);
+struct measurement *run_find(const struct run *run, const char *name);
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* choose.h: which runs and actions of an archive a command line means. */
+#ifndef BENCHMAT_STORE_CHOOSE_H
+#define BENCHMAT_STORE_CHOOSE_H
+
+#include <stddef.h>
+
+#include "store/archive.h"
+
+/* One measurement: an action of a run. */
+struct choice {
+    size_t run;         /* its number in the archive, from 0 */
+    const char *action; /* valid until archive_close */
+};
+
+struct choices {
+    struct choice *items; /* by action's first appearance, then by run */
+    size_t count;
+    size_t passed_over; /* older measurements of the chosen actions that were not chosen */
+};
+
+/* Finds the measurements that RUNS and ACTION mean.
+ *
+ * RUNS: NULL or "latest" for each action's latest run; "all"; a run's name "run_000007" or number
+ * "7"; a span "3..7". ACTION: NULL for all, or a name, with or without "action_" in front.
+ * A run or action that is not there is an ERR_USAGE that lists those that are. On success COUNT is
+ * at least 1, and the caller gives CHOICES to choices_release. */
+int archive_choose(struct archive *archive, const char *runs, const char *action,
+                   struct choices *choices, struct err *err);
+void choices_release(struct choices *choices);
+
+#endif

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "formats/run.h"
+
+static void facts_keep_order_and_replace(void **state) {
+    (void)state;
+    struct facts facts = {0};
+    facts_set_text(&facts, "cpu_model", "one");
+    facts_set_integer(&facts, "threads", 2);
+    facts_set_real(&facts, "load", 0.5);
+    facts_set_text(&facts, "cpu_model", "two");
+    facts_set_text(&facts, "absent", NULL);
+    assert_int_equal(facts.count, 3);
+    assert_string_equal(facts.items[0].name, "cpu_model");
+    assert_string_equal(facts_text(&facts, "cpu_model", ""), "two");
+    assert_int_equal(facts_find(&facts, "threads")->integer, 2);
+    assert_null(facts_find(&facts, "absent"));
+    assert_string_equal(facts_text(&facts, "threads", "no text"), "no text");
+    assert_false(facts.incomplete);
+    facts_release(&facts);
+    assert_int_equal(facts.count, 0);
+}
+
+static void a_new_series_is_undefined_everywhere(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 3, 4, NULL);
+    struct series *s = measurement_add_series(m, "openblas", NULL);
+    assert_int_equal(measurement_elements(m, PER_SAMPLE), 24);
+    for (size_t i = 0; i < 24; i++)
+        assert_true(isnan(s->seconds[i]));
+    for (size_t d = 0; d < series_detail_count; d++) {
+        const struct series_detail *detail = &series_details[d];
+        size_t last = measurement_elements(m, detail->shape) - 1;
+        void *values = series_detail_values(s, detail);
+        if (detail->type == DETAIL_REAL)
+            assert_true(isnan(((double *)values)[last]));
+        else
+            assert_int_equal(((int64_t *)values)[last],
+                             values == s->status ? CELL_NOT_MEASURED : -1);
+    }
+    assert_int_equal(measurement_index(m, 1, 2, 3), 23);
+    assert_ptr_equal(measurement_find(m, "openblas"), s);
+    assert_null(measurement_find(m, "blis"));
+    assert_ptr_equal(run_find(run, "axpy"), m);
+    run_free(run);
+}
+
+static void impossible_shapes_are_refused(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct err err;
+    assert_null(run_add_measurement(run, "axpy", 0, 1, 1, &err));
+    assert_non_null(strstr(err.message, "axpy"));
+    assert_null(run_add_measurement(run, "axpy", (size_t)1 << 20, (size_t)1 << 20, 1, &err));
+    assert_null(run_add_measurement(run, "axpy", SIZE_MAX, SIZE_MAX, SIZE_MAX, &err));
+    assert_int_equal(run->measurement_count, 0);
+    run_free(run);
+}
+
+static void statuses_have_names(void **state) {
+    (void)state;
+    for (int i = 0; i < CELL_STATUSES; i++)
+        assert_string_not_equal(cell_status_name(i), "unknown");
+    assert_string_equal(cell_status_name(-1), "unknown");
+    assert_string_equal(cell_status_name(CELL_STATUSES), "unknown");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(facts_keep_order_and_replace),
+        cmocka_unit_test(a_new_series_is_undefined_everywhere),
+        cmocka_unit_test(impossible_shapes_are_refused),
+        cmocka_unit_test(statuses_have_names),
+    };
+    return cmocka_run_group_tests_name("formats/run", tests, NULL, NULL);
+}
