@@ -3,17 +3,11 @@
 
 #include <stdio.h>
 
-static void make_printable(char *text) {
-    for (; *text; text++) {
-        unsigned char c = (unsigned char)*text;
-        if (c < 0x20 || c == 0x7f)
-            *text = '?';
-    }
-}
+#include "formats/utf8.h"
 
 static void print_message(struct err *err, const char *format, va_list arguments) {
     vsnprintf(err->message, sizeof err->message, format, arguments);
-    make_printable(err->message);
+    utf8_clean(err->message, '?');
 }
 
 int err_set(struct err *err, int code, const char *format, ...) {
@@ -43,7 +37,10 @@ int err_prefix(struct err *err, int code, const char *format, ...) {
 static const struct {
     int code, status;
 } exit_statuses[] = {
-    {0, 0}, {ERR_USAGE, 64}, {ERR_DAMAGED, 2}, {ERR_INTERRUPTED, 130},
+    {0, 0},
+    {ERR_USAGE, 64},
+    {ERR_DAMAGED, 2},
+    {ERR_INTERRUPTED, 130},
 };
 
 int err_exit_status(int code) {

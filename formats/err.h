@@ -23,7 +23,7 @@ struct err {
 
 /* Formats the message and returns CODE, so that a failing function can end in
  * `return err_set(err, ERR_FAILED, "...", ...)`. ERR may be NULL. A message that does not fit is
- * cut. Control characters (file names may hold any) are replaced by '?'. */
+ * cut. What is no clean UTF-8 (file names may hold any byte) is replaced by '?'. */
 int err_set(struct err *err, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -70,6 +70,18 @@ const char *facts_text(const struct facts *facts, const char *name, const char *
     return fact && fact->kind == FACT_TEXT ? fact->text : otherwise;
 }
 
+int facts_copy(struct facts *to, const struct facts *from) {
+    for (size_t i = 0; i < from->count; i++) {
+        struct fact value = from->items[i];
+        value.text = value.text ? strdup(value.text) : NULL;
+        if (from->items[i].text && !value.text)
+            to->incomplete = 1;
+        else
+            facts_set(to, from->items[i].name, value);
+    }
+    return to->incomplete || from->incomplete ? ERR_FAILED : 0;
+}
+
 void facts_release(struct facts *facts) {
     for (size_t i = 0; i < facts->count; i++)
         fact_release(&facts->items[i]);
@@ -80,9 +92,9 @@ void facts_release(struct facts *facts) {
 /* --- cells --- */
 
 static const char *const status_names[CELL_STATUSES] = {
-    [CELL_OK] = "ok",           [CELL_NOT_MEASURED] = "not measured",
-    [CELL_WRONG] = "wrong",     [CELL_CRASHED] = "crashed",
-    [CELL_HUNG] = "hung",       [CELL_EXITED] = "exited",
+    [CELL_OK] = "ok",         [CELL_NOT_MEASURED] = "not measured",
+    [CELL_WRONG] = "wrong",   [CELL_CRASHED] = "crashed",
+    [CELL_HUNG] = "hung",     [CELL_EXITED] = "exited",
     [CELL_FAILED] = "failed",
 };
 
@@ -100,8 +112,7 @@ const struct series_detail series_details[] = {
            "0 ok, 1 not measured, 2 wrong, 3 crashed, 4 hung, 5 exited, 6 failed"),
     DETAIL(calls, PER_POINT, DETAIL_INTEGER, "1", "calls timed in one batch"),
     DETAIL(copies, PER_POINT, DETAIL_INTEGER, "1",
-           "fresh copies of what the calculation overwrites, timed by one interval; 0 when it "
-           "overwrites nothing it reads"),
+           "fresh copies of renewed arrays that one interval times; 0 when nothing is renewed"),
     DETAIL(warm_up_calls, PER_POINT, DETAIL_INTEGER, "1", "most untimed calls before a batch"),
     DETAIL(first_call, PER_POINT, DETAIL_REAL, "s",
            "the very first call of this size in a fresh process, caches and code cold"),
@@ -156,8 +167,8 @@ static int series_allocate(struct series *series, const struct measurement *m) {
     for (size_t i = 0; i < series_detail_count; i++) {
         const struct series_detail *detail = &series_details[i];
         size_t count = measurement_elements(m, detail->shape);
-        void *values =
-            detail->type == DETAIL_REAL ? (void *)new_reals(count) : (void *)new_integers(count, -1);
+        void *values = detail->type == DETAIL_REAL ? (void *)new_reals(count)
+                                                   : (void *)new_integers(count, -1);
         *detail_member(series, detail) = values;
         complete &= values != NULL;
     }
@@ -248,6 +259,19 @@ struct series *measurement_find(const struct measurement *m, const char *name) {
         if (strcmp(m->series[i].name, name) == 0)
             return &m->series[i];
     return NULL;
+}
+
+int run_is_of_family(const char *name, const char *family) {
+    size_t length = strlen(family);
+    return strncmp(name, family, length) == 0 && name[length] == '-';
+}
+
+struct series *measurement_find_reference(const struct measurement *m, const char *name) {
+    struct series *series = measurement_find(m, name);
+    for (size_t i = 0; !series && i < m->series_count; i++)
+        if (run_is_of_family(m->series[i].name, name))
+            series = &m->series[i];
+    return series;
 }
 
 struct measurement *run_find(const struct run *run, const char *name) {

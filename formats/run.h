@@ -52,22 +52,24 @@ void facts_set_real(struct facts *facts, const char *name, double real);
 const struct fact *facts_find(const struct facts *facts, const char *name);
 /* The text of that NAME; OTHERWISE (may be NULL) when there is none or it is no text. */
 const char *facts_text(const struct facts *facts, const char *name, const char *otherwise);
+/* Sets all facts of FROM in TO. Returns 0, or ERR_FAILED when memory ran out. */
+int facts_copy(struct facts *to, const struct facts *from);
 void facts_release(struct facts *facts);
 
 /* Facts that programs look up by name. Everything else is there to be read by people. */
-#define FACT_UUID         "uuid"         /* of a run: RFC 4122 text */
-#define FACT_STARTED      "started"      /* of a run: ISO 8601 with offset, start of measuring */
-#define FACT_FINISHED     "finished"     /* of a run: the same, its end */
-#define FACT_STATE        "state"        /* of a run: "complete" or "interrupted" */
-#define FACT_COMMAND      "command_line" /* of a run: as typed, quoted for a shell */
-#define FACT_HOST         "host"         /* of a run: the machine's name */
-#define FACT_CPU          "cpu_model"    /* of a run: the processor's own name for itself */
-#define FACT_TOPOLOGY     "topology"     /* of a run: hwloc's XML */
-#define FACT_ABOUT        "about"        /* of a measurement: the calculation, as a formula */
-#define FACT_SIZE_MEANS   "size_means"   /* of a measurement: such as "length of x and y" */
-#define FACT_TYPE         "type"         /* of a measurement: "s" (float) or "d" (double) */
-#define FACT_REFERENCE    "reference"    /* of a measurement: the series ratios are taken to */
-#define FACT_CACHE_STATE  "cache_state"  /* of a measurement: "warm" */
+#define FACT_UUID        "uuid"         /* of a run: RFC 4122 text */
+#define FACT_STARTED     "started"      /* of a run: ISO 8601 with offset, start of measuring */
+#define FACT_FINISHED    "finished"     /* of a run: the same, its end */
+#define FACT_STATE       "state"        /* of a run: "complete" or "interrupted" */
+#define FACT_COMMAND     "command_line" /* of a run: as typed, quoted for a shell */
+#define FACT_HOST        "host"         /* of a run: the machine's name */
+#define FACT_CPU         "cpu_model"    /* of a run: the processor's own name for itself */
+#define FACT_TOPOLOGY    "topology"     /* of a run: hwloc's XML */
+#define FACT_ABOUT       "about"        /* of a measurement: the calculation, as a formula */
+#define FACT_SIZE_MEANS  "size_means"   /* of a measurement: such as "length of x and y" */
+#define FACT_TYPE        "type"         /* of a measurement: "s" (float) or "d" (double) */
+#define FACT_REFERENCE   "reference"    /* of a measurement: the series ratios are taken to */
+#define FACT_CACHE_STATE "cache_state"  /* of a measurement: "warm" */
 
 /* --- cells ---------------------------------------------------------------------------------- */
 
@@ -172,5 +174,11 @@ void *series_detail_values(const struct series *series, const struct series_deta
 /* The series or measurement of that name, or NULL. */
 struct series *measurement_find(const struct measurement *m, const char *name);
 struct measurement *run_find(const struct run *run, const char *name);
+
+/* Whether a library called NAME is one of the FAMILY: "openblas-serial" is of "openblas". Where
+ * there is no library of the exact name that people ask for, the first of its family is meant. */
+int run_is_of_family(const char *name, const char *family);
+/* The series of that name, else the first of that family, else NULL. */
+struct series *measurement_find_reference(const struct measurement *m, const char *name);
 
 #endif

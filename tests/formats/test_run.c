@@ -53,6 +53,33 @@ static void a_new_series_is_undefined_everywhere(void **state) {
     run_free(run);
 }
 
+static void a_reference_is_found_by_name_and_then_by_family(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = run_add_measurement(run, "axpy", 1, 1, 1, NULL);
+    measurement_add_series(m, "openblas2", NULL);
+    measurement_add_series(m, "openblas-pthread", NULL);
+    measurement_add_series(m, "openblas-serial", NULL);
+    assert_ptr_equal(measurement_find_reference(m, "openblas"), &m->series[1]);
+    assert_ptr_equal(measurement_find_reference(m, "openblas-serial"), &m->series[2]);
+    assert_null(measurement_find_reference(m, "blas"));
+    assert_null(measurement_find_reference(m, "openblas-"));
+    run_free(run);
+}
+
+static void copied_facts_stand_by_themselves(void **state) {
+    (void)state;
+    struct facts from = {0}, to = {0};
+    facts_set_text(&from, "path", "/lib/x.so");
+    facts_set_integer(&from, "threads", 4);
+    facts_set_text(&to, "path", "before");
+    assert_int_equal(facts_copy(&to, &from), 0);
+    facts_release(&from);
+    assert_string_equal(facts_text(&to, "path", ""), "/lib/x.so");
+    assert_int_equal(facts_find(&to, "threads")->integer, 4);
+    facts_release(&to);
+}
+
 static void impossible_shapes_are_refused(void **state) {
     (void)state;
     struct run *run = run_new();
@@ -77,6 +104,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_keep_order_and_replace),
         cmocka_unit_test(a_new_series_is_undefined_everywhere),
+        cmocka_unit_test(a_reference_is_found_by_name_and_then_by_family),
+        cmocka_unit_test(copied_facts_stand_by_themselves),
         cmocka_unit_test(impossible_shapes_are_refused),
         cmocka_unit_test(statuses_have_names),
     };

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* utf8.h: text from outside (files, file names, what a kernel says), taken apart and made fit to be
+ * stored, printed and lined up. UTF-8 is that of RFC 3629. */
+#ifndef BENCHMAT_FORMATS_UTF8_H
+#define BENCHMAT_FORMATS_UTF8_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Reads the character that TEXT, which ends in a NUL, begins with. Returns its bytes, and its
+ * number in CODE; 0 when there is no well-formed character. */
+size_t utf8_decode(const char *text, uint32_t *code);
+
+/* Writes a character of at most U+10FFFF to TO; returns its bytes, at most 4. */
+size_t utf8_encode(char *to, uint32_t code);
+
+/* Whether TEXT is well-formed and without control characters, which could steer a terminal. */
+int utf8_is_clean(const char *text);
+
+/* Puts REPLACEMENT, an ASCII character, in the place of every byte that keeps TEXT from being
+ * clean. The length stays. */
+void utf8_clean(char *text, char replacement);
+
+/* How many columns TEXT takes on a terminal, at one per character. */
+size_t utf8_width(const char *text);
+
+/* Cuts TEXT to WIDTH columns by putting one ellipsis in place of its middle: a name's beginning and
+ * its end tell it from others. BUFFER of SIZE bytes receives the result, and is returned. */
+char *utf8_shorten(char *buffer, size_t size, const char *text, size_t width);
+
+#endif

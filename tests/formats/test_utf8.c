@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "formats/utf8.h"
+
+static void what_could_steer_a_terminal_is_replaced(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *printable;
+    } cases[] = {
+        {"openblas", "openblas"},
+        {"µ ± × ½ 漢 🙂", "µ ± × ½ 漢 🙂"},
+        {"a\x1b[31mb\n\t\x7f", "a?[31mb???"},
+        {"\xc2\x9b"
+         "31m",
+         "??31m"},                    /* a C1 control */
+        {"\xc0\xaf", "??"},           /* overlong */
+        {"\xe0\x80\xaf", "???"},      /* overlong */
+        {"\xed\xa0\x80", "???"},      /* a surrogate */
+        {"\xf4\x90\x80\x80", "????"}, /* beyond U+10FFFF */
+        {"ab\xe2\x82", "ab??"},       /* cut off */
+        {"\xe2\x82\x41", "??A"},
+        {"\xff\xfe", "??"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[64];
+        snprintf(text, sizeof text, "%s", cases[i].text);
+        assert_int_equal(utf8_is_clean(text), strcmp(cases[i].text, cases[i].printable) == 0);
+        utf8_clean(text, '?');
+        assert_string_equal(text, cases[i].printable);
+    }
+}
+
+static void width_counts_characters_not_bytes(void **state) {
+    (void)state;
+    assert_int_equal(utf8_width(""), 0);
+    assert_int_equal(utf8_width("4.56 µs"), 7);
+    assert_int_equal(utf8_width("± ×"), 3);
+}
+
+static void long_names_lose_their_middle(void **state) {
+    (void)state;
+    char text[64];
+    assert_string_equal(utf8_shorten(text, sizeof text, "openblas-pthread", 9), "open…read");
+    assert_string_equal(utf8_shorten(text, sizeof text, "openblas", 8), "openblas");
+    assert_string_equal(utf8_shorten(text, sizeof text, "µµµµµµ", 4), "µµ…µ");
+    assert_string_equal(utf8_shorten(text, sizeof text, "abc", 1), "…");
+    for (size_t width = 1; width < 16; width++)
+        assert_int_equal(utf8_width(utf8_shorten(text, sizeof text, "openblas-pthread", width)),
+                         width);
+}
+
+static void every_character_survives_encoding_and_decoding(void **state) {
+    (void)state;
+    for (uint32_t code = 1; code <= 0x10ffff; code += code < 0x3000 ? 1 : 61) {
+        char text[5] = "";
+        uint32_t decoded = 0;
+        int is_surrogate = code >= 0xd800 && code <= 0xdfff;
+        size_t length = utf8_encode(text, code);
+        assert_int_equal(utf8_decode(text, &decoded), is_surrogate ? 0 : length);
+        assert_true(is_surrogate || decoded == code);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_could_steer_a_terminal_is_replaced),
+        cmocka_unit_test(every_character_survives_encoding_and_decoding),
+        cmocka_unit_test(width_counts_characters_not_bytes),
+        cmocka_unit_test(long_names_lose_their_middle),
+    };
+    return cmocka_run_group_tests_name("formats/utf8", tests, NULL, NULL);
+}
