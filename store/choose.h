@@ -29,4 +29,12 @@ int archive_choose(struct archive *archive, const char *runs, const char *action
                    struct choices *choices, struct err *err);
 void choices_release(struct choices *choices);
 
+/* Reads what was chosen, as archive_read_times does, one measurement after the other, and gives
+ * each to VISIT with CONTEXT; both are valid until it returns. A result other than 0 ends the
+ * reading and is returned. */
+typedef int choice_visitor(void *context, const struct run *run,
+                           const struct measurement *measurement, struct err *err);
+int choices_read(struct archive *archive, const struct choices *choices, choice_visitor *visit,
+                 void *context, struct err *err);
+
 #endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* array.h: arrays of numbers and of characters as datasets. Private.
+ *
+ * Every dataset is chunked, shuffled, deflated and checked by fletcher32, keeps no times, and bears
+ * the MATLAB_class that makes it a variable of a MAT-file. */
+#ifndef BENCHMAT_STORE_ARRAY_H
+#define BENCHMAT_STORE_ARRAY_H
+
+#include <stdint.h>
+
+#include "formats/run.h"
+#include "store/h5.h"
+
+enum array_type { ARRAY_INTEGER, ARRAY_REAL, ARRAY_TEXT }; /* int64_t, double, uint16_t */
+
+#define ARRAY_MAX_RANK 3
+
+struct array_shape {
+    int rank;
+    hsize_t dims[ARRAY_MAX_RANK];
+};
+
+/* Creates the dataset NAME in GROUP and writes VALUES, an element per point of SHAPE, slowest
+ * dimension first. Returns its id for the caller to close, or a negative code with ERR filled. */
+hid_t array_write(hid_t group, const char *name, enum array_type type,
+                  const struct array_shape *shape, const void *values, struct err *err);
+
+/* Opens the dataset NAME of GROUP and checks it. Returns the id, or a negative code with ERR
+ * filled. */
+hid_t array_open(hid_t group, const char *name, enum array_type type, struct array_shape *shape,
+                 struct err *err);
+
+/* Whether ARRAY, an open dataset, can be read without harm: its rank, its type, no more elements
+ * than RUN_MAX_ELEMENTS nor than its bytes in the file can hold, filters of HDF5's own, all its
+ * data in this very file. SHAPE's rank is that expected; its dims are filled. */
+int array_check(hid_t array, const char *name, enum array_type type, struct array_shape *shape,
+                struct err *err);
+
+/* Reads a whole array that has been checked. Returns 0 or a negative code with ERR filled. */
+int array_read(hid_t array, const char *name, enum array_type type, void *values, struct err *err);
+
+#endif

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/choose.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LISTED 12 /* names in a message */
+
+/* Runs by number, both ends included; of these perhaps only each action's latest. */
+struct span {
+    unsigned long first, last;
+    int latest;
+};
+
+/* The actions measured in a span of runs, in order of appearance. */
+struct actions {
+    const char **names;
+    size_t count;
+};
+
+static int no_memory(const struct archive *archive, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: no memory for its list of measurements",
+                   archive_path(archive));
+}
+
+static int is_within(const struct archive *archive, size_t run, const struct span *span) {
+    unsigned long number = archive_run_number(archive, run);
+    return number >= span->first && number <= span->last;
+}
+
+/* --- which runs are meant --- */
+
+static int parse_number(const char **text, unsigned long *number) {
+    if (strncmp(*text, "run_", 4) == 0)
+        *text += 4;
+    if (**text < '0' || **text > '9')
+        return -1;
+    char *end;
+    *number = strtoul(*text, &end, 10);
+    *text = end;
+    return 0;
+}
+
+static int parse_span(const char *runs, struct span *span) {
+    if (parse_number(&runs, &span->first))
+        return -1;
+    span->last = span->first;
+    if (strncmp(runs, "..", 2) == 0) {
+        runs += 2;
+        if (parse_number(&runs, &span->last))
+            return -1;
+    }
+    return *runs || span->first > span->last ? -1 : 0;
+}
+
+static int no_such_run(const struct archive *archive, const char *runs, struct err *err) {
+    size_t count = archive_run_count(archive);
+    const char *first = archive_run_name(archive, 0), *last = archive_run_name(archive, count - 1);
+    if (count == 1)
+        return err_set(err, ERR_USAGE, "no run \"%s\" in %s; it has only %s", runs,
+                       archive_path(archive), first);
+    return err_set(err, ERR_USAGE, "no run \"%s\" in %s; it has %zu, from %s to %s", runs,
+                   archive_path(archive), count, first, last);
+}
+
+static int understand_runs(const struct archive *archive, const char *runs, struct span *span,
+                           struct err *err) {
+    *span = (struct span){0, ULONG_MAX, !runs || strcmp(runs, "latest") == 0};
+    if (span->latest || strcmp(runs, "all") == 0)
+        return 0;
+    if (parse_span(runs, span))
+        return err_set(err, ERR_USAGE,
+                       "\"%s\" names no runs; say latest, all, a run such as run_000007 or 7, or "
+                       "a span such as 3..7",
+                       runs);
+    for (size_t i = 0; i < archive_run_count(archive); i++)
+        if (is_within(archive, i, span))
+            return 0;
+    return no_such_run(archive, runs, err);
+}
+
+/* --- which actions are meant --- */
+
+static int is_meant(const char *action, const char *wanted) {
+    static const char prefix[] = "action_";
+    if (!wanted || strcmp(action, wanted) == 0)
+        return 1;
+    return strncmp(wanted, prefix, sizeof prefix - 1) == 0 &&
+           strcmp(action, wanted + sizeof prefix - 1) == 0;
+}
+
+static int is_known(const struct actions *actions, const char *name) {
+    for (size_t i = 0; i < actions->count; i++)
+        if (strcmp(actions->names[i], name) == 0)
+            return 1;
+    return 0;
+}
+
+static int add_action(struct actions *actions, const char *name) {
+    if (is_known(actions, name))
+        return 0;
+    const char **names = realloc(actions->names, (actions->count + 1) * sizeof *names);
+    if (!names)
+        return -1;
+    actions->names = names;
+    names[actions->count++] = name;
+    return 0;
+}
+
+static int find_actions(struct archive *archive, const struct span *span, struct actions *actions,
+                        struct err *err) {
+    for (size_t run = 0; run < archive_run_count(archive); run++) {
+        const char *const *names;
+        size_t count = 0;
+        int code = is_within(archive, run, span)
+                       ? archive_run_actions(archive, run, &names, &count, err)
+                       : 0;
+        for (size_t i = 0; i < count && !code; i++)
+            if (add_action(actions, names[i]))
+                code = no_memory(archive, err);
+        if (code)
+            return code;
+    }
+    return 0;
+}
+
+static int no_such_action(const struct archive *archive, const char *runs, const char *action,
+                          const struct actions *actions, struct err *err) {
+    char there[600] = "nothing";
+    size_t used = 0;
+    for (size_t i = 0; i < actions->count && i <= LISTED && used < sizeof there; i++)
+        used += (size_t)snprintf(there + used, sizeof there - used, "%s%s", i ? ", " : "",
+                                 i < LISTED ? actions->names[i] : "...");
+    if (!runs || strcmp(runs, "latest") == 0 || strcmp(runs, "all") == 0)
+        return err_set(err, ERR_USAGE, "no action \"%s\" in %s; it has %s", action,
+                       archive_path(archive), there);
+    return err_set(err, ERR_USAGE, "no action \"%s\" in run %s of %s; there it has %s", action,
+                   runs, archive_path(archive), there);
+}
+
+/* --- choosing --- */
+
+/* 1 or 0, or a negative code. */
+static int has_action(struct archive *archive, size_t run, const char *action, struct err *err) {
+    const char *const *names;
+    size_t count;
+    int code = archive_run_actions(archive, run, &names, &count, err);
+    for (size_t i = 0; i < count && !code; i++)
+        code = strcmp(names[i], action) == 0;
+    return code;
+}
+
+static int add_choice(struct choices *choices, size_t run, const char *action) {
+    struct choice *items = realloc(choices->items, (choices->count + 1) * sizeof *items);
+    if (!items)
+        return -1;
+    choices->items = items;
+    items[choices->count++] = (struct choice){run, action};
+    return 0;
+}
+
+/* From the newest run backward, so that the first one met is the latest. */
+static int choose_of_action(struct archive *archive, const char *action, const struct span *span,
+                            struct choices *choices, struct err *err) {
+    size_t before = choices->count;
+    for (size_t run = archive_run_count(archive); run-- > 0;) {
+        int has = has_action(archive, run, action, err);
+        if (has < 0)
+            return has;
+        int enough = span->latest && choices->count > before;
+        if (has && is_within(archive, run, span) && !enough) {
+            if (add_choice(choices, run, action))
+                return no_memory(archive, err);
+        } else if (has && choices->count > before)
+            choices->passed_over++;
+    }
+    for (size_t i = before, k = choices->count; i + 1 < k; i++, k--) {
+        struct choice swapped = choices->items[i];
+        choices->items[i] = choices->items[k - 1];
+        choices->items[k - 1] = swapped;
+    }
+    return 0;
+}
+
+static int choose(struct archive *archive, const char *runs, const char *action,
+                  const struct actions *actions, const struct span *span, struct choices *choices,
+                  struct err *err) {
+    int code = 0;
+    for (size_t i = 0; i < actions->count && !code; i++)
+        if (is_meant(actions->names[i], action))
+            code = choose_of_action(archive, actions->names[i], span, choices, err);
+    if (code || choices->count)
+        return code;
+    return action ? no_such_action(archive, runs, action, actions, err)
+                  : err_set(err, ERR_USAGE, "%s: no measurements in the runs asked for",
+                            archive_path(archive));
+}
+
+int archive_choose(struct archive *archive, const char *runs, const char *action,
+                   struct choices *choices, struct err *err) {
+    *choices = (struct choices){0};
+    if (archive_run_count(archive) == 0)
+        return err_set(err, ERR_USAGE, "%s has no runs; measure something into it first",
+                       archive_path(archive));
+    struct span span;
+    int code = understand_runs(archive, runs, &span, err);
+    if (code)
+        return code;
+    struct actions actions = {0};
+    code = find_actions(archive, &span, &actions, err);
+    if (!code)
+        code = choose(archive, runs, action, &actions, &span, choices, err);
+    free(actions.names);
+    if (code)
+        choices_release(choices);
+    return code;
+}
+
+void choices_release(struct choices *choices) {
+    free(choices->items);
+    *choices = (struct choices){0};
+}
+
+static int read_choice(struct archive *archive, const struct choice *choice, choice_visitor *visit,
+                       void *context, struct err *err) {
+    struct run *run = NULL;
+    int code = archive_read_times(archive, choice->run, choice->action, &run, err);
+    for (size_t i = 0; code == 0 && i < run->measurement_count; i++)
+        code = visit(context, run, &run->measurements[i], err);
+    run_free(run);
+    return code;
+}
+
+int choices_read(struct archive *archive, const struct choices *choices, choice_visitor *visit,
+                 void *context, struct err *err) {
+    int code = 0;
+    for (size_t i = 0; code == 0 && i < choices->count; i++)
+        code = read_choice(archive, &choices->items[i], visit, context, err);
+    return code;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/h5.h"
+
+#include <stdio.h>
+
+void h5_prepare(void) {
+    H5open();
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    H5PLset_loading_state(0);
+}
+
+static herr_t note_cause(unsigned n, const H5E_error2_t *entry, void *cause) {
+    if (n == 0 && entry->desc)
+        snprintf(cause, 200, "%s", entry->desc);
+    return 0;
+}
+
+int h5_error(struct err *err, int code, const char *format, ...) {
+    char what[600], cause[200] = "";
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    /* Upward begins with the innermost entry, which is the one that knows. */
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, note_cause, cause);
+    H5Eclear2(H5E_DEFAULT);
+    return *cause ? err_set(err, code, "%s (HDF5: %s)", what, cause)
+                  : err_set(err, code, "%s", what);
+}
+
+void h5_close(hid_t id) {
+    if (id >= 0)
+        H5Idec_ref(id);
+}
+
+hid_t h5_string_type(size_t length) {
+    hid_t type = H5Tcopy(H5T_C_S1);
+    if (H5Tset_size(type, length ? length : 1) < 0 || H5Tset_cset(type, H5T_CSET_UTF8) < 0 ||
+        H5Tset_strpad(type, H5T_STR_NULLTERM) < 0) {
+        h5_close(type);
+        return -1;
+    }
+    return type;
+}
+
+int h5_keep_attributes(hid_t creation) {
+    return H5Pset_attr_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) <
+                       0 ||
+                   H5Pset_attr_phase_change(creation, 4096, 0) < 0 ||
+                   H5Pset_obj_track_times(creation, 0) < 0
+               ? -1
+               : 0;
+}

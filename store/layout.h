@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* layout.h: the words of the format. docs/archive-format.md says what they mean. Private. */
+#ifndef BENCHMAT_STORE_LAYOUT_H
+#define BENCHMAT_STORE_LAYOUT_H
+
+/* Attributes of the root. A reader refuses a newer major version and takes any minor one. */
+#define LAYOUT_FORMAT_NAME    "format_name"
+#define LAYOUT_FORMAT_VERSION "format_version"
+#define LAYOUT_CREATOR        "creator"
+#define LAYOUT_UUID           "uuid"
+#define LAYOUT_NAME           "benchmat"
+#define LAYOUT_MAJOR          1
+#define LAYOUT_VERSION        "1.0"
+
+/* Each of these attributes makes its object what it is, and holds its true name. */
+#define LAYOUT_ACTION  "action"  /* a group: a measurement */
+#define LAYOUT_LIBRARY "library" /* a dataset: the seconds of a series */
+#define LAYOUT_FACT    "fact"    /* a dataset: a text too long for an attribute */
+
+#define LAYOUT_UNITS "units"
+#define LAYOUT_ABOUT "about"
+
+/* Members of a measurement's group. */
+#define LAYOUT_SIZES   "sizes"
+#define LAYOUT_SEEDS   "seeds"
+#define LAYOUT_ROUND   "round"
+#define LAYOUT_SEED    "seed"
+#define LAYOUT_DETAILS "details"
+
+#define LAYOUT_USER_BLOCK 512
+
+/* A text of more bytes than this is kept as a dataset, compressed, instead of an attribute. */
+#define LAYOUT_ATTRIBUTE_BYTES ((size_t)4096)
+
+#endif

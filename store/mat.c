@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/mat.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- the header --- */
+
+void mat_header(char block[LAYOUT_USER_BLOCK], const char *creator) {
+    char text[117];
+    int length = snprintf(
+        text, sizeof text,
+        "MATLAB 7.3 MAT-file, Platform: GLNXA64, Created by: %s HDF5 schema 1.00 .", creator);
+    size_t used = (size_t)length < sizeof text ? (size_t)length : sizeof text - 1;
+    memset(block, 0, LAYOUT_USER_BLOCK);
+    memset(block, ' ', 116);
+    memcpy(block, text, used);
+    memcpy(block + 124, "\x00\x02IM", 4);
+}
+
+/* --- classes and structs --- */
+
+/* The length of the type must be that of the text, and NULLTERM: matio cuts a letter otherwise. */
+int mat_set_class(hid_t object, const char *class, struct err *err) {
+    hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+    H5Tset_size(type, strlen(class));
+    hid_t attribute = H5Acreate2(object, "MATLAB_class", type, space, H5P_DEFAULT, H5P_DEFAULT);
+    int failed = attribute < 0 || H5Awrite(attribute, type, class) < 0;
+    h5_close(attribute);
+    h5_close(space);
+    h5_close(type);
+    return failed ? h5_error(err, ERR_FAILED, "MATLAB_class cannot be written") : 0;
+}
+
+int mat_struct_begin(struct mat_struct *s, hid_t parent, const char *name, struct err *err) {
+    *s = (struct mat_struct){.group = -1};
+    hid_t list = H5Pcreate(H5P_GROUP_CREATE);
+    if (h5_keep_attributes(list) == 0 &&
+        H5Pset_link_creation_order(list, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) >= 0 &&
+        H5Pset_link_phase_change(list, 64, 32) >= 0)
+        s->group = H5Gcreate2(parent, name, H5P_DEFAULT, list, H5P_DEFAULT);
+    h5_close(list);
+    if (s->group < 0)
+        return h5_error(err, ERR_FAILED, "group \"%s\" cannot be written", name);
+    int code = mat_set_class(s->group, "struct", err);
+    if (code)
+        h5_close(s->group);
+    return code;
+}
+
+const char *mat_struct_field(struct mat_struct *s, const char *true_name, struct err *err) {
+    const char *field = names_add(&s->fields, true_name);
+    if (!field)
+        err_set(err, ERR_FAILED, "no memory for the name of \"%s\"", true_name);
+    return field;
+}
+
+static int write_field_list(hid_t group, hvl_t *list, hsize_t count) {
+    hid_t type = H5Tvlen_create(H5T_C_S1), space = H5Screate_simple(1, &count, NULL);
+    hid_t attribute = H5Acreate2(group, "MATLAB_fields", type, space, H5P_DEFAULT, H5P_DEFAULT);
+    int failed = attribute < 0 || H5Awrite(attribute, type, list) < 0;
+    h5_close(attribute);
+    h5_close(space);
+    h5_close(type);
+    return failed;
+}
+
+static int list_fields(struct mat_struct *s, struct err *err) {
+    if (s->fields.count == 0)
+        return 0;
+    hvl_t *list = malloc(s->fields.count * sizeof *list);
+    if (!list)
+        return err_set(err, ERR_FAILED, "no memory for the names of %zu fields", s->fields.count);
+    for (size_t i = 0; i < s->fields.count; i++)
+        list[i] = (hvl_t){strlen(s->fields.items[i]), s->fields.items[i]};
+    int failed = write_field_list(s->group, list, s->fields.count);
+    free(list);
+    return failed ? h5_error(err, ERR_FAILED, "MATLAB_fields cannot be written") : 0;
+}
+
+int mat_struct_end(struct mat_struct *s, int code, struct err *err) {
+    if (!code)
+        code = list_fields(s, err);
+    names_release(&s->fields);
+    h5_close(s->group);
+    return code;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* reader.h: runs read out of an open archive. Private. */
+#ifndef BENCHMAT_STORE_READER_H
+#define BENCHMAT_STORE_READER_H
+
+#include "formats/run.h"
+#include "store/h5.h"
+
+/* How much of a run to read. */
+enum reader_extent {
+    READER_TIMES, /* numbers that statistics need: sizes, seeds, seconds, status; no long texts */
+    READER_ALL,
+};
+
+/* The members of GROUP in the order in which they were created: an array of COUNT names, all to be
+ * freed. What is not in this very file (external and soft links) is an error. */
+int reader_members(hid_t group, char ***names, size_t *count, struct err *err);
+void reader_free_names(char **names, size_t count);
+
+/* The true name of the action that member NAME of a run's group holds, to be freed; NULL when it is
+ * something else. */
+char *reader_action_name(hid_t run, const char *name);
+
+/* Reads the facts and the measurements of a run's group into RESULT, an empty run; of the
+ * measurements only that of ACTION, unless it is NULL. */
+int reader_read_run(hid_t run, const char *action, enum reader_extent extent, struct run *result,
+                    struct err *err);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sample.h: runs that the store's tests write and read back. */
+#ifndef BENCHMAT_TESTS_STORE_SAMPLE_H
+#define BENCHMAT_TESTS_STORE_SAMPLE_H
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "formats/run.h"
+
+/* A number that differs from element to element and is not round in binary. */
+static inline double sample_real(size_t element, size_t salt) {
+    return (double)(element * 7919 + salt * 104729 + 1) * 1e-9 / 3;
+}
+
+static inline void sample_fill(const struct measurement *m, struct series *s, size_t salt) {
+    for (size_t i = 0; i < measurement_elements(m, PER_SAMPLE); i++)
+        s->seconds[i] = sample_real(i, salt);
+    for (size_t d = 0; d < series_detail_count; d++) {
+        void *values = series_detail_values(s, &series_details[d]);
+        for (size_t i = 0; i < measurement_elements(m, series_details[d].shape); i++)
+            if (series_details[d].type == DETAIL_REAL)
+                ((double *)values)[i] = sample_real(i, salt + d + 1);
+            else
+                ((int64_t *)values)[i] = (int64_t)(i * 3 + salt + d);
+    }
+    for (size_t p = 0; p < m->points; p++)
+        s->status[p] = CELL_OK;
+}
+
+static inline struct measurement *sample_measurement(struct run *run, const char *action,
+                                                     size_t points, size_t rounds, size_t seeds,
+                                                     const char *const *libraries, size_t count) {
+    struct measurement *m = run_add_measurement(run, action, points, rounds, seeds, NULL);
+    for (size_t p = 0; p < points; p++) {
+        m->sizes[p] = (int64_t)(10 * p + 10);
+        m->seeds[p] = (int64_t)seeds;
+    }
+    facts_set_text(&m->facts, FACT_ABOUT, "y := a x + y");
+    facts_set_text(&m->facts, FACT_SIZE_MEANS, "length of x and y");
+    facts_set_text(&m->facts, FACT_TYPE, "d");
+    for (size_t i = 0; i < count; i++)
+        sample_fill(m, measurement_add_series(m, libraries[i], NULL), i);
+    return m;
+}
+
+/* An ordinary small run: axpy over two libraries. */
+static inline struct run *sample_run(void) {
+    static const char *const libraries[] = {"openblas", "blis"};
+    struct run *run = run_new();
+    facts_set_text(&run->facts, FACT_UUID, "0b8f6b9e-0000-4000-8000-000000000001");
+    facts_set_text(&run->facts, FACT_HOST, "here");
+    facts_set_text(&run->facts, FACT_STATE, "complete");
+    facts_set_integer(&run->facts, "processors", 2);
+    facts_set_real(&run->facts, "load", 0.25);
+    sample_measurement(run, "axpy", 4, 3, 2, libraries, 2);
+    return run;
+}
+
+/* A directory of its own for a test, to be removed by sample_remove. */
+static inline char *sample_directory(void) {
+    static char path[64];
+    strcpy(path, "/tmp/benchmat-store-XXXXXX");
+    return mkdtemp(path);
+}
+
+static inline void sample_remove(const char *directory) {
+    char command[200];
+    snprintf(command, sizeof command, "rm -rf -- '%s'", directory);
+    if (system(command))
+        abort();
+}
+
+#endif

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "tests/store/fixture.h"
+
+#include <hdf5.h>
+
+/* HDF5 itself loses memory when it gives up on a damaged file. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) {
+    return "leak:libhdf5";
+}
+
+static void a_minor_version_may_have_other_details(void **state) {
+    (void)state;
+    struct run *run = sample_run();
+    append(path, run);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    H5Ldelete(file, "/run_000001/axpy/details/openblas/copies", H5P_DEFAULT);
+    H5Lmove(file, "/run_000001/axpy/details/openblas/residual", file,
+            "/run_000001/axpy/details/openblas/novelty", H5P_DEFAULT, H5P_DEFAULT);
+    H5Ldelete(file, "/run_000001/axpy/details/blis", H5P_DEFAULT);
+    H5Fclose(file);
+    struct archive *archive = open_archive(path);
+    struct run *read = read_run(archive, 0, NULL);
+    const struct series *series = read->measurements[0].series;
+    assert_int_equal(series[0].copies[0], -1);
+    assert_true(isnan(series[0].residual[0]));
+    assert_int_equal(series[0].calls[3], run->measurements[0].series[0].calls[3]);
+    assert_int_equal(series[1].status[0], CELL_NOT_MEASURED);
+    run_free(read);
+    archive_close(archive);
+    run_free(run);
+}
+
+/* Reading the run of an archive changed by CHANGE is refused as damaged, and WHAT is said. */
+static void assert_damaged(void (*change)(hid_t file), const char *what) {
+    struct run *run = sample_run(), *read;
+    unlink(path);
+    append(path, run);
+    run_free(run);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    change(file);
+    assert_true(H5Fclose(file) >= 0);
+    struct archive *archive = open_archive(path);
+    struct err err = {""};
+    assert_int_equal(archive_read_run(archive, 0, NULL, &read, &err), ERR_DAMAGED);
+    assert_null(read);
+    if (!strstr(err.message, path) || !strstr(err.message, what))
+        fail_msg("\"%s\" does not say \"%s\"", err.message, what);
+    archive_close(archive);
+}
+
+/* A dataset in the place of blis, with the properties LIST; the dimensions are those of a run made
+ * by sample_run unless ROUNDS says otherwise. */
+static void replace_blis(hid_t file, hid_t type, hsize_t rounds, hid_t list) {
+    const hsize_t dims[] = {4, rounds, 2};
+    H5Ldelete(file, "/run_000001/axpy/blis", H5P_DEFAULT);
+    hid_t space = H5Screate_simple(3, dims, NULL);
+    hid_t array =
+        H5Dcreate2(file, "/run_000001/axpy/blis", type, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    hid_t text = H5Tcopy(H5T_C_S1), scalar = H5Screate(H5S_SCALAR);
+    H5Tset_size(text, 4);
+    hid_t name = H5Acreate2(array, "library", text, scalar, H5P_DEFAULT, H5P_DEFAULT);
+    assert_true(H5Awrite(name, text, "blis") >= 0);
+    H5Aclose(name);
+    H5Sclose(scalar);
+    H5Tclose(text);
+    H5Dclose(array);
+    H5Sclose(space);
+}
+
+static void make_it_external(hid_t file) {
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_external(list, "/etc/passwd", 0, 4 * 3 * 2 * 8);
+    replace_blis(file, H5T_IEEE_F64LE, 3, list);
+    H5Pclose(list);
+}
+
+static void make_it_virtual(hid_t file) {
+    const hsize_t dims[] = {4, 3, 2};
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(3, dims, NULL);
+    H5Pset_virtual(list, space, "/tmp/other.h5", "x", space);
+    replace_blis(file, H5T_IEEE_F64LE, 3, list);
+    H5Sclose(space);
+    H5Pclose(list);
+}
+
+static void make_it_an_external_link(hid_t file) {
+    H5Ldelete(file, "/run_000001/axpy/blis", H5P_DEFAULT);
+    H5Lcreate_external("/tmp/other.h5", "/x", file, "/run_000001/axpy/blis", H5P_DEFAULT,
+                       H5P_DEFAULT);
+}
+
+static void make_it_text(hid_t file) {
+    replace_blis(file, H5T_C_S1, 3, H5P_DEFAULT);
+}
+
+static void make_it_another_shape(hid_t file) {
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+    replace_blis(file, H5T_IEEE_F64LE, 5, list);
+    H5Pclose(list);
+}
+
+static void make_it_claim_much(hid_t file) {
+    const hsize_t chunk[] = {1, 1, 1};
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(list, 3, chunk);
+    replace_blis(file, H5T_IEEE_F64LE, 200 * 1000 * 1000, list);
+    H5Pclose(list);
+}
+
+static void make_it_claim_more(hid_t file) {
+    const hsize_t chunk[] = {1, 1, 1};
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(list, 3, chunk);
+    replace_blis(file, H5T_IEEE_F64LE, (hsize_t)1 << 59, list);
+    H5Pclose(list);
+}
+
+static void make_it_scaled(hid_t file) {
+    const hsize_t chunk[] = {4, 3, 2};
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(list, 3, chunk);
+    H5Pset_scaleoffset(list, H5Z_SO_FLOAT_DSCALE, 2);
+    replace_blis(file, H5T_IEEE_F64LE, 3, list);
+    H5Pclose(list);
+}
+
+static void lose_a_chunk(hid_t file) {
+    const hsize_t chunk[] = {4, 3, 1};
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(list, 3, chunk);
+    H5Pset_alloc_time(list, H5D_ALLOC_TIME_INCR);
+    replace_blis(file, H5T_IEEE_F64LE, 3, list);
+    hid_t array = H5Dopen2(file, "/run_000001/axpy/blis", H5P_DEFAULT);
+    const hsize_t at[] = {0, 0, 1};
+    const double values[12] = {0};
+    assert_true(H5Dwrite_chunk(array, H5P_DEFAULT, 0, at, sizeof values, values) >= 0);
+    H5Dclose(array);
+    H5Pclose(list);
+}
+
+static void skip_a_filter(hid_t file) {
+    const hsize_t at[] = {0, 0, 0};
+    const double values[24] = {0};
+    hid_t array = H5Dopen2(file, "/run_000001/axpy/blis", H5P_DEFAULT);
+    assert_true(H5Dwrite_chunk(array, H5P_DEFAULT, 7, at, sizeof values, values) >= 0);
+    H5Dclose(array);
+}
+
+static void remove_the_sizes(hid_t file) {
+    H5Ldelete(file, "/run_000001/axpy/sizes", H5P_DEFAULT);
+}
+
+static void claim_many_seeds(hid_t file) {
+    hid_t array = H5Dopen2(file, "/run_000001/axpy/seeds", H5P_DEFAULT);
+    const int64_t seeds[4] = {1, 2, 3, 1};
+    H5Dwrite(array, H5T_NATIVE_INT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, seeds);
+    H5Dclose(array);
+}
+
+static void hostile_archives_are_refused(void **state) {
+    (void)state;
+    assert_damaged(make_it_external, "in another file");
+    assert_damaged(make_it_virtual, "in another file");
+    assert_damaged(make_it_an_external_link, "leads elsewhere");
+    assert_damaged(make_it_text, "wrong type");
+    assert_damaged(make_it_another_shape, "shape");
+    assert_damaged(make_it_claim_much, "more than its bytes can hold");
+    assert_damaged(make_it_claim_more, "shape is wrong");
+    assert_damaged(make_it_scaled, "filter");
+    assert_damaged(lose_a_chunk, "missing");
+    assert_damaged(skip_a_filter, "missing");
+    assert_damaged(remove_the_sizes, "sizes");
+    assert_damaged(claim_many_seeds, "3 of at most 2 seeds");
+}
+
+/* Flips a bit of many bytes in turn: never a crash, never other seconds without an error. */
+static void flipped_bytes_never_change_seconds_silently(void **state) {
+    (void)state;
+    struct run *run = sample_run(), *read;
+    append(path, run);
+    struct stat st;
+    assert_int_equal(stat(path, &st), 0);
+    int fd = open(path, O_RDWR), refused = 0;
+    for (off_t at = 512; at < st.st_size; at += 13) {
+        unsigned char byte, flipped;
+        assert_int_equal(pread(fd, &byte, 1, at), 1);
+        flipped = byte ^ 0x10;
+        assert_int_equal(pwrite(fd, &flipped, 1, at), 1);
+        struct archive *archive;
+        struct err err = {""};
+        int code = archive_open(&archive, path, &err);
+        if (!code && archive_run_count(archive) == 1)
+            code = archive_read_run(archive, 0, "axpy", &read, &err);
+        else
+            code = ERR_DAMAGED;
+        refused += code != 0;
+        if (!code) {
+            const struct measurement *m = run_find(read, "axpy");
+            for (size_t i = 0; m && i < m->series_count; i++)
+                assert_same_reals(
+                    m->series[i].seconds,
+                    measurement_find(&run->measurements[0], m->series[i].name)->seconds,
+                    measurement_elements(m, PER_SAMPLE));
+            run_free(read);
+        }
+        archive_close(archive);
+        assert_int_equal(pwrite(fd, &byte, 1, at), 1);
+    }
+    close(fd);
+    assert_true(refused > 0);
+    run_free(run);
+}
+
+static void truncated_archives_are_refused(void **state) {
+    (void)state;
+    struct run *run = sample_run();
+    append(path, run);
+    struct stat st;
+    assert_int_equal(stat(path, &st), 0);
+    for (off_t size = st.st_size - 1; size > 0; size -= 997) {
+        struct archive *archive;
+        struct err err = {""};
+        assert_int_equal(truncate(path, size), 0);
+        assert_int_equal(archive_open(&archive, path, &err), ERR_DAMAGED);
+        assert_non_null(strstr(err.message, path));
+    }
+    run_free(run);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_minor_version_may_have_other_details),
+        TEST(hostile_archives_are_refused),
+        TEST(truncated_archives_are_refused),
+        TEST(flipped_bytes_never_change_seconds_silently),
+    };
+    return cmocka_run_group_tests_name("store/reader", tests, NULL, NULL);
+}
