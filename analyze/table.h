@@ -19,25 +19,38 @@
 #include "formats/err.h"
 #include "formats/run.h"
 
-/* One library at one size. Times are seconds per call. NaN where undefined. */
+/* One library at one size. Times are seconds per call. NaN where undefined. All texts in here are
+ * owned by the table and made printable (utf8.h); NULL where not known. */
 struct row {
-    const char *action, *run, *library; /* owned by the table */
+    const char *archive, *action, *run, *type, *library, *reference;
     int64_t size;
-    size_t n;      /* samples that were measured */
-    size_t rounds; /* rounds with at least one sample */
+    size_t n;      /* samples that were measured: finite numbers */
+    size_t rounds; /* rounds with at least one sample; with 1 the mean's interval is over samples */
     double mean, sd, mean_low, mean_high, median, min, max;
     double ratio, ratio_low, ratio_high; /* t(library) / t(reference); below 1 is faster */
-    int is_reference;
+    int is_reference;                    /* its own ratio is exactly 1, without doubt */
     enum cell_status status;
 };
 
 /* One library over all sizes: the geometric mean of its ratios, over the sizes where both it and
- * the reference were measured and right. */
+ * the reference were measured and right (ratio.h). */
 struct summary_row {
-    const char *action, *run, *library;
+    const char *archive, *action, *run, *type, *library, *reference;
     size_t sizes; /* how many sizes it is taken over */
     double ratio, ratio_low, ratio_high;
     int is_reference;
+};
+
+/* One measurement's part of the table, and what is known of that measurement. */
+struct section {
+    const char *archive, *action, *run, *type, *reference;
+    const char *about, *size_means;    /* of the action */
+    const char *started, *state, *cpu; /* of the run */
+    double confidence;
+    size_t rounds, fewest_seeds, most_seeds;
+    size_t first_row, row_count;
+    size_t first_summary, summary_count;
+    size_t single_round_rows; /* rows whose intervals are over samples, and too narrow */
 };
 
 struct table {
@@ -45,6 +58,8 @@ struct table {
     size_t row_count;
     struct summary_row *summaries; /* by measurement, then library */
     size_t summary_count;
+    struct section *sections; /* by measurement */
+    size_t section_count;
     char **names; /* private: the strings the rows point to */
     size_t name_count;
 };
@@ -52,12 +67,27 @@ struct table {
 struct table_options {
     const char *reference; /* NULL: the measurement's own, else its first library */
     double confidence;     /* such as 0.95; 0 means 0.95 */
+    const char *archive;   /* where the run comes from, to be shown; NULL when there is only one */
 };
 
 /* Zero-initialised is an empty table. Adds the rows of one measurement. A reference that the
- * measurement does not have is an ERR_USAGE that lists its libraries. */
+ * measurement does not have is an ERR_USAGE that lists its libraries. On failure the table stays as
+ * it was. */
 int table_add(struct table *table, const struct run *run, const struct measurement *measurement,
               const struct table_options *options, struct err *err);
+
+/* The same for whoever hands out measurements one by one: CONTEXT is a struct table_target. */
+struct table_target {
+    struct table *table;
+    const struct table_options *options;
+};
+int table_visit(void *context, const struct run *run, const struct measurement *measurement,
+                struct err *err);
+
 void table_release(struct table *table);
+
+/* In which order the summaries of SECTION stand from the fastest to the slowest, undefined ones
+ * last: their numbers, counted from the section's first. To be freed; NULL without memory. */
+size_t *table_fastest_first(const struct table *table, const struct section *section);
 
 #endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GitHub's tables (GFM 4.10). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/grid.h"
+#include "analyze/heading.h"
+#include "analyze/print.h"
+
+/* Tabs only part what is lined up elsewhere. */
+static void write_escaped(FILE *file, const char *text) {
+    for (; *text; text++) {
+        if (strchr("\\|*<[]`", *text))
+            putc('\\', file);
+        if (*text != '\t')
+            putc(*text, file);
+    }
+}
+
+static int print_heading(FILE *file, const struct section *section, const char *before,
+                         void (*heading)(const struct section *, FILE *)) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory)
+        return 0;
+    heading(section, memory);
+    int ok = fclose(memory) == 0;
+    if (ok && size) {
+        fputs(before, file);
+        write_escaped(file, text);
+        putc('\n', file);
+    }
+    free(text);
+    return ok;
+}
+
+static int print_headings(FILE *file, const struct section *section) {
+    return print_heading(file, section, "### ", heading_action) &&
+           print_heading(file, section, "\n", heading_run) &&
+           print_heading(file, section, "\n", heading_meaning) &&
+           print_heading(file, section, "\n", heading_warning);
+}
+
+static void write_grid(FILE *file, const struct grid *grid) {
+    for (size_t c = 0; c < grid->column_count; c++)
+        fprintf(file, "| %s ", grid->columns[c]->heading);
+    fputs("|\n", file);
+    for (size_t c = 0; c < grid->column_count; c++)
+        fputs(grid->columns[c]->align[0] == 'r' ? "|---:" : "|:---", file);
+    fputs("|\n", file);
+    for (size_t i = 0; i < grid->lines; i++) {
+        for (size_t c = 0; c < grid->column_count; c++) {
+            fputs("| ", file);
+            write_escaped(file, grid_cell(grid, i, c));
+            putc(' ', file);
+        }
+        fputs("|\n", file);
+    }
+}
+
+static int print_grid(FILE *file, const struct records *records, const size_t *order) {
+    struct grid grid;
+    int ok = grid_init(&grid, records, order);
+    if (ok && grid.lines) {
+        putc('\n', file);
+        write_grid(file, &grid);
+    }
+    grid_release(&grid);
+    return ok;
+}
+
+static int print_section(FILE *file, const struct table *table, const struct section *section,
+                         int summary_only) {
+    struct records rows = records_of_section(table, section, 0);
+    struct records summaries = records_of_section(table, section, 1);
+    size_t *order = table_fastest_first(table, section);
+    int ok =
+        order && print_headings(file, section) && (summary_only || print_grid(file, &rows, NULL));
+    fprintf(file, "\n%s\n", heading_of_summaries);
+    ok = ok && print_grid(file, &summaries, order);
+    free(order);
+    return ok;
+}
+
+int print_markdown(FILE *file, const struct table *table, const struct print_options *options,
+                   struct err *err) {
+    int ok = 1;
+    for (size_t i = 0; ok && i < table->section_count; i++) {
+        fputs(i ? "\n" : "", file);
+        ok = print_section(file, table, &table->sections[i], options->summary_only);
+    }
+    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to write the table");
+}

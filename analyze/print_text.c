@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/grid.h"
+#include "analyze/heading.h"
+#include "analyze/print.h"
+#include "formats/utf8.h"
+
+enum { WIDTH = 100 };
+
+/* Writes TEXT, breaking it at separators where it gets too wide. */
+static void wrap(FILE *file, char *text) {
+    size_t column = 0, between = utf8_width(HEADING_SEPARATOR);
+    while (text) {
+        char *next = strstr(text, HEADING_SEPARATOR);
+        if (next) {
+            *next = '\0';
+            next += strlen(HEADING_SEPARATOR);
+        }
+        size_t width = utf8_width(text);
+        int breaks = column && column + between + width > WIDTH;
+        fprintf(file, "%s%s", breaks ? "\n  " : column ? HEADING_SEPARATOR : "", text);
+        column = breaks ? 2 + width : column + (column ? between : 0) + width;
+        text = next;
+    }
+    putc('\n', file);
+}
+
+static int print_heading(FILE *file, const struct section *section,
+                         void (*heading)(const struct section *, FILE *)) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory)
+        return 0;
+    heading(section, memory);
+    int ok = fclose(memory) == 0;
+    if (ok && size)
+        wrap(file, text);
+    free(text);
+    return ok;
+}
+
+static int print_headings(FILE *file, const struct section *section) {
+    return print_heading(file, section, heading_action) &&
+           print_heading(file, section, heading_run) &&
+           print_heading(file, section, heading_meaning) &&
+           print_heading(file, section, heading_warning);
+}
+
+static int print_grid(FILE *file, const struct records *records, const size_t *order) {
+    struct grid grid;
+    int ok = grid_init(&grid, records, order);
+    ok = ok && grid_print(&grid, file, WIDTH);
+    grid_release(&grid);
+    return ok;
+}
+
+static int print_rows(FILE *file, const struct table *table, const struct section *section) {
+    struct records rows = records_of_section(table, section, 0);
+    if (!rows.count)
+        return fprintf(file, "\nno library was measured\n") > 0;
+    putc('\n', file);
+    return print_grid(file, &rows, NULL);
+}
+
+static int print_summaries(FILE *file, const struct table *table, const struct section *section) {
+    struct records summaries = records_of_section(table, section, 1);
+    if (!summaries.count)
+        return 1;
+    size_t *order = table_fastest_first(table, section);
+    fprintf(file, "\n%s\n", heading_of_summaries);
+    int ok = order && print_grid(file, &summaries, order);
+    free(order);
+    return ok;
+}
+
+int print_text(FILE *file, const struct table *table, const struct print_options *options,
+               struct err *err) {
+    int ok = 1;
+    for (size_t i = 0; ok && i < table->section_count; i++) {
+        const struct section *section = &table->sections[i];
+        fputs(i ? "\n\n" : "", file);
+        ok = print_headings(file, section) &&
+             (options->summary_only || print_rows(file, table, section)) &&
+             print_summaries(file, table, section);
+    }
+    if (options->passed_over)
+        fprintf(file, "\n%zu older measurement%s of the same not shown; --run all shows all\n",
+                options->passed_over, options->passed_over == 1 ? "" : "s");
+    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to write the table");
+}

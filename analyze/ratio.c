@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/ratio.h"
+
+#include <math.h>
+
+#include "analyze/location.h"
+
+static int has_logarithm(double seconds) {
+    return seconds > 0 && isfinite(seconds);
+}
+
+static size_t gather_differences(double *differences, const double *library,
+                                 const double *reference, size_t seeds) {
+    size_t n = 0;
+    for (size_t i = 0; i < seeds; i++)
+        if (has_logarithm(library[i]) && has_logarithm(reference[i]))
+            differences[n++] = log(library[i]) - log(reference[i]);
+    return n;
+}
+
+struct interval ratio_log(const struct ratio_pair *pair, struct student *student,
+                          double *round_means, double *room) {
+    struct welford rounds = {0};
+    struct trimmed last = {.mean = NAN};
+    for (size_t r = 0; r < pair->rounds; r++) {
+        size_t at = r * pair->seeds;
+        size_t n = gather_differences(room, pair->library + at, pair->reference + at, pair->seeds);
+        struct trimmed round = location_trimmed(room, n, RATIO_TRIM);
+        round_means[r] = round.mean;
+        if (n) {
+            welford_add(&rounds, round.mean);
+            last = round;
+        }
+    }
+    if (rounds.n == 1)
+        return interval_around(last.mean, last.standard_error, last.kept - 1, student);
+    return interval_of_mean(welford_mean(&rounds), &rounds, student);
+}
+
+struct interval ratio_exp(struct interval logarithm) {
+    return (struct interval){exp(logarithm.centre), exp(logarithm.low), exp(logarithm.high)};
+}
+
+void geometric_mean_init(struct geometric_mean *g, double *round_sums, size_t rounds) {
+    *g = (struct geometric_mean){.round_sums = round_sums, .rounds = rounds};
+    for (size_t r = 0; r < rounds; r++)
+        round_sums[r] = 0;
+}
+
+void geometric_mean_add(struct geometric_mean *g, double log_ratio, const double *round_means) {
+    g->sizes++;
+    g->sum += log_ratio;
+    for (size_t r = 0; r < g->rounds; r++)
+        g->round_sums[r] += round_means[r]; /* a NaN stays, and marks the round as incomplete */
+}
+
+struct interval geometric_mean_ratio(const struct geometric_mean *g, struct student *student) {
+    struct welford complete = {0};
+    for (size_t r = 0; r < g->rounds; r++)
+        if (!isnan(g->round_sums[r]))
+            welford_add(&complete, g->round_sums[r] / (double)g->sizes);
+    double centre = g->sizes ? g->sum / (double)g->sizes : NAN;
+    return ratio_exp(interval_of_mean(centre, &complete, student));
+}

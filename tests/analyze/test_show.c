@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/show.h"
+#include "analyze/table.h"
+
+static struct row row_of(double mean, double half) {
+    return (struct row){.library = "blis",
+                        .mean = mean,
+                        .mean_low = mean - half,
+                        .mean_high = mean + half,
+                        .median = mean,
+                        .sd = half,
+                        .n = 40};
+}
+
+static void digits_follow_the_interval(void **state) {
+    (void)state;
+    static const struct {
+        double mean, half;
+        const char *text;
+    } cases[] = {
+        {12.3456e-9, 0.11e-9, "12.35\t ± 0.11\t ns"},
+        {12.3456e-9, 0.5e-9, "12.3\t ± 0.5\t ns"},
+        {4.5678e-6, 20e-9, "4.568\t ± 0.020\t µs"},
+        {123.4e-3, 45e-3, "123\t ± 45\t ms"},
+        {12e-9, 4.5e-6, "12\t ± 4500\t ns"},
+        {123.456789e-9, 1e-15, "123.46\t ± 0.00\t ns"},
+        {4.5678e-6, NAN, "4.57\t\t µs"},
+        {4.5678e-6, 0, "4.57\t ± 0.00\t µs"},
+        {999.96e-9, 0.5e-9, "1.0000\t ± 0.0005\t µs"},
+        {999.96e-9, 0.12e-9, "999.96\t ± 0.12\t ns"},
+        {1234.5, 2, "1234.5\t ± 2.0\t s"},
+        {NAN, NAN, "-"},
+        {INFINITY, NAN, "-"},
+        {0, NAN, "0.00\t\t s"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct row row = row_of(cases[i].mean, cases[i].half);
+        char text[128];
+        show_mean(&row, text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+static void a_row_has_one_unit(void **state) {
+    (void)state;
+    struct row row = row_of(4.5678e-6, 20e-9);
+    char text[128];
+    show_sd(&row, text, sizeof text);
+    assert_string_equal(text, "0.020\t µs");
+    row.median = NAN;
+    show_median(&row, text, sizeof text);
+    assert_string_equal(text, "-");
+}
+
+static void ratios_show_their_interval(void **state) {
+    (void)state;
+    static const struct {
+        double ratio, low, high;
+        const char *text;
+    } cases[] = {
+        {1.3214, 1.2914, 1.3514, "1\t.321×\t  [1.291, 1.351]"},
+        {1.3214, 1.2714, 1.3714, "1\t.32×\t  [1.27, 1.37]"},
+        {1.32, 0.4, 4.2, "1\t.32×\t  [0.40, 4.20]"},
+        {101.23, 99.1, 103.4, "101\t.2×\t  [99.1, 103.4]"},
+        {0.5, NAN, NAN, "0\t.500×"},
+        {1.00004, 0.99994, 1.00014, "1\t.0000×\t  [0.9999, 1.0001]"},
+        {NAN, NAN, NAN, "-"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct row row = {
+            .ratio = cases[i].ratio, .ratio_low = cases[i].low, .ratio_high = cases[i].high};
+        char text[128];
+        show_ratio(&row, text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+static void the_reference_is_1_without_doubt(void **state) {
+    (void)state;
+    struct row row = {.is_reference = 1, .ratio = 1, .ratio_low = 1, .ratio_high = 1};
+    char text[128];
+    show_ratio(&row, text, sizeof text);
+    assert_string_equal(text, "1");
+    row.ratio = NAN;
+    show_ratio(&row, text, sizeof text);
+    assert_string_equal(text, "-");
+}
+
+static void a_status_is_shown_where_something_is_wrong(void **state) {
+    (void)state;
+    struct row row = {.status = CELL_OK};
+    char text[128];
+    show_status(&row, text, sizeof text);
+    assert_string_equal(text, "");
+    row.status = CELL_CRASHED;
+    show_status(&row, text, sizeof text);
+    assert_string_equal(text, "crashed");
+}
+
+static void absurd_numbers_stay_within_their_buffer(void **state) {
+    (void)state;
+    static const double values[] = {1e300, -1e300, 1e-300, 5e-324, 1.7e308};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        struct row row = row_of(values[i], fabs(values[i]) / 3);
+        row.ratio = row.ratio_low = row.ratio_high = values[i];
+        char text[24] = "";
+        show_mean(&row, text, sizeof text);
+        assert_true(strlen(text) < sizeof text);
+        show_ratio(&row, text, sizeof text);
+        assert_true(strlen(text) < sizeof text);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(digits_follow_the_interval),
+        cmocka_unit_test(a_row_has_one_unit),
+        cmocka_unit_test(ratios_show_their_interval),
+        cmocka_unit_test(the_reference_is_1_without_doubt),
+        cmocka_unit_test(a_status_is_shown_where_something_is_wrong),
+        cmocka_unit_test(absurd_numbers_stay_within_their_buffer),
+    };
+    return cmocka_run_group_tests_name("analyze/show", tests, NULL, NULL);
+}
