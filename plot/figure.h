@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* figure.h: one or more charts side by side, as series of numbers, and where they are drawn.
+/* figure.h: charts in rows and columns, as series of numbers, and where they are drawn.
  *
  * Nothing here knows what an archive or a statistic is. */
 #ifndef BENCHMAT_PLOT_FIGURE_H
@@ -17,14 +17,18 @@ struct series_data {
     const double *x, *y, *low, *high;
     const unsigned char *wrong; /* 1: the answer was wrong, drawn as a cross; NULL for none */
     int is_reference;
-    size_t colour; /* keeps one colour per library over all charts of a figure: 0 is the reference */
+    size_t
+        colour; /* keeps one colour per library over all charts of a figure: 0 is the reference */
 };
 
 enum chart_kind {
-    CHART_TIME, /* log-log, y in seconds */
-    CHART_RATIO /* semilog-x with y logarithmic in steps of 2 around a heavy line at 1 */
+    CHART_TIME,  /* log-log, y in seconds */
+    CHART_RATIO, /* semilog-x with y logarithmic in steps of 2 around a heavy line at 1 */
+    CHART_KINDS
 };
 
+/* Texts are UTF-8; what is not, and control characters, are replaced; what is longer than
+ * TEXT_LONGEST (text.h) is cut with an ellipsis. None of them is read as markup. */
 struct chart {
     enum chart_kind kind;
     const char *title;    /* "axpy — time per call" */
@@ -37,18 +41,27 @@ struct chart {
 enum theme_name { THEME_LIGHT, THEME_DARK };
 
 struct figure {
-    const struct chart *charts; /* laid out from left to right */
+    const struct chart *charts; /* laid out row by row, from left to right */
     size_t chart_count;
-    double width_mm, height_mm; /* 0: double column for two charts, single column for one */
+    size_t columns;             /* charts in one row; 0: all of them in one */
+    double width_mm, height_mm; /* 0: double column for two columns or more, single column for one;
+                                   FIGURE_ROW_MM for each row */
     double dpi;                 /* of a PNG; 0: 300 */
     double font_size;           /* pt; 0: 7.5 */
     enum theme_name theme;
+    const char *heading;                  /* bold, over all charts; NULL for none */
     const char *title, *author, *subject; /* metadata of the file; NULL for none */
 };
 
-/* Draws FIGURE to PATH, as PNG, PDF or SVG by its extension. Written aside and renamed, so that a
- * failure leaves no half file. The same figure gives the same bytes. Points that a logarithmic
- * axis cannot show (zero, negative, infinite) are left out and counted in SKIPPED (may be NULL). */
+#define FIGURE_SINGLE_MM 88.9
+#define FIGURE_DOUBLE_MM 182.0
+#define FIGURE_ROW_MM    70.0
+
+/* Draws FIGURE to PATH, as PNG, PDF or SVG by its extension (output.h lists them). Written aside
+ * and renamed, so that a failure leaves no half file. The same figure gives the same bytes. Points
+ * that a logarithmic axis cannot show (zero, negative, infinite) are left out and counted in
+ * SKIPPED (may be NULL); the picture says so too. ERR_USAGE for an unknown extension, for numbers
+ * outside limits.h, and for a size in which the charts have no room. */
 int figure_write(const struct figure *figure, const char *path, size_t *skipped, struct err *err);
 
 #endif

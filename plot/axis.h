@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* axis.h: a scale with its ticks and their texts. */
+#ifndef BENCHMAT_PLOT_AXIS_H
+#define BENCHMAT_PLOT_AXIS_H
+
+#include "plot/canvas.h"
+#include "plot/figure.h"
+#include "plot/label.h"
+#include "plot/scale.h"
+#include "plot/ticks.h"
+
+struct axis {
+    struct scale scale;
+    struct ticks ticks;
+    label_format *format;
+};
+
+struct axes {
+    struct axis x, y;
+};
+
+/* How much room there is for the plot, in points, and the size of the tick texts. */
+struct room {
+    double width, height, font_size;
+};
+
+/* How many labels at most stand beside each other, or above each other. */
+int room_labels_across(const struct room *room);
+int room_labels_up(const struct room *room);
+
+/* The logarithmic axis of sizes of all series: ticks at the sizes themselves when they are few, at
+ * powers of two when all are powers of two, else at decades. */
+void axis_of_sizes(struct axis *axis, const struct chart *chart, const struct room *room);
+
+/* The range of all y of CHART that a scale of KIND shows, at points whose x can be shown. Intervals
+ * widen it, but by no more than half its length on either side, or a factor of 2: one hopeless
+ * interval must not flatten everything else. Empty when nothing is to be shown. Logarithmic. */
+struct range axis_range_of_values(const struct chart *chart);
+
+/* Lets the scales end at the sides of PLOT. */
+void axes_place(struct axes *axes, const struct box *plot);
+
+/* The width of the widest label of AXIS. */
+double axis_label_width(const struct axis *axis, const struct canvas *canvas);
+
+/* Grid lines and texts of both axes around PLOT, and the line at its bottom. */
+void axes_draw(const struct axes *axes, const struct canvas *canvas, const struct box *plot);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* canvas.h: what everything that draws is given, and where. Points, from the top left. */
+#ifndef BENCHMAT_PLOT_CANVAS_H
+#define BENCHMAT_PLOT_CANVAS_H
+
+#include "plot/text.h"
+#include "plot/theme.h"
+
+struct box {
+    double x, y, width, height;
+};
+
+struct canvas {
+    cairo_t *cr; /* NULL while only measuring */
+    struct text *text;
+    enum theme_name theme;
+    double font_size;
+    size_t libraries; /* in the whole figure, which decides the palette */
+};
+
+/* Sets the source; OPACITY 1 is opaque. */
+void canvas_set_colour(const struct canvas *canvas, struct colour colour, double opacity);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cmd_options.h: the command line of bench-plot. */
+#ifndef BENCHMAT_PLOT_CMD_OPTIONS_H
+#define BENCHMAT_PLOT_CMD_OPTIONS_H
+
+#include "analyze/table.h"
+#include "plot/chart.h"
+#include "plot/figure.h"
+
+struct options {
+    const char *archive, *action, *runs, *title;
+    const char **outputs; /* room for as many as there are arguments */
+    size_t output_count;
+    enum chart_kind kinds[CHART_KINDS];
+    size_t kind_count;
+    struct table_options table;
+    struct figure figure; /* size, resolution and theme */
+};
+
+/* Reads the command line; on a mistake says so and ends the program with status 64. Returns 0, or
+ * ERR_FAILED without memory. The caller gives OPTIONS to options_release. */
+int options_parse(struct options *options, int argc, char **argv, struct err *err);
+void options_release(struct options *options);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/curve.h"
+
+#include <math.h>
+
+#include <cairo.h>
+
+#include "plot/marker.h"
+
+static const double line_width = 1.2, reference_width = 0.9, bar_width = 0.8;
+static const double band_opacity = 0.22, cap_length = 1.5, marker_spacing = 17;
+
+int curve_shows(const struct series_data *series, const struct axes *axes, size_t i) {
+    return scale_shows(axes->x.scale.kind, series->x[i]) &&
+           scale_shows(axes->y.scale.kind, series->y[i]);
+}
+
+size_t curve_last(const struct series_data *series, const struct axes *axes) {
+    for (size_t i = series->count; i > 0; i--)
+        if (curve_shows(series, axes, i - 1))
+            return i - 1;
+    return series->count;
+}
+
+static int is_wrong(const struct series_data *series, size_t i) {
+    return series->wrong && series->wrong[i];
+}
+
+/* Whether the line goes through point I. */
+static int is_on_line(const struct series_data *series, const struct axes *axes, size_t i) {
+    return i < series->count && curve_shows(series, axes, i) && !is_wrong(series, i);
+}
+
+static int has_interval(const struct series_data *series, const struct axes *axes, size_t i) {
+    return is_on_line(series, axes, i) && !isnan(series->low[i]) && !isnan(series->high[i]);
+}
+
+static double x_of(const struct series_data *series, const struct axes *axes, size_t i) {
+    return scale_map(&axes->x.scale, series->x[i]);
+}
+
+static double y_of(const struct axes *axes, double value) {
+    return scale_map(&axes->y.scale, value);
+}
+
+/* --- intervals --- */
+
+/* An interval may reach beyond the axis; what is drawn of it may not. */
+static double edge_of(const struct axes *axes, double value) {
+    const struct scale *scale = &axes->y.scale;
+    double top = fmin(scale->from, scale->to), bottom = fmax(scale->from, scale->to);
+    return fmax(top, fmin(bottom, scale_map(scale, value)));
+}
+
+static void trace_band(cairo_t *cr, const struct series_data *series, const struct axes *axes,
+                       size_t first, size_t end) {
+    cairo_new_sub_path(cr);
+    for (size_t i = first; i < end; i++)
+        cairo_line_to(cr, x_of(series, axes, i), edge_of(axes, series->low[i]));
+    for (size_t i = end; i > first; i--)
+        cairo_line_to(cr, x_of(series, axes, i - 1), edge_of(axes, series->high[i - 1]));
+    cairo_close_path(cr);
+}
+
+static void draw_band(const struct canvas *canvas, const struct pen *pen,
+                      const struct series_data *series, const struct axes *axes) {
+    for (size_t first = 0; first < series->count; first++) {
+        size_t end = first;
+        while (end < series->count && has_interval(series, axes, end))
+            end++;
+        if (end > first + 1)
+            trace_band(canvas->cr, series, axes, first, end);
+        if (end > first)
+            first = end;
+    }
+    canvas_set_colour(canvas, pen->colour, band_opacity);
+    cairo_fill(canvas->cr);
+}
+
+static void draw_bars(const struct canvas *canvas, const struct pen *pen,
+                      const struct series_data *series, const struct axes *axes) {
+    for (size_t i = 0; i < series->count; i++) {
+        if (!has_interval(series, axes, i))
+            continue;
+        double x = x_of(series, axes, i);
+        double ends[] = {edge_of(axes, series->low[i]), edge_of(axes, series->high[i])};
+        cairo_move_to(canvas->cr, x, ends[0]);
+        cairo_line_to(canvas->cr, x, ends[1]);
+        for (int e = 0; e < 2; e++) {
+            cairo_move_to(canvas->cr, x - cap_length, ends[e]);
+            cairo_line_to(canvas->cr, x + cap_length, ends[e]);
+        }
+    }
+    canvas_set_colour(canvas, pen->colour, 1);
+    cairo_set_line_width(canvas->cr, bar_width);
+    cairo_stroke(canvas->cr);
+}
+
+/* --- the line --- */
+
+static void draw_line(const struct canvas *canvas, const struct pen *pen,
+                      const struct series_data *series, const struct axes *axes) {
+    for (size_t i = 0; i < series->count; i++) {
+        if (!is_on_line(series, axes, i))
+            cairo_new_sub_path(canvas->cr);
+        else
+            cairo_line_to(canvas->cr, x_of(series, axes, i), y_of(axes, series->y[i]));
+    }
+    cairo_set_dash(canvas->cr, pen->dash->lengths, pen->dash->count, 0);
+    cairo_set_line_join(canvas->cr, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_width(canvas->cr, series->is_reference ? reference_width : line_width);
+    canvas_set_colour(canvas, pen->colour, 1);
+    cairo_stroke(canvas->cr);
+    cairo_set_dash(canvas->cr, NULL, 0, 0);
+}
+
+static int stands_alone(const struct series_data *series, const struct axes *axes, size_t i) {
+    return (i == 0 || !is_on_line(series, axes, i - 1)) && !is_on_line(series, axes, i + 1);
+}
+
+/* SPACING between markers, the first one PHASE after the line's start: lines that run on each other
+ * show their markers in turn. */
+static void draw_markers(const struct canvas *canvas, const struct pen *pen,
+                         const struct series_data *series, const struct axes *axes, double spacing,
+                         double phase) {
+    double next = -HUGE_VAL;
+    for (size_t i = 0; i < series->count; i++) {
+        if (!is_on_line(series, axes, i))
+            continue;
+        double x = x_of(series, axes, i), y = y_of(axes, series->y[i]);
+        if (next == -HUGE_VAL)
+            next = x + phase;
+        int lone = stands_alone(series, axes, i);
+        if (pen->marker == MARKER_NONE && (lone || spacing == 0))
+            marker_draw_dot(canvas, pen, x, y);
+        if (lone || x >= next - 1e-6)
+            marker_draw(canvas, pen, x, y);
+        if (x >= next - 1e-6)
+            next = fmax(next + spacing, x + spacing / 2);
+    }
+}
+
+static void draw_crosses(const struct canvas *canvas, const struct pen *pen,
+                         const struct series_data *series, const struct axes *axes) {
+    for (size_t i = 0; i < series->count; i++)
+        if (is_wrong(series, i) && curve_shows(series, axes, i))
+            marker_draw_cross(canvas, pen, x_of(series, axes, i), y_of(axes, series->y[i]));
+}
+
+/* --- all of them --- */
+
+struct drawing {
+    const struct canvas *canvas;
+    const struct axes *axes;
+    size_t series_count;
+};
+
+typedef void draw_series(const struct drawing *drawing, const struct pen *pen,
+                         const struct series_data *series);
+
+static int are_few(const struct series_data *series) {
+    return series->count <= CURVE_FEW_POINTS;
+}
+
+static void draw_interval(const struct drawing *drawing, const struct pen *pen,
+                          const struct series_data *series) {
+    if (are_few(series))
+        draw_bars(drawing->canvas, pen, series, drawing->axes);
+    else
+        draw_band(drawing->canvas, pen, series, drawing->axes);
+}
+
+static void draw_values(const struct drawing *drawing, const struct pen *pen,
+                        const struct series_data *series) {
+    draw_line(drawing->canvas, pen, series, drawing->axes);
+}
+
+static void draw_points(const struct drawing *drawing, const struct pen *pen,
+                        const struct series_data *series) {
+    size_t turns = drawing->series_count > 2 ? drawing->series_count - 1 : 1;
+    size_t turn = series->colour ? (series->colour - 1) % turns : 0;
+    double spacing = are_few(series) ? 0 : marker_spacing;
+    draw_markers(drawing->canvas, pen, series, drawing->axes, spacing,
+                 spacing * (double)turn / (double)turns);
+    draw_crosses(drawing->canvas, pen, series, drawing->axes);
+}
+
+static void draw_layer(const struct drawing *drawing, const struct chart *chart, draw_series *layer,
+                       int of_reference) {
+    for (size_t s = chart->series_count; s > 0; s--) {
+        const struct series_data *series = &chart->series[s - 1];
+        struct pen pen =
+            theme_pen(drawing->canvas->theme, series->colour, drawing->canvas->libraries);
+        if (!series->is_reference == !of_reference)
+            layer(drawing, &pen, series);
+    }
+}
+
+void curve_draw_all(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
+                    int without_reference) {
+    static draw_series *const layers[] = {draw_interval, draw_values, draw_points};
+    struct drawing drawing = {canvas, axes, chart->series_count};
+    for (size_t i = 0; i < sizeof layers / sizeof *layers; i++)
+        draw_layer(&drawing, chart, layers[i], 0);
+    for (size_t i = 0; !without_reference && i < sizeof layers / sizeof *layers; i++)
+        draw_layer(&drawing, chart, layers[i], 1);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* curve.h: series as lines with intervals, markers and crosses. */
+#ifndef BENCHMAT_PLOT_CURVE_H
+#define BENCHMAT_PLOT_CURVE_H
+
+#include "plot/axis.h"
+#include "plot/canvas.h"
+#include "plot/figure.h"
+
+/* Up to so many sizes are single measurements, each with its marker and error bar; more are
+ * a sweep, with a band and markers here and there. */
+enum { CURVE_FEW_POINTS = 8 };
+
+/* Whether the axes can show point I, right or wrong. */
+int curve_shows(const struct series_data *series, const struct axes *axes, size_t i);
+
+/* The last point that can be shown, or COUNT. */
+size_t curve_last(const struct series_data *series, const struct axes *axes);
+
+/* Draws the series of CHART, the reference last; with WITHOUT_REFERENCE it is left out. Lines break
+ * at gaps and at wrong answers, of which each is a cross. */
+void curve_draw_all(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
+                    int without_reference);
+
+#endif

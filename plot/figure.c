@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/figure.h"
+
+#include <math.h>
+
+#include "formats/destination.h"
+#include "plot/layout.h"
+#include "plot/limits.h"
+#include "plot/output.h"
+
+static const double usual_dpi = 300, usual_font_size = 7.5;
+
+static struct figure with_defaults(const struct figure *figure) {
+    struct figure full = *figure;
+    if (full.columns == 0 || full.columns > full.chart_count)
+        full.columns = full.chart_count;
+    size_t rows = full.columns ? (full.chart_count + full.columns - 1) / full.columns : 1;
+    if (full.width_mm == 0)
+        full.width_mm = full.columns > 1 ? FIGURE_DOUBLE_MM : FIGURE_SINGLE_MM;
+    if (full.height_mm == 0)
+        full.height_mm = fmin(FIGURE_ROW_MM * (double)rows, limit_height.high);
+    if (full.dpi == 0)
+        full.dpi = usual_dpi;
+    if (full.font_size == 0)
+        full.font_size = usual_font_size;
+    return full;
+}
+
+static int check_limits(const struct figure *figure, struct err *err) {
+    const struct {
+        const struct limit *limit;
+        double value;
+    } checks[] = {
+        {&limit_width, figure->width_mm},
+        {&limit_height, figure->height_mm},
+        {&limit_dpi, figure->dpi},
+        {&limit_font_size, figure->font_size},
+    };
+    if (figure->chart_count == 0)
+        return err_set(err, ERR_USAGE, "there is nothing to draw");
+    if (figure->chart_count > LIMIT_CHARTS)
+        return err_set(err, ERR_USAGE, "%zu charts are too many for one figure (%d at most)",
+                       figure->chart_count, LIMIT_CHARTS);
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        int code = limit_check(checks[i].limit, checks[i].value, err);
+        if (code)
+            return code;
+    }
+    return 0;
+}
+
+static size_t count_libraries(const struct figure *figure) {
+    size_t highest = 0;
+    for (size_t c = 0; c < figure->chart_count; c++)
+        for (size_t s = 0; s < figure->charts[c].series_count; s++)
+            if (figure->charts[c].series[s].colour > highest)
+                highest = figure->charts[c].series[s].colour;
+    return highest + 1;
+}
+
+struct painting {
+    const struct figure *figure;
+    const struct layout *layout;
+    struct canvas canvas;
+    int failed;
+};
+
+static void paint(cairo_t *cr, void *context) {
+    struct painting *painting = context;
+    painting->canvas.cr = cr;
+    painting->failed = layout_draw(painting->layout, painting->figure, &painting->canvas);
+}
+
+static int encode(struct painting *painting, const struct output_format *format,
+                  struct bytes *bytes, struct err *err) {
+    const struct figure *figure = painting->figure;
+    struct page page = {figure->width_mm, figure->height_mm, figure->dpi, figure->title,
+                        figure->author,   figure->subject,   paint,       painting};
+    int code = format->encode(&page, bytes, err);
+    if (code == 0 && painting->failed)
+        code = err_set(err, ERR_FAILED, "no memory to draw %zu charts", figure->chart_count);
+    return code;
+}
+
+static int lay_out_and_encode(struct painting *painting, const struct output_format *format,
+                              struct bytes *bytes, size_t *skipped, struct err *err) {
+    struct layout layout = {0};
+    int code = layout_make(&layout, painting->figure, &painting->canvas, err);
+    painting->layout = &layout;
+    if (code == 0)
+        code = encode(painting, format, bytes, err);
+    for (size_t i = 0; skipped && i < layout.count; i++)
+        *skipped += layout.panels ? layout.panels[i].skipped : 0;
+    layout_release(&layout);
+    return code;
+}
+
+static int write_bytes(const char *path, const struct bytes *bytes, struct err *err) {
+    struct destination destination;
+    int code = destination_open(&destination, path, err);
+    if (code)
+        return code;
+    fwrite(bytes->data, 1, bytes->size, destination.file); /* a failure shows at the commit */
+    return destination_commit(&destination, err);
+}
+
+int figure_write(const struct figure *figure, const char *path, size_t *skipped, struct err *err) {
+    struct figure full = with_defaults(figure);
+    const struct output_format *format;
+    int code = output_find(path, &format, err);
+    code = code ? code : check_limits(&full, err);
+    struct painting painting = {.figure = &full,
+                                .canvas = {.theme = full.theme,
+                                           .font_size = full.font_size,
+                                           .libraries = count_libraries(&full)}};
+    code = code ? code : text_open(&painting.canvas.text, err);
+    struct bytes bytes = {0};
+    if (skipped)
+        *skipped = 0;
+    if (code == 0)
+        code = lay_out_and_encode(&painting, format, &bytes, skipped, err);
+    if (code == 0)
+        code = write_bytes(path, &bytes, err);
+    bytes_release(&bytes);
+    text_close(painting.canvas.text);
+    return code;
+}

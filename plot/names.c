@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/names.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <cairo.h>
+
+#include "plot/curve.h"
+#include "plot/spread.h"
+
+static const double line_spacing = 1.25, smallest = 0.65, leader_length = 10, leader_width = 0.5;
+
+struct name {
+    const struct series_data *series;
+    double end_x, end_y;
+};
+
+struct names_fit names_fit(size_t count, double height, double font_size) {
+    double wanted = height / (line_spacing * (double)(count ? count : 1));
+    double size = fmax(smallest * font_size, fmin(font_size, wanted));
+    double room = height / (line_spacing * size) + 1e-9;
+    size_t fitting = room < 1 ? 1 : (size_t)room;
+    return (struct names_fit){size, line_spacing * size, fitting < count ? fitting : count};
+}
+
+static int is_level(const struct chart_type *type, const struct series_data *series) {
+    return series->is_reference && !isnan(type->reference_level);
+}
+
+int names_has(const struct chart_type *type, const struct series_data *series,
+              const struct axes *axes) {
+    return is_level(type, series) || curve_last(series, axes) < series->count;
+}
+
+double names_width(const struct canvas *canvas, const struct chart *chart, double size,
+                   double widest) {
+    struct text_style style = {.size = size};
+    double width = 0;
+    for (size_t s = 0; s < chart->series_count && width < widest; s++)
+        width = fmax(width, text_measure(canvas->text, &style, chart->series[s].name).width);
+    return leader_length + fmin(ceil(width) + 1, widest);
+}
+
+static struct name name_of(const struct chart_type *type, const struct series_data *series,
+                           const struct axes *axes) {
+    if (is_level(type, series))
+        return (struct name){series, axes->x.scale.to,
+                             scale_map(&axes->y.scale, type->reference_level)};
+    size_t last = curve_last(series, axes);
+    return (struct name){series, scale_map(&axes->x.scale, series->x[last]),
+                         scale_map(&axes->y.scale, series->y[last])};
+}
+
+static int by_height(const void *a, const void *b) {
+    const struct name *left = a, *right = b;
+    if (left->end_y != right->end_y)
+        return left->end_y < right->end_y ? -1 : 1;
+    return (left->series > right->series) - (left->series < right->series);
+}
+
+/* Keeps the first, the last and evenly many between, in their order, and the reference for its
+ * neighbour. */
+static void thin_out(struct name *names, size_t count, size_t kept) {
+    size_t steps = kept > 1 ? kept - 1 : 1;
+    for (size_t i = 0; i < kept; i++) {
+        size_t pick = i * (count - 1) / steps, next = (i + 1) * (count - 1) / steps;
+        for (size_t k = pick; k < next && k < count; k++)
+            if (names[k].series->is_reference)
+                pick = k;
+        names[i] = names[pick];
+    }
+}
+
+/* A line that ends early has a fainter, dotted way to the plot's edge. */
+static void draw_leader(const struct canvas *canvas, const struct colour *colour,
+                        const struct name *name, double edge, double y) {
+    static const double dots[] = {0.8, 1.6};
+    cairo_set_line_width(canvas->cr, leader_width);
+    canvas_set_colour(canvas, *colour, 0.8);
+    if (name->end_x < edge - 6) {
+        cairo_move_to(canvas->cr, name->end_x + 3, name->end_y);
+        cairo_line_to(canvas->cr, edge, name->end_y);
+        cairo_set_dash(canvas->cr, dots, 2, 0);
+        cairo_stroke(canvas->cr);
+        cairo_set_dash(canvas->cr, NULL, 0, 0);
+    }
+    cairo_move_to(canvas->cr, edge + 1.5, name->end_y);
+    cairo_line_to(canvas->cr, edge + leader_length - 2, y);
+    cairo_stroke(canvas->cr);
+}
+
+static void draw_name(const struct canvas *canvas, const struct name *name,
+                      const struct text_style *style, const struct box *plot, double y) {
+    struct pen pen = theme_pen(canvas->theme, name->series->colour, canvas->libraries);
+    double edge = plot->x + plot->width;
+    double half =
+        text_measure(canvas->text, &(struct text_style){.size = style->size}, "0").cap / 2;
+    draw_leader(canvas, &pen.colour, name, edge, y);
+    canvas_set_colour(canvas, pen.colour, 1);
+    text_draw(canvas->text, canvas->cr, style, name->series->name, edge + leader_length, y + half,
+              TEXT_STARTS);
+}
+
+static size_t collect(struct name *names, const struct chart *chart, const struct chart_type *type,
+                      const struct axes *axes) {
+    size_t count = 0;
+    for (size_t s = 0; s < chart->series_count; s++)
+        if (names_has(type, &chart->series[s], axes))
+            names[count++] = name_of(type, &chart->series[s], axes);
+    qsort(names, count, sizeof *names, by_height);
+    return count;
+}
+
+int names_draw(const struct canvas *canvas, const struct chart *chart,
+               const struct chart_type *type, const struct axes *axes, const struct box *plot,
+               double width) {
+    struct name *names = calloc(chart->series_count + 1, sizeof *names);
+    double *heights = calloc(chart->series_count + 1, sizeof *heights);
+    size_t count = names && heights ? collect(names, chart, type, axes) : 0;
+    struct names_fit fit = names_fit(count, plot->height, canvas->font_size);
+    struct text_style style = {.size = fit.size, .fit = width - leader_length};
+    int code = names && heights ? 0 : -1;
+    if (fit.fitting < count)
+        thin_out(names, count, fit.fitting);
+    for (size_t i = 0; i < fit.fitting; i++)
+        heights[i] = names[i].end_y;
+    if (code == 0 && spread_apart(heights, fit.fitting, fit.line, plot->y + fit.line / 4,
+                                  plot->y + plot->height - fit.line / 4) < 0)
+        code = -1;
+    for (size_t i = 0; code == 0 && i < fit.fitting; i++)
+        draw_name(canvas, &names[i], &style, plot, heights[i]);
+    free(heights);
+    free(names);
+    return code;
+}

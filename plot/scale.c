@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/scale.h"
+
+#include <math.h>
+
+int scale_shows(enum scale_kind kind, double value) {
+    return isfinite(value) && (kind != SCALE_LOG || value > 0);
+}
+
+static double along(const struct scale *scale, double value) {
+    if (scale->kind == SCALE_LINEAR)
+        return (value - scale->low) / (scale->high - scale->low);
+    return log(value / scale->low) / log(scale->high / scale->low);
+}
+
+double scale_map(const struct scale *scale, double value) {
+    if (isnan(value))
+        return NAN;
+    if (!scale_shows(scale->kind, value))
+        return value > 0 ? scale->to : scale->from;
+    return scale->from + along(scale, value) * (scale->to - scale->from);
+}
+
+void range_include(struct range *range, double value) {
+    range->low = fmin(range->low, value);
+    range->high = fmax(range->high, value);
+}
+
+struct range range_padded(struct range range, double least, double margin) {
+    if (!(range.low <= range.high))
+        range = (struct range){1, 1};
+    double low = log(range.low), high = log(range.high);
+    double lacking = log(least) - (high - low);
+    if (lacking > 0) {
+        low -= lacking / 2;
+        high += lacking / 2;
+    }
+    double pad = margin * (high - low), furthest = log(1e300);
+    return (struct range){exp(fmax(low - pad, -furthest)), exp(fmin(high + pad, furthest))};
+}

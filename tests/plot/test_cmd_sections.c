@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "plot/cmd_sections.h"
+
+static const enum chart_kind both[] = {CHART_TIME, CHART_RATIO};
+
+/* Three libraries, sizes 100, 10, 1000 in that order; the seconds of library l are (l + 1) * size
+ * nanoseconds, and blis is wrong at 1000. */
+static void add_action(struct run *run, const char *action, const char *const names[3],
+                       size_t rounds) {
+    static const int64_t sizes[] = {100, 10, 1000};
+    struct measurement *m = run_add_measurement(run, action, 3, rounds, 2, NULL);
+    facts_set_text(&m->facts, FACT_SIZE_MEANS, "length of x and y");
+    facts_set_text(&m->facts, FACT_TYPE, "d");
+    for (size_t p = 0; p < 3; p++) {
+        m->sizes[p] = sizes[p];
+        m->seeds[p] = 2;
+    }
+    for (size_t l = 0; l < 3; l++) {
+        struct series *series = measurement_add_series(m, names[l], NULL);
+        for (size_t p = 0; p < 3; p++) {
+            series->status[p] = l == 1 && sizes[p] == 1000 ? CELL_WRONG : CELL_OK;
+            for (size_t k = 0; k < rounds * 2; k++)
+                series->seconds[p * rounds * 2 + k] =
+                    (double)(l + 1) * (double)sizes[p] * 1e-9 * (1 + 0.01 * (double)(k / 2));
+        }
+    }
+}
+
+static struct table fold(struct run *run, const char *reference) {
+    struct table table = {0};
+    struct table_options options = {.reference = reference};
+    for (size_t i = 0; i < run->measurement_count; i++)
+        assert_int_equal(table_add(&table, run, &run->measurements[i], &options, NULL), 0);
+    return table;
+}
+
+static const char *const usual[3] = {"openblas", "blis", "atlas"};
+
+static void rows_become_series_ascending_in_size(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    add_action(run, "axpy", usual, 3);
+    struct table table = fold(run, "openblas");
+    struct section_charts charts;
+    assert_int_equal(sections_chart(&charts, &table, both, 2, NULL), 0);
+    assert_int_equal(charts.count, 2);
+    const struct series_data *blis = &charts.charts[0].series[1];
+    assert_string_equal(blis->name, "blis");
+    assert_int_equal(blis->count, 3);
+    assert_float_equal(blis->x[0], 10, 0);
+    assert_float_equal(blis->x[2], 1000, 0);
+    assert_float_equal(blis->y[0] / (2 * 10 * 1.01e-9), 1, 1e-9);
+    assert_true(blis->low[0] < blis->y[0] && blis->y[0] < blis->high[0]);
+    assert_int_equal(blis->wrong[2], 1);
+    assert_int_equal(blis->wrong[0], 0);
+    const struct series_data *atlas = &charts.charts[1].series[2];
+    assert_float_equal(atlas->y[1], 3, 1e-9);
+    assert_true(charts.charts[1].series[0].is_reference);
+    sections_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
+static void the_words_say_what_is_shown(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    facts_set_text(&run->facts, FACT_CPU, "Intel(R) Xeon(R) Gold CPU @ 2.90GHz");
+    add_action(run, "axpy", usual, 3);
+    add_action(run, "dot", usual, 1);
+    struct table table = fold(run, "blis");
+    struct section_charts charts;
+    assert_int_equal(sections_chart(&charts, &table, both, 2, NULL), 0);
+    const struct chart *time = &charts.charts[0], *ratio = &charts.charts[1];
+    assert_string_equal(time->title, "axpy — time per call");
+    assert_string_equal(ratio->title, "axpy — time relative to blis");
+    assert_string_equal(time->x_label, "length of x and y");
+    assert_non_null(strstr(time->subtitle, "mean seconds per call, 95 % interval"));
+    assert_non_null(strstr(ratio->subtitle, "t(library) / t(blis)"));
+    assert_non_null(strstr(ratio->subtitle, "lower is faster"));
+    const char *setting = strchr(ratio->subtitle, '\n');
+    assert_string_equal(setting, "\n3 rounds, double precision, Intel Xeon Gold");
+    assert_non_null(strstr(charts.charts[2].subtitle, "interval is over its samples"));
+    assert_string_equal(charts.title, "axpy, dot");
+    assert_non_null(strstr(charts.caption, "axpy — time per call: mean seconds"));
+    sections_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
+static void a_library_keeps_its_colour_in_all_charts(void **state) {
+    (void)state;
+    static const char *const others[3] = {"atlas", "openblas", "netlib"};
+    struct run *run = run_new();
+    add_action(run, "axpy", usual, 3);
+    add_action(run, "dot", others, 3);
+    struct table table = fold(run, "openblas");
+    struct section_charts charts;
+    assert_int_equal(sections_chart(&charts, &table, both, 2, NULL), 0);
+    static const size_t colours[4][3] = {{0, 1, 2}, {0, 1, 2}, {2, 0, 3}, {2, 0, 3}};
+    for (size_t c = 0; c < 4; c++)
+        for (size_t l = 0; l < 3; l++)
+            assert_int_equal(charts.charts[c].series[l].colour, colours[c][l]);
+    sections_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
+static void an_empty_table_gives_no_charts(void **state) {
+    (void)state;
+    struct table table = {0};
+    struct section_charts charts;
+    assert_int_equal(sections_chart(&charts, &table, both, 2, NULL), 0);
+    assert_int_equal(charts.count, 0);
+    sections_release(&charts);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_become_series_ascending_in_size),
+        cmocka_unit_test(the_words_say_what_is_shown),
+        cmocka_unit_test(a_library_keeps_its_colour_in_all_charts),
+        cmocka_unit_test(an_empty_table_gives_no_charts),
+    };
+    return cmocka_run_group_tests_name("plot/cmd_sections", tests, NULL, NULL);
+}
