@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* actions.h: the built-in actions. */
+#ifndef BENCHMAT_COLLECT_ACTIONS_H
+#define BENCHMAT_COLLECT_ACTIONS_H
+
+#include "collect/action.h"
+
+/* All of them; ends with NULL. */
+extern const struct bench_action *const actions[];
+
+/* The action of that name, with or without "action_" in front; NULL for none. */
+const struct bench_action *actions_find(const char *name);
+
+#endif

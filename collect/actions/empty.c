@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/action.h"
+
+/* Calculates nothing, on the very path that times everything else: what it takes is what the
+ * harness costs. */
+static int setup(struct bench *bench) {
+    (void)bench;
+    return 0;
+}
+
+static void initialize(struct bench *bench, uint64_t seed) {
+    (void)bench;
+    (void)seed;
+}
+
+static void calculate(struct bench *bench, int64_t calls) {
+    (void)bench;
+    for (int64_t c = 0; c < calls; c++)
+        bench_clobber();
+}
+
+const struct bench_action action_empty = {
+    .abi = BENCH_ACTION_ABI,
+    .struct_bytes = sizeof(struct bench_action),
+    .name = "empty",
+    .about = "nothing: the cost of the harness itself",
+    .size_means = "no meaning",
+    .largest = 1,
+    .routines = (const struct bench_routine[]){{0}},
+    .setup = setup,
+    .initialize = initialize,
+    .calculate = calculate,
+};

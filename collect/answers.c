@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/answers.h"
+
+#include <math.h>
+
+static double element(char type, const void *numbers, size_t i) {
+    return type == 's' ? (double)((const float *)numbers)[i] : ((const double *)numbers)[i];
+}
+
+static int same_oddity(double a, double b) {
+    return a == b || (isnan(a) && isnan(b));
+}
+
+void answers_compare(struct differences *d, char type, const void *numbers, const void *reference,
+                     size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        double got = element(type, numbers, i), expected = element(type, reference, i);
+        double difference = same_oddity(got, expected) ? 0 : fabs(got - expected);
+        if (isnan(difference))
+            difference = INFINITY;
+        d->max = fmax(d->max, difference);
+        d->total += difference;
+        d->largest = fmax(d->largest, fabs(expected));
+    }
+    d->count += count;
+}
+
+void answers_finish(struct differences *d) {
+    d->mean = d->count ? d->total / (double)d->count : NAN;
+    d->relative = d->largest > 0 ? d->max / d->largest : NAN;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* answers.h: how far one set of outputs is from another. */
+#ifndef BENCHMAT_COLLECT_ANSWERS_H
+#define BENCHMAT_COLLECT_ANSWERS_H
+
+#include <stddef.h>
+
+/* Differences of numbers from those of a reference. A NaN or infinity that the reference does not
+ * have makes all of them infinite. */
+struct differences {
+    double max, mean, total; /* of |number - reference| */
+    double relative;         /* max / the largest |reference|; NaN where that is 0 */
+    double largest;          /* the largest |reference| */
+    size_t count;
+};
+
+/* Adds the COUNT numbers of TYPE ('s' or 'd') at NUMBERS, held against those at REFERENCE.
+ * Start with a zero-initialised struct; finish with answers_finish. */
+void answers_compare(struct differences *differences, char type, const void *numbers,
+                     const void *reference, size_t count);
+void answers_finish(struct differences *differences);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/cmd_console.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void console_clear(struct console *console) {
+    if (console->has_line)
+        fputs("\r\033[K", stderr);
+    console->has_line = 0;
+}
+
+static void note(struct observer *observer, enum note_kind kind, const char *line) {
+    struct console *console = (struct console *)observer;
+    console->faults += kind == NOTE_FAULT;
+    if (console->quiet || (kind == NOTE_DETAIL && !console->verbose))
+        return;
+    console_clear(console);
+    fprintf(stderr, "%s\n", line);
+}
+
+/* "43 %, 0:31 left", or nothing while that is unknown. */
+static void tell_time_left(const struct console *console, const struct progress *progress,
+                           char *text, size_t size) {
+    double fraction = progress->total > 0 ? progress->done / progress->total : 0;
+    text[0] = '\0';
+    if (fraction <= 0)
+        return;
+    fraction = fmin(fraction, 1);
+    int left = (int)((seconds_now() - console->begin) * (1 - fraction) / fraction + 0.5);
+    if (left < 3600)
+        snprintf(text, size, "%3.0f %%, %d:%02d left", 100 * fraction, left / 60, left % 60);
+    else
+        snprintf(text, size, "%3.0f %%, %d h %02d min left", 100 * fraction, left / 3600,
+                 left / 60 % 60);
+}
+
+static void show_line(struct console *console, const struct progress *progress) {
+    char left[64];
+    if (seconds_now() - console->shown < 0.1)
+        return;
+    tell_time_left(console, progress, left, sizeof left);
+    fprintf(stderr, "\r%.28s  %s  n = %lld  %.20s  %s\033[K", progress->action, progress->stage,
+            (long long)progress->size, progress->library, left);
+    fflush(stderr);
+    console->shown = seconds_now();
+    console->has_line = 1;
+}
+
+static void show_plainly(struct console *console, const struct progress *progress, int is_new) {
+    char left[64];
+    if (!is_new && seconds_now() - console->shown < 10)
+        return;
+    tell_time_left(console, progress, left, sizeof left);
+    fprintf(stderr, "%s: %s, n = %lld%s%s\n", progress->action, progress->stage,
+            (long long)progress->size, left[0] ? ", " : "", left);
+    console->shown = seconds_now();
+}
+
+static void show(struct observer *observer, const struct progress *progress) {
+    struct console *console = (struct console *)observer;
+    char stage[sizeof console->stage];
+    if (console->quiet)
+        return;
+    snprintf(stage, sizeof stage, "%s %s", progress->action, progress->stage);
+    int is_new = strcmp(stage, console->stage) != 0;
+    if (is_new && progress->done <= 0)
+        console->begin = seconds_now();
+    memcpy(console->stage, stage, sizeof stage);
+    if (console->is_terminal)
+        show_line(console, progress);
+    else
+        show_plainly(console, progress, is_new);
+}
+
+void console_begin(struct console *console, int quiet, int verbose) {
+    *console = (struct console){.observer = {note, show},
+                                .quiet = quiet,
+                                .verbose = verbose,
+                                .is_terminal = isatty(STDERR_FILENO),
+                                .begin = seconds_now()};
+}

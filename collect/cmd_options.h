@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cmd_options.h: the command line of bench-collect. */
+#ifndef BENCHMAT_COLLECT_CMD_OPTIONS_H
+#define BENCHMAT_COLLECT_CMD_OPTIONS_H
+
+#include "collect/action.h"
+#include "collect/settings.h"
+
+enum { OPTIONS_MAX_ACTIONS = 32 };
+
+struct options {
+    struct settings settings;
+    const struct bench_action *actions[OPTIONS_MAX_ACTIONS];
+    size_t action_count;
+    char **libraries; /* the arguments, borrowed */
+    size_t library_count;
+    const char *output;
+    int list, dry_run, quiet, verbose;
+};
+
+/* Reads the command line; on a mistake says so and ends the program with status 64. The caller
+ * gives settings.sizes to sizes_release. */
+void options_parse(struct options *options, int argc, char **argv);
+
+#endif

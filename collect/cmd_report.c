@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/cmd_report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "collect/actions.h"
+#include "collect/record.h"
+
+int report_list(struct err *err) {
+    struct libraries installed;
+    int status = library_find_installed(&installed, err);
+    if (status)
+        return status;
+    printf("Actions:\n");
+    for (const struct bench_action *const *a = actions; *a; a++)
+        printf("  %-22s %-28s n: %s\n", (*a)->name, (*a)->about, (*a)->size_means);
+    printf("\nLibraries:\n");
+    for (size_t i = 0; i < installed.count; i++)
+        printf("  %-22s %s\n", installed.items[i].name, installed.items[i].paths[0]);
+    printf("  %-22s %s\n", "builtin", "a plain C implementation, always there");
+    libraries_release(&installed);
+    return 0;
+}
+
+static void print_sizes(const struct sizes *sizes) {
+    for (size_t i = 0; i < sizes->count; i++)
+        printf("%s%lld", i ? "," : "", (long long)sizes->items[i]);
+}
+
+void report_plan(const struct session *session, const struct job *jobs, size_t count) {
+    const struct settings *settings = session->settings;
+    for (size_t j = 0; j < count; j++) {
+        const struct job *job = &jobs[j];
+        printf("%s  %s  (%s, %s precision)\n  sizes      ", job->action->name, job->action->about,
+               job->action->size_means, settings->type == 's' ? "single" : "double");
+        print_sizes(&job->sizes);
+        printf("\n  libraries  ");
+        for (size_t i = 0; i < job->candidate_count; i++)
+            printf("%s%s%s", i ? ", " : "", job->candidates[i].library->name,
+                   i == job->reference ? " (reference)" : "");
+        printf("\n  rounds     %zu, each with fresh processes and up to %zu seeds per size\n",
+               settings->rounds, settings->max_seeds);
+        if (settings->sizes_wanted == SIZES_THINNED)
+            printf("  time       sizes are measured upward until about %.0f s are filled\n",
+                   SETTINGS_BUDGET);
+        else
+            printf("  time       about %.0f s, and more where one call takes longer than %g s\n",
+                   1.5 * (double)(job->sizes.count * job->candidate_count * settings->rounds) *
+                       settings->stage_time,
+                   settings->stage_time);
+    }
+}
+
+static void print_faults(const struct run *run) {
+    const char *separator = "";
+    size_t cells = 0;
+    for (int status = 0; status < CELL_STATUSES; status++)
+        cells += record_count_cells(run, (enum cell_status)status);
+    fprintf(stderr, "%zu of %zu cells are not ok: ", record_count_faults(run), cells);
+    for (int status = CELL_WRONG; status < CELL_STATUSES; status++) {
+        size_t count = record_count_cells(run, (enum cell_status)status);
+        if (count == 0)
+            continue;
+        fprintf(stderr, "%s%zu %s", separator, count, cell_status_name(status));
+        separator = ", ";
+    }
+    fputc('\n', stderr);
+}
+
+void report_run(const struct run *run, const char *path) {
+    printf("%s: %s", path, run->name);
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        const struct measurement *m = &run->measurements[i];
+        printf("%s %s (%zu libraries, %zu sizes, %zu rounds)", i ? "," : " has", m->name,
+               m->series_count, m->points, m->rounds);
+    }
+    if (strcmp(facts_text(&run->facts, FACT_STATE, ""), "complete") != 0)
+        printf(", interrupted");
+    printf("\n");
+    if (record_count_faults(run))
+        print_faults(run);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cmd_report.h: what bench-collect prints when it has something to show. */
+#ifndef BENCHMAT_COLLECT_CMD_REPORT_H
+#define BENCHMAT_COLLECT_CMD_REPORT_H
+
+#include <stddef.h>
+
+#include "collect/session.h"
+#include "formats/err.h"
+#include "formats/run.h"
+
+/* Prints the actions and the installed libraries. */
+int report_list(struct err *err);
+
+/* Prints what the jobs would measure. */
+void report_plan(const struct session *session, const struct job *jobs, size_t count);
+
+/* Prints what was appended to PATH, and how many cells a library lost. */
+void report_run(const struct run *run, const char *path);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cmd_run.h: the main job of bench-collect: prepare, measure, keep. */
+#ifndef BENCHMAT_COLLECT_CMD_RUN_H
+#define BENCHMAT_COLLECT_CMD_RUN_H
+
+#include "collect/cmd_options.h"
+#include "collect/session.h"
+
+/* Collects what OPTIONS say and appends it to their archive; ARGUMENTS, as typed, are recorded.
+ * What was measured is kept, also when the measuring ended early. Returns 0, a negative code, or 3
+ * when some cells are not ok. The session's observer is a console. */
+int run_collect(struct session *session, const struct options *options, char **arguments,
+                struct err *err);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* observer.h: who is told how a session goes. The library code itself never prints. */
+#ifndef BENCHMAT_COLLECT_OBSERVER_H
+#define BENCHMAT_COLLECT_OBSERVER_H
+
+#include <stdint.h>
+
+enum note_kind {
+    NOTE_DETAIL,  /* for those who ask for details */
+    NOTE_SKIPPED, /* something asked for is not measured */
+    NOTE_FAULT    /* a library did wrong */
+};
+
+/* Where a session stands. */
+struct progress {
+    const char *action;
+    const char *stage;   /* "planning", "round 2 of 5" */
+    const char *library; /* what runs now */
+    int64_t size;
+    double done, total; /* seconds of measuring, as estimated; total 0: not known yet */
+};
+
+struct observer {
+    void (*note)(struct observer *observer, enum note_kind kind, const char *line);
+    void (*progress)(struct observer *observer, const struct progress *progress);
+};
+
+#endif

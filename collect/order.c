@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/order.h"
+
+/* Durstenfeld's shuffle, Communications of the ACM 7 (1964), algorithm 235. */
+static void shuffle(struct random *random, size_t *items, size_t count) {
+    for (size_t i = count; i > 1; i--) {
+        size_t j = random_below(random, (uint32_t)i), kept = items[i - 1];
+        items[i - 1] = items[j];
+        items[j] = kept;
+    }
+}
+
+void order_turns(struct random *random, size_t seed, size_t count, size_t *square, size_t *turns) {
+    size_t row = seed % count;
+    if (row == 0) {
+        for (size_t i = 0; i < count; i++)
+            square[i] = i;
+        shuffle(random, square, count);
+    }
+    for (size_t i = 0; i < count; i++)
+        turns[i] = square[(i + row) % count];
+}

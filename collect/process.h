@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* process.h: one worker process, as bench-collect sees it. */
+#ifndef BENCHMAT_COLLECT_PROCESS_H
+#define BENCHMAT_COLLECT_PROCESS_H
+
+#include <signal.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "collect/wire.h"
+#include "formats/err.h"
+#include "formats/run.h"
+
+struct process {
+    pid_t pid;  /* 0: not running */
+    int socket; /* our end; -1: none */
+    int log;    /* what it prints to its standard output and error */
+};
+
+/* What all workers of a run have in common. */
+struct process_conditions {
+    const char *worker_path; /* the bench-worker to execute */
+    const int *cpus;         /* what the worker may run on */
+    size_t cpu_count;
+    int threads;                       /* for every library's own thread control */
+    const volatile sig_atomic_t *stop; /* non-zero: the user wants to stop; may be NULL */
+};
+
+/* Starts a worker on the arena of descriptor ARENA: with fork and exec, so that no thread pool,
+ * allocator state or floating-point mode crosses over; pinned and with thread variables set before
+ * any library is loaded; address randomisation off where that is permitted. Nothing that differs
+ * between libraries is in its arguments or environment, for their lengths move the stack. */
+int process_start(struct process *process, const struct process_conditions *conditions, int arena,
+                  struct err *err);
+
+/* One request of wire.h, where its answer goes, and how many seconds that may take. */
+struct question {
+    uint32_t kind;
+    const void *request;
+    size_t request_bytes;
+    void *reply;
+    size_t reply_bytes;
+    double limit;
+};
+
+/* Asks, and waits for the answer.
+ * Returns 0, or a negative code; then FATE says what became of the worker, which is dead, except
+ * with CELL_FAILED, when it could not do what was asked and lives. With ERR_INTERRUPTED, the user
+ * asked to stop, it was killed and has no fate of its own. */
+int process_ask(struct process *process, const struct process_conditions *conditions,
+                const struct question *question, enum cell_status *fate, struct err *err);
+
+/* Ends the worker, kindly or not. Safe on one that does not run. */
+void process_end(struct process *process);
+
+#endif

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/settings.h"
+
+double settings_limit(const struct settings *settings, const struct bench_action *action,
+                      int64_t size, double expected) {
+    if (settings->timeout > 0)
+        return settings->timeout;
+    double operations = action->flops ? action->flops(size) : 0;
+    return 5 + 20 * expected + operations / 1e8;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* team.h: the workers of one round, one per library, all on the same arena.
+ *
+ * The arena is one piece of memory (a memfd) that every worker maps at the same address, so that
+ * placement in caches is common to all libraries and cancels in their ratio. Only one worker runs
+ * at a time; the others sleep. A worker that dies is started again when it is asked next. */
+#ifndef BENCHMAT_COLLECT_TEAM_H
+#define BENCHMAT_COLLECT_TEAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/action.h"
+#include "collect/library.h"
+#include "collect/process.h"
+
+struct member {
+    const struct library *library;
+    struct process process;
+    struct wire_loaded loaded;
+    int is_loaded;
+    int64_t size; /* what it is set up for; 0: nothing */
+    struct wire_ready ready;
+};
+
+struct team {
+    const struct process_conditions *conditions;
+    const struct bench_action *action;
+    char type;
+    uint64_t layout;
+    int arena;    /* the memory's descriptor */
+    char *memory; /* our own view of it, to read outputs from */
+    size_t arena_bytes;
+    struct member *members;
+    size_t count;
+};
+
+/* Makes the arena. The libraries are borrowed; no worker is started yet. */
+int team_begin(struct team *team, const struct process_conditions *conditions,
+               const struct bench_action *action, char type, uint64_t layout, size_t arena_bytes,
+               const struct library *const *libraries, size_t count, struct err *err);
+void team_end(struct team *team);
+
+/* Starts member I and loads its library, if that is not done. Returns as process_ask does. */
+int team_load(struct team *team, size_t i, enum cell_status *fate, struct err *err);
+
+/* Asks member I something about SIZE; it is loaded and set up for that size first, if it is not. */
+int team_ask(struct team *team, size_t i, int64_t size, const struct question *question,
+             enum cell_status *fate, struct err *err);
+
+/* Where member I's output number OUTPUT stands, and how many numbers it has; NULL when the worker
+ * claims what does not lie in the arena. */
+const void *team_output(const struct team *team, size_t i, size_t output, size_t *count);
+
+#endif

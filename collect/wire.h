@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* wire.h: what bench-collect and its workers say to each other, over a socket pair.
+ *
+ * The collector asks, the worker answers; one frame each way. Both ends are of the same build, so
+ * that the frames are plain structs. A worker whose library ends the process never answers, which
+ * is how the collector tells a finished request from an exit with status 0. */
+#ifndef BENCHMAT_COLLECT_WIRE_H
+#define BENCHMAT_COLLECT_WIRE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/library.h"
+#include "collect/workspace.h"
+
+/* A worker finds its end of the socket pair and the arena's memory at these descriptors. */
+enum { WIRE_SOCKET = 3, WIRE_ARENA = 4 };
+
+/* Where the arena is mapped in every worker. Free on Linux with 47 bits of addresses, also where
+ * sanitizers keep their shadow memory. */
+#define WIRE_ARENA_ADDRESS ((void *)0x200000000000)
+
+enum wire_kind {
+    WIRE_LOAD = 1, /* wire_load     -> wire_loaded   load the library, bind the action */
+    WIRE_SETUP,    /* wire_setup    -> wire_ready    lay out one size */
+    WIRE_ANSWER, /* wire_answer   -> wire_answered calculate once, leave the outputs in the arena */
+    WIRE_ESTIMATE, /* wire_estimate -> wire_seconds  about how long one call takes */
+    WIRE_BATCH,    /* wire_batch    -> wire_sample   warm up and time a batch */
+    WIRE_KINDS,
+    WIRE_FAILED = 100 /* instead of any answer: a wire_failed */
+};
+
+struct wire_load {
+    char action[64];
+    char type;
+    uint64_t layout; /* draws the placement of arrays and of the stack */
+    uint64_t arena_bytes;
+    uint32_t path_count;
+    char paths[LIBRARY_MAX_OBJECTS][4096];
+};
+
+struct wire_loaded {
+    int32_t c_interface;
+    int32_t integer_bits;                /* of the library's integers: 32, 64, or 0 when unknown */
+    int32_t random_addresses;            /* 1: address randomisation could not be turned off */
+    double clock_resolution, clock_cost; /* seconds */
+    uint32_t facts_length;
+    char facts[32768]; /* name NUL text NUL, again and again */
+};
+
+struct wire_setup {
+    int64_t size;
+};
+
+struct wire_ready {
+    uint32_t output_count;
+    struct workspace_output outputs[WORKSPACE_MAX_OUTPUTS];
+};
+
+struct wire_answer {
+    uint64_t seed;
+};
+
+struct wire_answered {
+    double first_call; /* seconds of this one call */
+    double residual;   /* NaN when the action has none */
+};
+
+struct wire_estimate {
+    uint64_t seed;
+    double shortest; /* seconds that an interval must last to be believed */
+};
+
+struct wire_seconds {
+    double seconds; /* of one call */
+};
+
+struct wire_batch {
+    uint64_t seed;
+    int64_t calls;
+    double call_seconds; /* the estimate for one call */
+    double shortest;     /* as in wire_estimate */
+    double warm_up;      /* the most seconds to spend on untimed calls */
+};
+
+struct wire_sample {
+    double seconds; /* per call */
+    double run_delay;
+    int64_t calls, copies, warm_up_calls, preemptions;
+};
+
+struct wire_failed {
+    char message[512];
+};
+
+/* Sends one frame. Returns 0, or -1 with errno set. */
+int wire_send(int fd, uint32_t kind, const void *payload, size_t length);
+
+/* Receives one frame of at most CAPACITY bytes into PAYLOAD. Returns 0, 1 at the end of the
+ * stream, or -1 with errno set (EPROTO: a frame that is too long). Waits as long as it takes; to
+ * bound that, poll first. */
+int wire_receive(int fd, uint32_t *kind, void *payload, size_t capacity, size_t *length);
+
+#endif

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/worker/identify.h"
+
+#include <fcntl.h>
+#include <link.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* --- enquiry functions: one row a function, by the way it has to be called --- */
+
+typedef char *text_function(void);
+typedef int number_function(void);
+
+static void text_enquiry(void *function, const char *fact, struct facts *facts) {
+    text_function *ask;
+    memcpy(&ask, &function, sizeof ask);
+    facts_set_text(facts, fact, ask());
+}
+
+static void openblas_threading(void *function, const char *fact, struct facts *facts) {
+    static const char *const kinds[] = {"sequential", "pthreads", "OpenMP"};
+    number_function *ask;
+    memcpy(&ask, &function, sizeof ask);
+    int kind = ask();
+    facts_set_text(facts, fact, kind >= 0 && kind < 3 ? kinds[kind] : NULL);
+}
+
+/* ATLAS prints what it knows to the standard output. */
+static void printing_enquiry(void *function, const char *fact, struct facts *facts) {
+    void (*print)(void);
+    memcpy(&print, &function, sizeof print);
+    int file = memfd_create("enquiry", MFD_CLOEXEC), standard_output = dup(STDOUT_FILENO);
+    if (file >= 0 && standard_output >= 0) {
+        fflush(stdout);
+        dup2(file, STDOUT_FILENO);
+        print();
+        fflush(stdout);
+        dup2(standard_output, STDOUT_FILENO);
+        char text[2048];
+        ssize_t length = pread(file, text, sizeof text - 1, 0);
+        if (length > 0) {
+            text[length] = '\0';
+            facts_set_text(facts, fact, text);
+            char *version = strstr(text, "ATLAS version ");
+            if (version) {
+                version += strlen("ATLAS version ");
+                version[strcspn(version, " ,\n")] = '\0';
+                facts_set_text(facts, "version", version);
+            }
+        }
+    }
+    close(file);
+    close(standard_output);
+}
+
+static void lapack_enquiry(void *function, const char *fact, struct facts *facts) {
+    void (*ilaver)(int64_t * major, int64_t * minor, int64_t * patch);
+    memcpy(&ilaver, &function, sizeof ilaver);
+    int64_t major = 0, minor = 0, patch = 0;
+    ilaver(&major, &minor, &patch);
+    char text[64];
+    snprintf(text, sizeof text, "%d.%d.%d", (int)major, (int)minor, (int)patch);
+    facts_set_text(facts, fact, text);
+}
+
+static void mkl_enquiry(void *function, const char *fact, struct facts *facts) {
+    void (*ask)(char *buffer, int length);
+    memcpy(&ask, &function, sizeof ask);
+    char text[256] = "";
+    ask(text, sizeof text - 1);
+    facts_set_text(facts, fact, text);
+}
+
+static const struct {
+    const char *symbol;
+    void (*enquire)(void *function, const char *fact, struct facts *facts);
+    const char *fact;
+} enquiries[] = {
+    {"openblas_get_config", text_enquiry, "build"},
+    {"openblas_get_corename", text_enquiry, "kernel"},
+    {"openblas_get_parallel", openblas_threading, "threading"},
+    {"bli_info_get_version_str", text_enquiry, "version"},
+    {"ATL_buildinfo", printing_enquiry, "build"},
+    {"MKL_Get_Version_String", mkl_enquiry, "version"},
+    {"ilaver_", lapack_enquiry, "lapack_version"},
+};
+
+/* OpenBLAS's configuration begins with its name and version. */
+static void openblas_version(struct facts *facts) {
+    const char *build = facts_text(facts, "build", "");
+    static const char name[] = "OpenBLAS ";
+    if (strncmp(build, name, sizeof name - 1) != 0)
+        return;
+    char version[64];
+    snprintf(version, sizeof version, "%.*s", (int)strcspn(build + sizeof name - 1, " "),
+             build + sizeof name - 1);
+    facts_set_text(facts, "version", version);
+}
+
+/* BLIS gives its choice as a number, whose name another function knows. */
+static void blis_kernel(const struct binding *binding, struct facts *facts) {
+    void *query = bind_symbol(binding, "bli_arch_query_id");
+    void *string = bind_symbol(binding, "bli_arch_string");
+    if (!query || !string)
+        return;
+    int (*query_id)(void);
+    char *(*arch_string)(int id);
+    memcpy(&query_id, &query, sizeof query);
+    memcpy(&arch_string, &string, sizeof string);
+    facts_set_text(facts, "kernel", arch_string(query_id()));
+}
+
+/* --- the object file --- */
+
+static const ElfW(Nhdr) * next_note(const ElfW(Nhdr) * note) {
+    size_t name = (note->n_namesz + 3u) & ~3u, description = (note->n_descsz + 3u) & ~3u;
+    return (const void *)((const char *)(note + 1) + name + description);
+}
+
+static void build_id(const struct dl_phdr_info *info, const ElfW(Phdr) * header,
+                     struct facts *facts) {
+    const char *begin = (const char *)info->dlpi_addr + header->p_vaddr;
+    const char *end = begin + header->p_memsz;
+    for (const ElfW(Nhdr) *note = (const void *)begin; (const char *)(note + 1) < end;
+         note = next_note(note)) {
+        const unsigned char *id = (const unsigned char *)(note + 1) + ((note->n_namesz + 3u) & ~3u);
+        if (note->n_type != NT_GNU_BUILD_ID || note->n_descsz > 32 ||
+            (const char *)id + note->n_descsz > end)
+            continue;
+        char text[65] = "";
+        for (unsigned i = 0; i < note->n_descsz; i++)
+            snprintf(text + 2 * i, 3, "%02x", id[i]);
+        facts_set_text(facts, "build_id", text);
+        return;
+    }
+}
+
+struct search {
+    const char *path;
+    struct facts *facts;
+};
+
+static int examine_object(struct dl_phdr_info *info, size_t size, void *data) {
+    const struct search *search = data;
+    (void)size;
+    char *real = info->dlpi_name[0] ? realpath(info->dlpi_name, NULL) : NULL;
+    int found = real && strcmp(real, search->path) == 0;
+    free(real);
+    for (int i = 0; found && i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_NOTE && !facts_find(search->facts, "build_id"))
+            build_id(info, &info->dlpi_phdr[i], search->facts);
+    return found;
+}
+
+static void soname(void *handle, struct facts *facts) {
+    struct link_map *map;
+    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0)
+        return;
+    const char *strings = NULL;
+    ElfW(Xword) name = 0;
+    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
+        if (entry->d_tag == DT_STRTAB)
+            strings = (const char *)entry->d_un.d_ptr;
+        if (entry->d_tag == DT_SONAME)
+            name = entry->d_un.d_val;
+    }
+    if (strings && name)
+        facts_set_text(facts, "soname", strings + name);
+}
+
+static int list_object(struct dl_phdr_info *info, size_t size, void *data) {
+    char *text = data;
+    size_t used = strlen(text);
+    (void)size;
+    if (info->dlpi_name[0] == '/' && used + strlen(info->dlpi_name) + 2 < 4096)
+        snprintf(text + used, 4096 - used, "%s%s", used ? " " : "", info->dlpi_name);
+    return 0;
+}
+
+void identify_library(const struct binding *binding, struct facts *facts) {
+    if (!binding->count)
+        return;
+    for (size_t i = 0; i < sizeof enquiries / sizeof *enquiries; i++) {
+        void *function = bind_symbol(binding, enquiries[i].symbol);
+        if (function)
+            enquiries[i].enquire(function, enquiries[i].fact, facts);
+    }
+    openblas_version(facts);
+    blis_kernel(binding, facts);
+    if (!facts_find(facts, "version"))
+        facts_set_text(facts, "version", facts_text(facts, "lapack_version", NULL));
+    dl_iterate_phdr(examine_object, &(struct search){binding->paths[0], facts});
+    soname(binding->handles[0], facts);
+    char objects[4096] = "";
+    dl_iterate_phdr(list_object, objects);
+    facts_set_text(facts, "objects", objects);
+}
+
+int identify_integer_bits(const struct binding *binding) {
+    static const double ones[] = {1, 1, 1};
+    static const int64_t three = (int64_t)UINT64_C(0xFFFFFFFF00000003), one = 1;
+    void *fortran = bind_symbol(binding, "dasum_"), *c = bind_symbol(binding, "cblas_dasum");
+    double sum;
+    if (fortran) {
+        double (*asum)(const int64_t *n, const double *x, const int64_t *inc);
+        memcpy(&asum, &fortran, sizeof asum);
+        sum = asum(&three, ones, &one);
+    } else if (c) {
+        double (*asum)(int64_t n, const double *x, int64_t inc);
+        memcpy(&asum, &c, sizeof asum);
+        sum = asum(three, ones, one);
+    } else {
+        return 0;
+    }
+    return sum == 3 ? 32 : 64;
+}

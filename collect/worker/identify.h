@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* identify.h: what a loaded library says about itself. */
+#ifndef BENCHMAT_COLLECT_WORKER_IDENTIFY_H
+#define BENCHMAT_COLLECT_WORKER_IDENTIFY_H
+
+#include "collect/worker/bind.h"
+#include "formats/run.h"
+
+/* Adds what can be found: version, kernel (the processor it chose its code for), build,
+ * threading, lapack_version, build_id (the linker's note), soname, objects (all shared objects that
+ * came with it). Calls the library's own enquiry functions, and nothing else of it. */
+void identify_library(const struct binding *binding, struct facts *facts);
+
+/* The width of the library's integers, 32 or 64 bits: asum of 3 ones with n = 0xFFFFFFFF00000003,
+ * which is 3 in the low half and negative as a whole. 0 when it has no ?asum. */
+int identify_integer_bits(const struct binding *binding);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-worker: loads one library and times calls into it, for bench-collect. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <signal.h>
+
+#include "collect/wire.h"
+#include "collect/worker/serve.h"
+
+/* The Fortran libraries' own error handler ends the process with status 0, as if all were well.
+ * With this one in the executable they call it instead. */
+void xerbla_(const char *routine, const int *argument, size_t routine_length);
+
+void xerbla_(const char *routine, const int *argument, size_t routine_length) {
+    fprintf(stderr, "%.*s says that its argument %d is wrong\n",
+            (int)(routine_length > 0 && routine_length < 32 ? routine_length : 6), routine,
+            *argument);
+    _exit(70);
+}
+
+static int is_socket(int fd) {
+    int type;
+    socklen_t length = sizeof type;
+    return getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) == 0 && type == SOCK_SEQPACKET;
+}
+
+int main(void) {
+    if (!is_socket(WIRE_SOCKET)) {
+        fputs("bench-worker is a helper that bench-collect starts; run bench-collect --help\n",
+              stderr);
+        return 64;
+    }
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    /* _exit, so that no library's destructor has a say in how this ends. */
+    _exit(serve(WIRE_SOCKET, WIRE_ARENA));
+}

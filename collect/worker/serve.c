@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/worker/serve.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+
+#include "collect/actions.h"
+#include "collect/wire.h"
+#include "collect/worker/bind.h"
+#include "collect/worker/clock.h"
+#include "collect/worker/identify.h"
+#include "collect/worker/timing.h"
+#include "collect/worker/watch.h"
+
+struct server {
+    int socket, arena_file;
+    struct wire_load load;
+    const struct bench_action *action;
+    struct binding binding;
+    char *arena;
+    struct workspace workspace;
+    int is_set_up;
+};
+
+/* --- one function a request: REQUEST in, REPLY out --- */
+
+static void pack_facts(const struct facts *facts, struct wire_loaded *loaded) {
+    size_t used = 0;
+    for (size_t i = 0; i < facts->count; i++) {
+        const struct fact *fact = &facts->items[i];
+        size_t name = strlen(fact->name) + 1, text = strlen(fact->text) + 1;
+        if (used + name + text > sizeof loaded->facts)
+            break;
+        memcpy(loaded->facts + used, fact->name, name);
+        memcpy(loaded->facts + used + name, fact->text, text);
+        used += name + text;
+    }
+    loaded->facts_length = (uint32_t)used;
+}
+
+static int map_arena(struct server *server, struct err *err) {
+    void *wanted = WIRE_ARENA_ADDRESS;
+    server->arena = mmap(wanted, server->load.arena_bytes, PROT_READ | PROT_WRITE,
+                         MAP_SHARED | MAP_FIXED_NOREPLACE | MAP_NORESERVE, server->arena_file, 0);
+    if (server->arena == MAP_FAILED || server->arena != wanted)
+        return err_set(err, ERR_FAILED, "cannot map %llu bytes of arena: %s",
+                       (unsigned long long)server->load.arena_bytes, strerror(errno));
+    return 0;
+}
+
+static int load(struct server *server, const void *request, void *reply, struct err *err) {
+    (void)request; /* receive_load has taken it already */
+    struct wire_loaded *loaded = reply;
+    const struct wire_load *wanted = &server->load;
+    const char *paths[LIBRARY_MAX_OBJECTS];
+    for (uint32_t i = 0; i < wanted->path_count; i++)
+        paths[i] = wanted->paths[i];
+    struct clock clock;
+    server->action = actions_find(wanted->action);
+    if (!server->action)
+        return err_set(err, ERR_FAILED, "no action \"%s\"", wanted->action);
+    int status = clock_examine(&clock, err);
+    if (status == 0)
+        status = map_arena(server, err);
+    if (status == 0)
+        status = bind_load(&server->binding, paths, wanted->path_count, err);
+    if (status == 0)
+        status = bind_action(&server->binding, server->action, wanted->type, err);
+    if (status)
+        return status;
+    struct facts facts = {0};
+    bind_describe(&server->binding, server->action, wanted->type, &facts);
+    identify_library(&server->binding, &facts);
+    *loaded = (struct wire_loaded){
+        .c_interface = server->binding.c_interface,
+        .integer_bits = identify_integer_bits(&server->binding),
+        .random_addresses = !(personality(0xffffffff) & ADDR_NO_RANDOMIZE),
+        .clock_resolution = clock.resolution,
+        .clock_cost = clock.cost,
+    };
+    pack_facts(&facts, loaded);
+    facts_release(&facts);
+    return 0;
+}
+
+static int set_up(struct server *server, const void *request, void *reply, struct err *err) {
+    const struct wire_setup *wanted = request;
+    struct wire_ready *ready = reply;
+    workspace_release(&server->workspace);
+    server->is_set_up = 0;
+    int status =
+        workspace_setup(&server->workspace, server->action, server->load.type, wanted->size,
+                        server->binding.routines, server->binding.c_interface, server->arena,
+                        server->load.arena_bytes, server->load.layout, err);
+    if (status)
+        return status;
+    server->is_set_up = 1;
+    ready->output_count = (uint32_t)server->workspace.output_count;
+    memcpy(ready->outputs, server->workspace.outputs, sizeof ready->outputs);
+    return 0;
+}
+
+static int answer(struct server *server, const void *request, void *reply, struct err *err) {
+    const struct wire_answer *wanted = request;
+    struct wire_answered *answered = reply;
+    struct workspace *workspace = &server->workspace;
+    (void)err;
+    workspace_poison(workspace);
+    workspace_initialize(workspace, wanted->seed);
+    answered->first_call = timing_calls(workspace, 1, 1);
+    answered->residual =
+        server->action->residual ? server->action->residual(&workspace->bench) : NAN;
+    return 0;
+}
+
+static int estimate(struct server *server, const void *request, void *reply, struct err *err) {
+    const struct wire_estimate *wanted = request;
+    struct wire_seconds *seconds = reply;
+    (void)err;
+    workspace_initialize(&server->workspace, wanted->seed);
+    seconds->seconds = timing_estimate(&server->workspace, wanted->shortest);
+    return 0;
+}
+
+static int batch(struct server *server, const void *request, void *reply, struct err *err) {
+    const struct wire_batch *wanted = request;
+    struct wire_sample *sample = reply;
+    struct workspace *workspace = &server->workspace;
+    (void)err;
+    int64_t calls = wanted->calls;
+    int64_t span = timing_span(workspace, calls, wanted->call_seconds, wanted->shortest);
+    workspace_initialize(workspace, wanted->seed);
+    int64_t warm_up_calls =
+        timing_warm_up(workspace, calls, span, wanted->call_seconds, wanted->warm_up);
+    struct watch before = watch_now();
+    double seconds = timing_calls(workspace, calls, span);
+    while (seconds < wanted->shortest && calls < INT64_MAX / 4 && span == calls) {
+        calls *= 2;
+        span = timing_span(workspace, calls, seconds / (double)calls * 2, wanted->shortest);
+        before = watch_now();
+        seconds = timing_calls(workspace, calls, span);
+    }
+    struct watch after = watch_now();
+    *sample = (struct wire_sample){
+        .seconds = seconds / (double)calls,
+        .run_delay = after.run_delay - before.run_delay,
+        .calls = calls,
+        .copies = workspace->image_bytes ? span : 0,
+        .warm_up_calls = warm_up_calls,
+        .preemptions = after.preemptions - before.preemptions,
+    };
+    return 0;
+}
+
+static const struct {
+    size_t request_bytes, reply_bytes;
+    int (*serve)(struct server *server, const void *request, void *reply, struct err *err);
+    int needs_set_up;
+} requests[WIRE_KINDS] = {
+    [WIRE_LOAD] = {sizeof(struct wire_load), sizeof(struct wire_loaded), load, 0},
+    [WIRE_SETUP] = {sizeof(struct wire_setup), sizeof(struct wire_ready), set_up, 0},
+    [WIRE_ANSWER] = {sizeof(struct wire_answer), sizeof(struct wire_answered), answer, 1},
+    [WIRE_ESTIMATE] = {sizeof(struct wire_estimate), sizeof(struct wire_seconds), estimate, 1},
+    [WIRE_BATCH] = {sizeof(struct wire_batch), sizeof(struct wire_sample), batch, 1},
+};
+
+/* --- the conversation --- */
+
+union payload {
+    struct wire_load load;
+    struct wire_loaded loaded;
+    struct wire_setup setup;
+    struct wire_ready ready;
+    struct wire_answer answer;
+    struct wire_answered answered;
+    struct wire_estimate estimate;
+    struct wire_seconds seconds;
+    struct wire_batch batch;
+    struct wire_sample sample;
+};
+
+static int reply_failed(const struct server *server, const struct err *err) {
+    struct wire_failed failed;
+    snprintf(failed.message, sizeof failed.message, "%.500s", err->message);
+    return wire_send(server->socket, WIRE_FAILED, &failed, sizeof failed);
+}
+
+static int serve_request(struct server *server, uint32_t kind, const union payload *request,
+                         size_t length) {
+    static union payload reply;
+    struct err err;
+    if (kind >= WIRE_KINDS || !requests[kind].serve || length != requests[kind].request_bytes ||
+        (kind != WIRE_LOAD && !server->action) ||
+        (requests[kind].needs_set_up && !server->is_set_up)) {
+        err_set(&err, ERR_FAILED, "a request of kind %u and %zu bytes makes no sense here", kind,
+                length);
+        return reply_failed(server, &err);
+    }
+    memset(&reply, 0, sizeof reply);
+    if (requests[kind].serve(server, request, &reply, &err))
+        return reply_failed(server, &err);
+    return wire_send(server->socket, kind, &reply, requests[kind].reply_bytes);
+}
+
+static int serve_requests(struct server *server, uint32_t kind, union payload *request,
+                          size_t length) {
+    int status;
+    do {
+        if (serve_request(server, kind, request, length))
+            return 1;
+        status = wire_receive(server->socket, &kind, request, sizeof *request, &length);
+    } while (status == 0);
+    return status < 0;
+}
+
+/* Everything below this frame stands lower on the stack by an offset drawn from the layout. */
+static int serve_shifted(struct server *server, uint32_t kind, union payload *request,
+                         size_t length) {
+    struct random random = {random_derive(server->load.layout, 1)};
+    size_t offset = 16 * (1 + random_below(&random, 256));
+    volatile char shift[offset];
+    shift[0] = 0;
+    int status = serve_requests(server, kind, request, length);
+    return status + shift[0];
+}
+
+int serve(int socket, int arena) {
+    static union payload request;
+    static struct server server;
+    uint32_t kind;
+    size_t length;
+    server = (struct server){.socket = socket, .arena_file = arena};
+    int status = wire_receive(socket, &kind, &request, sizeof request, &length);
+    if (status)
+        return status < 0;
+    if (kind != WIRE_LOAD || length != sizeof request.load ||
+        request.load.path_count > LIBRARY_MAX_OBJECTS ||
+        memchr(request.load.action, 0, sizeof request.load.action) == NULL)
+        return 1;
+    server.load = request.load;
+    return serve_shifted(&server, kind, &request, length);
+}
