@@ -9,7 +9,7 @@ PREFIX  ?= /usr/local
 DESTDIR ?=
 BUILD   ?= build
 CC      ?= cc
-CFLAGS  ?= -O2 -g
+CFLAGS  ?= -O3 -g
 SANITIZE ?=
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes
@@ -28,6 +28,8 @@ PC_store   = hdf5
 PC_analyze = gsl json-c
 PC_plot    = pangocairo libpng
 PC_collect = hwloc
+EXTRA_store = -lhdf5_hl
+libs_of = $(call pc_libs,$(foreach d,$(1),$(PC_$(d)))) $(foreach d,$(1),$(EXTRA_$(d))) -ldl -lm
 DIRS = formats store analyze plot collect
 
 sources = $(filter-out %/main.c $(1)/cmd_%.c,$(wildcard $(1)/*.c))
@@ -47,7 +49,7 @@ MANUALS  = $(patsubst docs/man/%.scd,$(BUILD)/man/%,$(wildcard docs/man/*.scd))
 
 all: $(PROGRAMS) $(HELPERS) $(MANUALS)
 
-$(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_$(d)))))
+$(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_$(d)))))
 $(foreach d,$(DIRS) worker,$(eval $(BUILD)/lib$(d).a: $(call object,$(SRC_$(d)))))
 
 $(BUILD)/obj/%.o: %.c
@@ -60,14 +62,24 @@ $(BUILD)/lib%.a:
 
 link = @mkdir -p $(@D); echo "$(CC) -o $@"; $(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(BIN)/bench-collect: LDLIBS = $(call pc_libs,$(PC_collect) $(PC_store)) -ldl -lm
-$(BIN)/bench-collect: $(BUILD)/obj/collect/main.o $(BUILD)/libcollect.a $(BUILD)/libstore.a $(BUILD)/libformats.a
+USES_collect = collect store formats
+USES_analyze = analyze store formats
+USES_plot    = plot analyze store formats
+define program_rules
+$(BIN)/bench-$(1): LDLIBS = $(call libs_of,$(USES_$(1)))
+$(BIN)/bench-$(1): $(call object,$(1)/main.c $(wildcard $(1)/cmd_*.c)) $(patsubst %,$(BUILD)/lib%.a,$(USES_$(1)))
+	$$(link)
+endef
+$(foreach p,collect analyze plot,$(eval $(call program_rules,$(p))))
+
+# The worker exports its own symbols, so that its xerbla_ takes the place of the libraries' own.
+$(LIBEXEC)/bench-worker: LDLIBS = -rdynamic -ldl -lm
+$(LIBEXEC)/bench-worker: $(BUILD)/obj/collect/worker/main.o $(BUILD)/libworker.a $(BUILD)/libcollect.a $(BUILD)/libformats.a
 	$(link)
-$(BIN)/bench-analyze: LDLIBS = $(call pc_libs,$(PC_analyze) $(PC_store)) -lm
-$(BIN)/bench-analyze: $(BUILD)/obj/analyze/main.o $(BUILD)/libanalyze.a $(BUILD)/libstore.a $(BUILD)/libformats.a
-	$(link)
-$(BIN)/bench-plot: LDLIBS = $(call pc_libs,$(PC_plot) $(PC_analyze) $(PC_store)) -lm
-$(BIN)/bench-plot: $(BUILD)/obj/plot/main.o $(BUILD)/libplot.a $(BUILD)/libanalyze.a $(BUILD)/libstore.a $(BUILD)/libformats.a
+$(LIBEXEC)/builtin.so: LDLIBS = -lm
+$(LIBEXEC)/builtin.so: override CFLAGS += -fPIC
+$(LIBEXEC)/builtin.so: override LDFLAGS += -shared
+$(LIBEXEC)/builtin.so: $(BUILD)/obj/collect/builtin/builtin.o
 	$(link)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
@@ -80,19 +92,54 @@ LIBS_analyze = analyze formats
 LIBS_plot    = plot analyze formats
 LIBS_collect = worker collect store formats
 LIBS_cli     = formats
+LIBS_bench   = worker collect store formats
 define test_rules
-$(BUILD)/tests/$(1)/%: LDLIBS = $(call pc_libs,cmocka $(foreach l,$(LIBS_$(1)),$(PC_$(l)))) -ldl -lm
-$(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(patsubst %,$(BUILD)/lib%.a,$(LIBS_$(1)))
+$(BUILD)/tests/$(1)/%: LDLIBS = $(call libs_of,$(LIBS_$(1))) $(call pc_libs,cmocka)
+$(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(call object,$(wildcard $(1)/cmd_*.c)) $(patsubst %,$(BUILD)/lib%.a,$(LIBS_$(1)))
 	$$(link)
 endef
-$(foreach d,$(DIRS) cli,$(eval $(call test_rules,$(d))))
+$(foreach d,$(DIRS) cli bench,$(eval $(call test_rules,$(d))))
 
 test: all $(TESTS)
-	@for t in $(TESTS); do $$t || exit 1; done
+	@for t in $(TESTS); do BENCHMAT_BUILD=$(BUILD) $$t || exit 1; done
+
+# --- everything a fresh machine needs first; the flags are asked for anew once it is there ---------
+setup-%:
+	@tests/setup.sh $(subst -, ,$*)
+
+check: setup-build-test
+	@tests/layers.sh
+	@clang-format --dry-run -Werror $$(git ls-files '*.[ch]' 2>/dev/null)
+	@$(MAKE) --no-print-directory WERROR=1 test
+	@$(MAKE) --no-print-directory WERROR=1 BUILD=$(BUILD)-clang CC=clang all $(patsubst $(BUILD)/%,$(BUILD)-clang/%,$(TESTS))
+	@$(MAKE) --no-print-directory WERROR=1 BUILD=$(BUILD)-sanitize SANITIZE="address undefined" test
+	@tests/valgrind.sh $(BUILD)
+
+demo: setup-build-demo
+	@$(MAKE) --no-print-directory all
+	@docs/demo.sh $(BIN) $(BUILD)/demo
+
+bench: setup-build-demo-bench
+	@$(MAKE) --no-print-directory all $(BENCHES)
+	@tests/bench/run.sh $(BUILD)
+
+BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/tests/bench/%,$(wildcard tests/bench/*.c))
+
+$(BUILD)/man/%: docs/man/%.scd
+	@mkdir -p $(@D)
+	scdoc < $< > $@
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/benchmat \
+	    $(DESTDIR)$(PREFIX)/include/benchmat $(DESTDIR)$(PREFIX)/share/man/man1
+	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	install $(HELPERS) $(DESTDIR)$(PREFIX)/libexec/benchmat
+	install -m 644 collect/action.h $(DESTDIR)$(PREFIX)/include/benchmat
+	install -m 644 $(MANUALS) $(DESTDIR)$(PREFIX)/share/man/man1
 
 clean:
-	rm -rf $(BUILD)
+	rm -rf $(BUILD) $(BUILD)-clang $(BUILD)-sanitize
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all test clean
+.PHONY: all test check demo bench install clean

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* shell.h: runs command lines as a user would, in a scratch directory. For tests only; includes
+ * what cmocka needs. */
+#ifndef BENCHMAT_TESTS_CLI_SHELL_H
+#define BENCHMAT_TESTS_CLI_SHELL_H
+
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct shell {
+    char directory[64]; /* the scratch directory */
+    char build[PATH_MAX];
+    int status; /* of the last command */
+    char out[1 << 16], err[1 << 14];
+};
+
+static void shell_read(const struct shell *shell, const char *name, char *text, size_t size) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", shell->directory, name);
+    FILE *file = fopen(path, "r");
+    size_t length = file ? fread(text, 1, size - 1, file) : 0;
+    text[length] = '\0';
+    if (file)
+        fclose(file);
+}
+
+/* Runs COMMAND in the scratch directory with the built programs in PATH. */
+static int shell_run(struct shell *shell, const char *command) {
+    static char line[1 << 14];
+    snprintf(line, sizeof line,
+             "cd '%s' && PATH='%s/bin':\"$PATH\" && export PATH && { %s\n} "
+             ">.stdout 2>.stderr </dev/null",
+             shell->directory, shell->build, command);
+    int status = system(line);
+    shell->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    shell_read(shell, ".stdout", shell->out, sizeof shell->out);
+    shell_read(shell, ".stderr", shell->err, sizeof shell->err);
+    return shell->status;
+}
+
+/* The command must end with STATUS; shows what it printed where it does not. */
+static void shell_expect(struct shell *shell, int status, const char *command) {
+    if (shell_run(shell, command) != status)
+        fail_msg("%s\nended with %d, not %d\n%s%s", command, shell->status, status, shell->out,
+                 shell->err);
+}
+
+static int shell_begin(void **state) {
+    struct shell *shell = calloc(1, sizeof *shell);
+    const char *build = getenv("BENCHMAT_BUILD");
+    if (!shell || !realpath(build ? build : "build", shell->build))
+        return -1;
+    snprintf(shell->directory, sizeof shell->directory, "/tmp/benchmat-cli-XXXXXX");
+    *state = shell;
+    return mkdtemp(shell->directory) ? 0 : -1;
+}
+
+static int shell_end(void **state) {
+    struct shell *shell = *state;
+    char line[PATH_MAX];
+    snprintf(line, sizeof line, "chmod -R u+rwx '%s'; rm -rf '%s'", shell->directory,
+             shell->directory);
+    int status = system(line);
+    free(shell);
+    return status;
+}
+
+#endif

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every mistake gets one clear line naming the thing and the way out, and harms no file. */
+#include "tests/cli/shell.h"
+
+struct mistake {
+    const char *command;
+    int status;
+    const char *names; /* must stand in the message */
+};
+
+static size_t count_lines(const char *text) {
+    size_t lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+/* argp adds a line of its own that says where help is. */
+static void expect_mistake(struct shell *shell, const struct mistake *mistake) {
+    shell_expect(shell, mistake->status, mistake->command);
+    if (!strstr(shell->err, mistake->names))
+        fail_msg("%s\nsaid %s", mistake->command, shell->err);
+    size_t lines = count_lines(shell->err) - (strstr(shell->err, "--help") ? 1 : 0);
+    if (lines != 1)
+        fail_msg("%s\nsaid %zu lines: %s", mistake->command, lines, shell->err);
+}
+
+static void expect_mistakes(struct shell *shell, const struct mistake *mistakes, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        expect_mistake(shell, &mistakes[i]);
+}
+
+static void make_archive(struct shell *shell) {
+    shell_expect(shell, 0,
+                 "bench-collect -q dot builtin --sizes 10 --rounds 2 --stage-time 0.002; "
+                 "echo text >text.h5; : >empty.h5; cp results.h5 before.h5");
+    shell_expect(shell, 0,
+                 "/usr/bin/python3 -c \"import h5py, numpy; h5py.File('other.h5', 'w')['x'] = 1\n"
+                 "import shutil; shutil.copy('results.h5', 'newer.h5')\n"
+                 "h5py.File('newer.h5', 'a').attrs['format_version'] = numpy.bytes_('2.0')\"");
+}
+
+static void archives_that_are_none_are_named(void **state) {
+    struct shell *shell = *state;
+    static const struct mistake mistakes[] = {
+        {"bench-analyze missing.h5", 1, "missing.h5"},
+        {"bench-analyze text.h5", 2, "text.h5"},
+        {"bench-analyze empty.h5", 2, "empty.h5"},
+        {"bench-analyze other.h5", 2, "other.h5"},
+        {"bench-analyze newer.h5", 2, "2.0"},
+        {"bench-analyze .", 1, "directory"},
+        {"bench-plot missing.h5 -o a.png", 1, "missing.h5"},
+        {"bench-plot text.h5 -o a.png", 2, "text.h5"},
+        {"bench-collect -q dot builtin --sizes 10 -o text.h5", 2, "text.h5"},
+        {"bench-collect -q dot builtin --sizes 10 -o other.h5", 2, "other.h5"},
+        {"bench-collect -q dot builtin --sizes 10 -o newer.h5", 2, "2.0"},
+        {"bench-collect -q dot builtin --sizes 10 -o nowhere/a.h5", 1, "nowhere"},
+        {"bench-collect -q dot builtin --sizes 10 -o .", 1, "directory"},
+    };
+    make_archive(shell);
+    expect_mistakes(shell, mistakes, sizeof mistakes / sizeof *mistakes);
+    shell_expect(shell, 0, "cmp results.h5 before.h5; grep -q text text.h5; test ! -s empty.h5");
+    shell_expect(shell, 1, "test -e a.png");
+}
+
+static void unknown_names_are_answered_with_the_known_ones(void **state) {
+    struct shell *shell = *state;
+    static const struct mistake mistakes[] = {
+        {"bench-collect", 64, "ACTION"},
+        {"bench-collect fft", 64, "matrix_matrix_product"},
+        {"bench-collect axpy,axpy", 64, "twice"},
+        {"bench-collect axpy nonesuch", 64, "nonesuch"},
+        {"bench-collect axpy ./nonesuch.so", 64, "nonesuch.so"},
+        {"bench-collect axpy a=", 64, "a="},
+        {"bench-collect axpy builtin --ref nonesuch", 64, "builtin"},
+        {"bench-collect axpy --color", 64, "--color"},
+        {"bench-analyze results.h5 --ref nonesuch", 64, "builtin"},
+        {"bench-analyze results.h5 --action nonesuch", 64, "dot"},
+        {"bench-analyze results.h5 --run 7", 64, "run_000001"},
+        {"bench-analyze results.h5 --run x", 64, "latest"},
+        {"bench-analyze results.h5 --format xml", 64, "json"},
+        {"bench-analyze results.h5 --confidence 2", 64, "2"},
+        {"bench-analyze results.h5 -o nowhere/a.txt", 1, "nowhere"},
+        {"bench-analyze", 64, "archive"},
+        {"bench-plot results.h5 -o a.gif", 64, "png"},
+        {"bench-plot results.h5 -o a.png --kind pie", 64, "ratio"},
+        {"bench-plot results.h5 -o a.png --theme red", 64, "dark"},
+        {"bench-plot results.h5 -o a.png --ref nonesuch", 64, "builtin"},
+        {"bench-plot results.h5 -o nowhere/a.png", 1, "nowhere"},
+        {"bench-plot results.h5 -o a.png --dpi 0", 64, "dpi"},
+        {"bench-plot results.h5 -o a.png --size 0x0", 64, "mm"},
+    };
+    make_archive(shell);
+    expect_mistakes(shell, mistakes, sizeof mistakes / sizeof *mistakes);
+    shell_expect(shell, 1, "test -e a.png -o -e a.gif");
+}
+
+static void numbers_are_checked(void **state) {
+    struct shell *shell = *state;
+    static const struct mistake mistakes[] = {
+        {"bench-collect axpy builtin --sizes 0", 64, "0"},
+        {"bench-collect axpy builtin --sizes -5", 64, "-5"},
+        {"bench-collect axpy builtin --sizes 10,x", 64, "10,x"},
+        {"bench-collect axpy builtin --sizes ''", 64, "sizes"},
+        {"bench-collect axpy builtin --sizes 10:5:3", 64, "10:5:3"},
+        {"bench-collect axpy builtin --sizes 99999999999999999999", 64, "99999999999999999999"},
+        {"bench-collect matrix_matrix_product builtin --sizes 10000000", 64, "memory"},
+        {"bench-collect axpy builtin --sizes 1000000000000", 64, "memory"},
+        {"bench-collect axpy builtin --rounds 0", 64, "rounds"},
+        {"bench-collect axpy builtin --rounds 1.5", 64, "1.5"},
+        {"bench-collect axpy builtin --max-seeds -1", 64, "max-seeds"},
+        {"bench-collect axpy builtin --stage-time nan", 64, "stage-time"},
+        {"bench-collect axpy builtin --stage-time 0", 64, "stage-time"},
+        {"bench-collect axpy builtin --tolerance x", 64, "tolerance"},
+        {"bench-collect axpy builtin --threads 0", 64, "threads"},
+        {"bench-collect axpy builtin --threads 4000 --sizes 10", 64, "4000"},
+        {"bench-collect axpy builtin --type z", 64, "precision"},
+        {"bench-collect axpy builtin --seed x", 64, "seed"},
+    };
+    expect_mistakes(shell, mistakes, sizeof mistakes / sizeof *mistakes);
+    shell_expect(shell, 1, "test -e results.h5");
+}
+
+/* The archive turns into something else while libraries are being measured. */
+static void a_run_that_cannot_be_appended_is_saved_elsewhere(void **state) {
+    struct shell *shell = *state;
+    make_archive(shell);
+    shell_expect(shell, 2,
+                 "mkdir rescue; (sleep 0.5; cp text.h5 results.h5) & "
+                 "TMPDIR=rescue bench-collect -q dot builtin --sizes 10 --rounds 20 "
+                 "--stage-time 0.1");
+    assert_non_null(strstr(shell->err, "saved to rescue/benchmat-"));
+    shell_expect(shell, 0, "cmp results.h5 text.h5 && bench-analyze rescue/benchmat-*.h5");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(archives_that_are_none_are_named, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(unknown_names_are_answered_with_the_known_ones, shell_begin,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(numbers_are_checked, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(a_run_that_cannot_be_appended_is_saved_elsewhere,
+                                        shell_begin, shell_end),
+    };
+    return cmocka_run_group_tests_name("cli/bad_input", tests, NULL, NULL);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect over libraries that misbehave, and under users who change their mind. */
+#include "tests/cli/shell.h"
+
+static void build_fakes(struct shell *shell) {
+    static const char *const fakes[][2] = {
+        {"right", ""},
+        {"wrong", "-DFAULT='y[*n - 1] = 7; return'"},
+        {"crashing", "-DFAULT='raise(SIGSEGV)'"},
+        {"exiting", "-DFAULT='exit(0)'"},
+        {"hanging", "-DFAULT='for (;;) pause()'"},
+        {"lacking", "-Ddaxpy_=saxpy_"},
+    };
+    char command[PATH_MAX + 256], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    for (size_t i = 0; i < sizeof fakes / sizeof *fakes; i++) {
+        snprintf(command, sizeof command,
+                 "cc -O2 -shared -fPIC %s -o lib%s.so '%s/tests/cli/fake_blas.c'", fakes[i][1],
+                 fakes[i][0], root);
+        shell_expect(shell, 0, command);
+    }
+}
+
+static void a_bad_library_costs_its_own_cells_only(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *library, *status;
+    } expected[] = {{"right", "ok"},
+                    {"wrong", "wrong"},
+                    {"crashing", "crashed"},
+                    {"exiting", "exited"},
+                    {"hanging", "hung"}};
+    build_fakes(shell);
+    shell_expect(shell, 3,
+                 "bench-collect axpy lib*.so --sizes 10,100,200 --rounds 2 --stage-time 0.002 "
+                 "--timeout 0.5");
+    assert_non_null(strstr(shell->err, "lacking skipped for axpy: lacks daxpy_"));
+    assert_non_null(strstr(shell->err, "crashing: axpy at n = 100: crashed with signal 11"));
+    assert_non_null(strstr(shell->err, "8 of 15 cells are not ok: 2 wrong, 2 crashed, 2 hung, "
+                                       "2 exited"));
+    shell_expect(shell, 0, "bench-analyze results.h5 --ref right --format csv >table.csv");
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        char command[256];
+        snprintf(command, sizeof command,
+                 "awk -F, '$6 == \"%s\" && $NF == ($5 == 10 ? \"ok\" : \"%s\")' table.csv | "
+                 "grep -c ''",
+                 expected[i].library, expected[i].status);
+        shell_expect(shell, 0, command);
+        assert_string_equal(shell->out, "3\n");
+    }
+    shell_expect(shell, 0, "bench-plot results.h5 -o a.png");
+}
+
+static void no_library_left_is_an_error(void **state) {
+    struct shell *shell = *state;
+    build_fakes(shell);
+    shell_expect(shell, 1, "bench-collect axpy liblacking.so --sizes 10");
+    assert_non_null(strstr(shell->err, "no library is left that can do axpy"));
+    shell_expect(shell, 1, "test -e results.h5");
+}
+
+static void an_interrupted_run_keeps_what_was_measured(void **state) {
+    struct shell *shell = *state;
+    build_fakes(shell);
+    shell_expect(shell, 130,
+                 "bench-collect axpy libright.so --sizes 10,100 --rounds 1000 --stage-time 0.05 & "
+                 "sleep 2; kill -INT $!; wait $!");
+    assert_non_null(strstr(shell->out, "interrupted"));
+    shell_expect(shell, 0, "bench-analyze results.h5");
+    assert_non_null(strstr(shell->out, "run_000001 (interrupted)"));
+    shell_expect(shell, 130,
+                 "bench-collect axpy libright.so --sizes 10:1000000:5000 & "
+                 "sleep 0.5; kill -INT $!; wait $!");
+    assert_non_null(strstr(shell->err, "before anything was measured"));
+    shell_expect(shell, 1, "h5ls results.h5/run_000002");
+}
+
+static void no_worker_outlives_its_collector(void **state) {
+    struct shell *shell = *state;
+    build_fakes(shell);
+    shell_expect(shell, 0,
+                 "bench-collect -q axpy libright.so --sizes 10 --rounds 1000 & sleep 0.7; "
+                 "pgrep -P $! bench-worker >workers; kill -KILL $!; sleep 0.3; cat workers");
+    assert_true(shell->out[0] != '\0');
+    shell_expect(shell, 1, "ps -o stat= -p $(paste -sd, workers) | grep -v Z");
+}
+
+static void a_second_run_is_appended(void **state) {
+    struct shell *shell = *state;
+    build_fakes(shell);
+    shell_expect(shell, 0,
+                 "for t in d d; do bench-collect axpy libright.so --type $t --sizes 10,20 "
+                 "--rounds 2 --stage-time 0.001; done");
+    assert_non_null(strstr(shell->out, "run_000002"));
+    shell_expect(shell, 0, "bench-analyze results.h5 --run all --format csv | grep -c '^'");
+    assert_string_equal(shell->out, "5\n");
+    shell_expect(shell, 0, "bench-analyze results.h5");
+    assert_non_null(strstr(shell->out, "--run all"));
+}
+
+static void the_same_seed_gives_the_same_order(void **state) {
+    struct shell *shell = *state;
+    build_fakes(shell);
+    shell_expect(
+        shell, 0,
+        "for f in a b; do bench-collect -q axpy a=./libright.so b=./libright.so "
+        "c=builtin --seed 42 --sizes 10,20,30 --rounds 2 --stage-time 0.001 -o $f.h5; "
+        "for l in a b c; do h5dump -d /run_000001/axpy/details/$l/order $f.h5 | tail -n +2; "
+        "done >$f.txt; done; cmp a.txt b.txt && test -s a.txt");
+}
+
+static void dry_run_and_list_write_nothing(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-collect -n axpy builtin --sizes 10:1000:3");
+    assert_non_null(strstr(shell->out, "10,100,1000"));
+    assert_non_null(strstr(shell->out, "builtin (reference)"));
+    shell_expect(shell, 0, "bench-collect --list");
+    assert_non_null(strstr(shell->out, "cholesky"));
+    assert_non_null(strstr(shell->out, "builtin"));
+    shell_expect(shell, 0, "bench-collect --help && bench-collect -h && bench-collect --version");
+    shell_expect(shell, 1, "test -e results.h5");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_bad_library_costs_its_own_cells_only, shell_begin,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(no_library_left_is_an_error, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(an_interrupted_run_keeps_what_was_measured, shell_begin,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(no_worker_outlives_its_collector, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(a_second_run_is_appended, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(the_same_seed_gives_the_same_order, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(dry_run_and_list_write_nothing, shell_begin, shell_end),
+    };
+    return cmocka_run_group_tests_name("cli/collect", tests, NULL, NULL);
+}

@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# tests/valgrind.sh BUILD: the unit tests that start no other program, and the programs themselves on a
+# small run, under valgrind: no invalid access, no use of undefined values, no definite leak.
+set -eu
+build=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+check() {
+    printf 'valgrind: %s\n' "$*"
+    BENCHMAT_BUILD=$build valgrind --quiet --error-exitcode=9 --leak-check=full \
+        --errors-for-leak-kinds=definite --show-leak-kinds=definite --suppressions=tests/valgrind.supp "$@" >"$work/out" 2>&1 ||
+        { cat "$work/out"; exit 1; }
+}
+
+for module in formats/run formats/seconds formats/utf8 formats/destination \
+    store/archive store/choose store/mat store/mat_text store/names store/overlay \
+    analyze/welford analyze/interval analyze/location analyze/ratio analyze/row analyze/print \
+    plot/scale plot/ticks plot/spread plot/chart plot/cmd_sections \
+    collect/sizes collect/order collect/answers collect/workspace collect/random collect/wire; do
+    check "$build/tests/${module%/*}/test_${module#*/}"
+done
+
+# The workers are processes of their own, which valgrind does not follow.
+check "$build/bin/bench-collect" -q -o "$work/results.h5" axpy,cholesky builtin --sizes 10,50 --rounds 2 \
+    --stage-time 0.002
+check "$build/bin/bench-analyze" "$work/results.h5"
+check "$build/bin/bench-plot" "$work/results.h5" -o "$work/chart.png" -o "$work/chart.pdf"
