@@ -9,7 +9,7 @@
 
 /* clang-format off */
 static const struct column of_rows[] = {
-    {ROW(archive, COLUMN_TEXT, "", "file the run is in, where several were given"), NULL, NULL, NULL, 0},
+    {ROW(archive, COLUMN_TEXT, "", "file the run is in"), NULL, NULL, NULL, 0},
     {ROW(action, COLUMN_TEXT, "", "what was calculated"), NULL, NULL, NULL, 0},
     {ROW(run, COLUMN_TEXT, "", "name of the run"), NULL, NULL, NULL, 0},
     {ROW(type, COLUMN_TEXT, "", "precision: s or d"), NULL, NULL, NULL, 0},
@@ -32,7 +32,7 @@ static const struct column of_rows[] = {
 };
 
 static const struct column of_summaries[] = {
-    {SUMMARY(archive, COLUMN_TEXT, "", "file the run is in, where several were given"), NULL, NULL, NULL, 0},
+    {SUMMARY(archive, COLUMN_TEXT, "", "file the run is in"), NULL, NULL, NULL, 0},
     {SUMMARY(action, COLUMN_TEXT, "", "what was calculated"), NULL, NULL, NULL, 0},
     {SUMMARY(run, COLUMN_TEXT, "", "name of the run"), NULL, NULL, NULL, 0},
     {SUMMARY(type, COLUMN_TEXT, "", "precision: s or d"), NULL, NULL, NULL, 0},

@@ -81,7 +81,7 @@ static int add_archive(struct table *table, struct request *request, char *path,
     struct archive *archive = NULL;
     struct choices choices = {0};
     struct table_target target = {table, &request->table};
-    request->table.archive = request->archive_count > 1 ? path : NULL;
+    request->table.archive = path;
     int rc = archive_open(&archive, path, err);
     if (rc == 0)
         rc = archive_choose(archive, request->runs, request->action, &choices, err);

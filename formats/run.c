@@ -115,7 +115,7 @@ const struct series_detail series_details[] = {
            "fresh copies of renewed arrays that one interval times; 0 when nothing is renewed"),
     DETAIL(warm_up_calls, PER_POINT, DETAIL_INTEGER, "1", "most untimed calls before a batch"),
     DETAIL(first_call, PER_POINT, DETAIL_REAL, "s",
-           "the very first call of this size in a fresh process, caches and code cold"),
+           "the first call at this size, before any warming up"),
     DETAIL(max_error, PER_POINT, DETAIL_REAL, "1", "largest |output - reference output|"),
     DETAIL(mean_error, PER_POINT, DETAIL_REAL, "1", "mean |output - reference output|"),
     DETAIL(total_error, PER_POINT, DETAIL_REAL, "1", "sum of |output - reference output|"),
