@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collect/actions.h"
+#include "collect/worker/bind.h"
+#include "tests/collect/fake.h"
+
+static struct binding loaded(const char *path) {
+    struct binding binding;
+    struct err err = {""};
+    if (bind_load(&binding, &path, 1, &err))
+        fail_msg("%s", err.message);
+    return binding;
+}
+
+static void routines_are_bound_by_their_fortran_names_first(void **state) {
+    (void)state;
+    struct binding binding = loaded(fake_build("right", ""));
+    assert_int_equal(bind_action(&binding, actions_find("axpy"), 'd', NULL), 0);
+    assert_int_equal(binding.c_interface, 0);
+    void *symbol = bind_symbol(&binding, "daxpy_");
+    assert_memory_equal(&binding.routines[0], &symbol, sizeof symbol);
+    assert_int_equal(bind_action(&binding, actions_find("axpy"), 's', NULL), 0);
+    symbol = bind_symbol(&binding, "saxpy_");
+    assert_memory_equal(&binding.routines[0], &symbol, sizeof symbol);
+}
+
+static void routines_are_bound_by_their_c_names_otherwise(void **state) {
+    (void)state;
+    struct binding binding = loaded(fake_build("c_only", "#define C_INTERFACE_ONLY\n"));
+    assert_int_equal(bind_action(&binding, actions_find("axpy"), 'd', NULL), 0);
+    assert_int_equal(binding.c_interface, 1);
+    void *symbol = bind_symbol(&binding, "cblas_daxpy");
+    assert_memory_equal(&binding.routines[0], &symbol, sizeof symbol);
+}
+
+static void what_is_missing_is_named(void **state) {
+    (void)state;
+    struct binding binding = loaded(fake_build("no_axpy", "#define WITHOUT_AXPY\n"));
+    struct err err = {""};
+    assert_int_equal(bind_action(&binding, actions_find("axpby"), 's', &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "saxpy_"));
+    assert_null(strstr(err.message, "sscal_"));
+    assert_non_null(strstr(err.message, "cblas_saxpy"));
+}
+
+static void interfaces_are_not_mixed(void **state) {
+    (void)state;
+    struct binding binding =
+        loaded(fake_compile("half", "void dscal_(void);\nvoid dscal_(void) {}\n"
+                                    "void cblas_daxpy(void);\nvoid cblas_daxpy(void) {}\n"));
+    assert_int_equal(bind_action(&binding, actions_find("axpby"), 'd', NULL), ERR_FAILED);
+}
+
+static void where_there_is_no_c_interface_that_is_said(void **state) {
+    (void)state;
+    struct binding binding = loaded(fake_compile("empty", "int nothing;\n"));
+    struct err err = {""};
+    assert_int_equal(bind_action(&binding, actions_find("cholesky"), 'd', &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "dpotrf_"));
+}
+
+static void a_second_object_completes_the_first(void **state) {
+    (void)state;
+    const char *paths[] = {fake_compile("empty", "int nothing;\n"), fake_build("right", "")};
+    struct binding binding;
+    assert_int_equal(bind_load(&binding, paths, 2, NULL), 0);
+    assert_int_equal(bind_action(&binding, actions_find("cholesky"), 'd', NULL), 0);
+}
+
+static void the_object_that_a_symbol_lies_in_is_told(void **state) {
+    (void)state;
+    const char *path = fake_build("right", "");
+    struct binding binding = loaded(path);
+    struct facts facts = {0};
+    assert_int_equal(bind_action(&binding, actions_find("axpby"), 'd', NULL), 0);
+    bind_describe(&binding, actions_find("axpby"), 'd', &facts);
+    const char *text = facts_text(&facts, "bindings", "");
+    assert_non_null(strstr(text, "dscal_ in "));
+    assert_non_null(strstr(text, "; daxpy_ in "));
+    assert_non_null(strstr(text, path));
+    facts_release(&facts);
+}
+
+static void what_cannot_be_loaded_is_named(void **state) {
+    (void)state;
+    struct binding binding;
+    struct err err = {""};
+    const char *path = "/nowhere/libnone.so";
+    assert_int_equal(bind_load(&binding, &path, 1, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, path));
+    path =
+        fake_compile("unresolved", "void gone(void);\nvoid go(void);\nvoid go(void) { gone(); }\n");
+    assert_int_equal(bind_load(&binding, &path, 1, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "gone"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(routines_are_bound_by_their_fortran_names_first),
+        cmocka_unit_test(routines_are_bound_by_their_c_names_otherwise),
+        cmocka_unit_test(what_is_missing_is_named),
+        cmocka_unit_test(interfaces_are_not_mixed),
+        cmocka_unit_test(where_there_is_no_c_interface_that_is_said),
+        cmocka_unit_test(a_second_object_completes_the_first),
+        cmocka_unit_test(the_object_that_a_symbol_lies_in_is_told),
+        cmocka_unit_test(what_cannot_be_loaded_is_named),
+    };
+    return cmocka_run_group_tests_name("collect/bind", tests, fake_set_up, fake_tear_down);
+}

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "collect/record.h"
+#include "collect/session.h"
+#include "formats/utf8.h"
+#include "tests/collect/fake.h"
+#include "tests/collect/rig.h"
+
+static struct rig rig;
+static struct run *run;
+static struct job job;
+static size_t descriptors;
+
+static int begin(void **state) {
+    (void)state;
+    descriptors = rig_count_descriptors();
+    rig_begin(&rig);
+    run = run_new();
+    job = (struct job){0};
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    run_free(run);
+    session_release(&job);
+    rig_end(&rig);
+    if (rig_count_descriptors() != descriptors)
+        print_error("descriptors were %zu and are %zu\n", descriptors, rig_count_descriptors());
+    return rig_is_childless() && rig_count_descriptors() == descriptors ? 0 : -1;
+}
+
+static struct session session_of(struct rig *r) {
+    return (struct session){.settings = &r->settings,
+                            .conditions = r->conditions,
+                            .libraries = &r->libraries,
+                            .builtin_path = r->builtin,
+                            .observer = &r->observer};
+}
+
+static int prepare(const char *action, const char *sizes, struct err *err) {
+    struct session session = session_of(&rig);
+    if (sizes)
+        rig_sizes(&rig, sizes);
+    return session_prepare(&session, actions_find(action), &job, err);
+}
+
+static int measure(struct err *err) {
+    struct session session = session_of(&rig);
+    return session_measure(&session, &job, run, err);
+}
+
+static const struct measurement *collected(const char *action, const char *sizes) {
+    struct err err = {""};
+    if (prepare(action, sizes, &err) || measure(&err))
+        fail_msg("%s", err.message);
+    return &run->measurements[0];
+}
+
+static size_t count_samples(const struct measurement *m, const struct series *s, size_t point) {
+    size_t count = 0;
+    for (size_t k = 0; k < m->rounds * m->max_seeds; k++)
+        count += !isnan(s->seconds[point * m->rounds * m->max_seeds + k]);
+    return count;
+}
+
+/* Status and samples of a library at a size: measured fully where it is ok or wrong, not at all
+ * where it is something else. */
+static void assert_cell(const struct measurement *m, const char *library, size_t point,
+                        enum cell_status status) {
+    const struct series *s = measurement_find(m, library);
+    assert_non_null(s);
+    if (s->status[point] != (int64_t)status)
+        fail_msg("%s at size %d is %s, not %s", library, (int)m->sizes[point],
+                 cell_status_name((int)s->status[point]), cell_status_name((int)status));
+    size_t expected =
+        status == CELL_OK || status == CELL_WRONG ? m->rounds * (size_t)m->seeds[point] : 0;
+    if (count_samples(m, s, point) != expected)
+        fail_msg("%s at size %d has %zu samples, not %zu", library, (int)m->sizes[point],
+                 count_samples(m, s, point), expected);
+}
+
+/* --- everybody at once --- */
+
+static void a_bad_library_costs_its_own_cells_and_nothing_else(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *lines;
+        enum cell_status at_50, at_51; /* everybody is well at 5 */
+    } cast[] = {
+        {"right", "", CELL_OK, CELL_OK},
+        {"c_only", "#define C_INTERFACE_ONLY\n", CELL_OK, CELL_OK},
+        {"wide", "#define INT int64_t\n", CELL_OK, CELL_OK},
+        {"wide_c_only", "#define INT int64_t\n#define C_INTERFACE_ONLY\n", CELL_OK, CELL_OK},
+        {"wrong", "#define AFTER_AXPY if (n == 50) y[49] += 1e-9\n", CELL_WRONG, CELL_OK},
+        {"crashing", "#define BEFORE_AXPY if (n == 50) raise(SIGSEGV)\n", CELL_CRASHED, CELL_OK},
+        {"exiting", "#define BEFORE_AXPY if (n == 50) exit(0)\n", CELL_EXITED, CELL_OK},
+        {"aborting", "#define BEFORE_AXPY if (n == 50) abort()\n", CELL_CRASHED, CELL_OK},
+        {"hanging", "#define BEFORE_AXPY while (n == 50) pause()\n", CELL_HUNG, CELL_OK},
+        {"spinning", "#define BEFORE_AXPY if (n == 50) spin(1e9)\n", CELL_HUNG, CELL_OK},
+        {"complaining",
+         "void xerbla_(const char *, const int *, unsigned long);\n"
+         "#define BEFORE_AXPY if (n == 50) xerbla_(\"DAXPY \", &(int){1}, 6)\n",
+         CELL_EXITED, CELL_OK},
+        {"chatty", "#define BEFORE_AXPY if (n == 50) fputs(\"\\377 nonsense\\n\", stdout)\n",
+         CELL_OK, CELL_OK},
+        {"spoiling", "#define AFTER_AXPY if (n == 50) x[n - 1] = 0.25\n", CELL_OK, CELL_OK},
+        {"closing", "#define BEFORE_AXPY for (int fd = 0; n == 50 && fd < 99; fd++) close(fd)\n",
+         CELL_EXITED, CELL_OK},
+    };
+    enum { CAST = sizeof cast / sizeof *cast };
+    for (size_t i = 0; i < CAST; i++)
+        rig_add(&rig, cast[i].name, fake_build(cast[i].name, cast[i].lines));
+    rig_add(&rig, "idle", fake_compile("idle", "void daxpy_(void);\nvoid daxpy_(void) {}\n"));
+    rig_add(&rig, "poor", fake_build("poor", "#define WITHOUT_AXPY\n"));
+    rig_add(&rig, "empty_file", "/dev/null");
+    rig.settings.timeout = 0.5;
+    const struct measurement *m = collected("axpy", "5,50,51");
+    assert_int_equal(m->points, 3);
+    assert_int_equal(m->series_count, CAST + 1);
+    for (size_t i = 0; i < CAST; i++) {
+        assert_cell(m, cast[i].name, 0, CELL_OK);
+        assert_cell(m, cast[i].name, 1, cast[i].at_50);
+        assert_cell(m, cast[i].name, 2, cast[i].at_51);
+    }
+    for (size_t p = 0; p < 3; p++)
+        assert_cell(m, "idle", p, CELL_WRONG);
+    assert_null(measurement_find(m, "poor"));
+    assert_null(measurement_find(m, "empty_file"));
+    assert_non_null(strstr(rig.notes, "poor skipped for axpy: lacks daxpy_"));
+    assert_non_null(strstr(rig.notes, "empty_file skipped"));
+    assert_int_equal(record_count_faults(run), 7 + 1 + 3);
+}
+
+static void interface_and_width_are_recorded(void **state) {
+    (void)state;
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig_add(&rig, "wide", fake_build("wide_c_only", ""));
+    const struct measurement *m = collected("axpy", "5");
+    assert_string_equal(facts_text(&m->series[0].facts, "interface", ""), "Fortran");
+    assert_string_equal(facts_text(&m->series[1].facts, "interface", ""), "C");
+    assert_int_equal(facts_find(&m->series[0].facts, "integer_bits")->integer, 32);
+    assert_non_null(strstr(facts_text(&m->series[0].facts, "bindings", ""), "daxpy_ in /"));
+    assert_string_equal(facts_text(&m->series[0].facts, "path", ""), rig.items[0].paths[0]);
+}
+
+/* --- the answers' judge --- */
+
+static void a_reference_judges_when_it_is_named(void **state) {
+    (void)state;
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig_add(&rig, "off", fake_build("off", "#define AFTER_AXPY y[0] += 1\n"));
+    rig.settings.reference = "off";
+    const struct measurement *m = collected("axpy", "5");
+    assert_cell(m, "right", 0, CELL_WRONG);
+    assert_cell(m, "off", 0, CELL_OK);
+    assert_string_equal(facts_text(&m->facts, FACT_REFERENCE, ""), "off");
+    assert_string_equal(facts_text(&m->facts, "answers_held_against", ""), "off");
+}
+
+static void otherwise_the_builtin_one_does_and_is_not_measured(void **state) {
+    (void)state;
+    rig_add(&rig, "off", fake_build("off", ""));
+    rig_add(&rig, "right", fake_build("right", ""));
+    const struct measurement *m = collected("axpy", "5");
+    assert_cell(m, "off", 0, CELL_WRONG);
+    assert_cell(m, "right", 0, CELL_OK);
+    assert_int_equal(m->series_count, 2);
+    assert_string_equal(facts_text(&m->facts, FACT_REFERENCE, ""), "off");
+    assert_string_equal(facts_text(&m->facts, "answers_held_against", ""), "builtin");
+}
+
+static void a_reference_that_is_none_is_refused_with_those_there_are(void **state) {
+    (void)state;
+    struct err err = {""};
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig.settings.reference = "nobody";
+    assert_int_equal(prepare("axpy", "5", &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "nobody"));
+    assert_non_null(strstr(err.message, "right"));
+}
+
+/* --- preparing --- */
+
+static void nobody_left_is_an_error(void **state) {
+    (void)state;
+    struct err err = {""};
+    rig_add(&rig, "poor", fake_build("poor", "#define WITHOUT_AXPY\n"));
+    assert_int_equal(prepare("axpy", "5", &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "axpy"));
+}
+
+static void a_size_beyond_memory_is_refused_and_default_ones_are_bounded(void **state) {
+    (void)state;
+    struct err err = {""};
+    rig_add(&rig, "right", fake_build("right", ""));
+    assert_int_equal(prepare("matrix_vector_product", "10,2000000", &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "2000000"));
+    session_release(&job);
+    rig.settings.sizes_wanted = SIZES_THINNED;
+    assert_int_equal(prepare("axpy", NULL, &err), 0);
+    assert_int_equal(job.sizes.count, 25);
+    assert_int_equal(job.sizes.items[0], 1);
+}
+
+static void a_crash_on_loading_skips_the_library(void **state) {
+    (void)state;
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig_add(&rig, "explosive",
+            fake_build("explosive", "#include <signal.h>\n__attribute__((constructor)) static void "
+                                    "explode(void) { raise(SIGSEGV); }\n"));
+    const struct measurement *m = collected("axpy", "5");
+    assert_int_equal(m->series_count, 1);
+    assert_non_null(strstr(rig.notes, "explosive skipped for axpy: crashed with signal 11"));
+}
+
+static void a_crash_of_an_enquiry_is_told(void **state) {
+    (void)state;
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig_add(&rig, "touchy", fake_build("touchy", "#define BEFORE_ASUM if (n == 3) abort()\n"));
+    const struct measurement *m = collected("axpy", "5");
+    assert_int_equal(m->series_count, 1);
+    assert_non_null(strstr(rig.notes, "touchy skipped for axpy: crashed with signal 6"));
+}
+
+static void too_late(int signal) {
+    (void)signal;
+    rig.stop = 1;
+}
+
+/* --timeout is about this too. */
+static void a_constructor_that_never_returns_is_given_up_after_the_timeout(void **state) {
+    (void)state;
+    struct err err = {""};
+    struct sigaction late = {.sa_handler = too_late}, before;
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig_add(&rig, "stuck",
+            fake_build("stuck", "#include <unistd.h>\n__attribute__((constructor)) static void "
+                                "stuck(void) { for (;;) pause(); }\n"));
+    rig.settings.timeout = rig.conditions.load_limit = 0.5;
+    sigaction(SIGALRM, &late, &before);
+    alarm(4);
+    int status = prepare("axpy", "5", &err);
+    alarm(0);
+    sigaction(SIGALRM, &before, NULL);
+    rig.stop = 0;
+    assert_int_equal(status, 0);
+    assert_int_equal(job.candidate_count, 1);
+}
+
+/* --- what is kept --- */
+
+static void shapes_and_facts_are_complete(void **state) {
+    (void)state;
+    rig_add(&rig, "one", rig.builtin);
+    rig_add(&rig, "two", fake_build("right", ""));
+    rig.settings.rounds = 3;
+    rig.settings.max_seeds = 4;
+    const struct measurement *m = collected("cholesky", "1,2,17");
+    assert_string_equal(m->name, "cholesky");
+    assert_int_equal(m->points, 3);
+    assert_int_equal(m->rounds, 3);
+    assert_int_equal(m->max_seeds, 4);
+    for (size_t p = 0; p < 3; p++) {
+        assert_in_range(m->seeds[p], 1, 4);
+        assert_cell(m, "one", p, CELL_OK);
+        assert_cell(m, "two", p, CELL_OK);
+        assert_true(m->series[1].residual[p] < 30);
+        assert_true(m->series[1].max_error[p] <= m->series[1].tolerance[p]);
+    }
+    assert_string_equal(facts_text(&m->facts, FACT_TYPE, ""), "d");
+    assert_string_equal(facts_text(&m->facts, FACT_ABOUT, ""), job.action->about);
+}
+
+static void last_words_are_stored_as_clean_text(void **state) {
+    (void)state;
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig_add(&rig, "rude",
+            fake_build("rude", "#define BEFORE_AXPY fputs(\"\\377\\376 \\033[31m\", "
+                               "stderr), raise(SIGSEGV)\n"));
+    const struct measurement *m = collected("axpy", "5");
+    const char *faults = facts_text(&m->series[1].facts, "faults", "");
+    assert_non_null(strstr(faults, "signal 11"));
+    assert_true(utf8_is_clean(faults));
+    assert_true(utf8_is_clean(strtok(rig.notes, "\n")));
+}
+
+static void stop_in_the_second_round(struct rig *r, const struct progress *progress) {
+    if (strncmp(progress->stage, "round 2", 7) == 0)
+        r->stop = 1;
+}
+
+static void an_interrupted_session_keeps_what_it_has(void **state) {
+    (void)state;
+    struct err err = {""};
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig.watch = stop_in_the_second_round;
+    assert_int_equal(prepare("axpy", "5,50", &err), 0);
+    assert_int_equal(measure(&err), ERR_INTERRUPTED);
+    assert_int_equal(run->measurement_count, 1);
+    const struct measurement *m = &run->measurements[0];
+    for (size_t p = 0; p < 2; p++)
+        assert_int_equal(count_samples(m, &m->series[0], p), m->seeds[p]);
+}
+
+static void stop_at_once(struct rig *r, const struct progress *progress) {
+    (void)progress;
+    r->stop = 1;
+}
+
+static void interrupted_in_planning_there_is_nothing_to_keep(void **state) {
+    (void)state;
+    struct err err = {""};
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig.watch = stop_at_once;
+    assert_int_equal(prepare("axpy", "5,50", &err), 0);
+    assert_int_equal(measure(&err), ERR_INTERRUPTED);
+    assert_int_equal(run->measurement_count, 0);
+}
+
+static void calibrating_tells_clock_and_overhead(void **state) {
+    (void)state;
+    struct err err = {""};
+    struct session session = session_of(&rig);
+    assert_int_equal(session_calibrate(&session, run, &err), 0);
+    double overhead = facts_find(&run->facts, "harness_overhead")->real;
+    assert_true(overhead > 0 && overhead < 5e-9);
+    assert_true(facts_find(&run->facts, "clock_cost")->real > 0);
+    assert_true(facts_find(&run->facts, "clock_resolution")->real > 0);
+}
+
+static void nothing(int signal) {
+    (void)signal;
+}
+
+static void a_storm_of_signals_does_no_harm(void **state) {
+    (void)state;
+    struct sigaction quiet = {.sa_handler = nothing}, before;
+    struct itimerval storm = {{0, 500}, {0, 500}}, calm = {{0, 0}, {0, 0}};
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig_add(&rig, "crashing", fake_build("crashing", ""));
+    sigaction(SIGALRM, &quiet, &before);
+    setitimer(ITIMER_REAL, &storm, NULL);
+    const struct measurement *m = collected("axpy", "5,50");
+    setitimer(ITIMER_REAL, &calm, NULL);
+    sigaction(SIGALRM, &before, NULL);
+    assert_cell(m, "right", 0, CELL_OK);
+    assert_cell(m, "right", 1, CELL_OK);
+    assert_cell(m, "crashing", 1, CELL_CRASHED);
+    int childless = rig_is_childless();
+    while (waitpid(-1, NULL, 0) > 0)
+        continue;
+    assert_true(childless);
+}
+
+static void two_copies_of_one_library_are_treated_alike(void **state) {
+    (void)state;
+    rig_add(&rig, "one", fake_build("right", ""));
+    rig_add(&rig, "two", fake_build("right", ""));
+    const struct measurement *m = collected("axpy", "100,1000");
+    for (size_t p = 0; p < 2; p++) {
+        const struct series *one = &m->series[0], *two = &m->series[1];
+        assert_true(one->max_error[p] == two->max_error[p]);
+        assert_true(one->tolerance[p] == two->tolerance[p]);
+        double ratio = (double)one->calls[p] / (double)two->calls[p];
+        assert_true(ratio > 0.5 && ratio < 2);
+    }
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(a_bad_library_costs_its_own_cells_and_nothing_else),
+        TEST(interface_and_width_are_recorded),
+        TEST(a_reference_judges_when_it_is_named),
+        TEST(otherwise_the_builtin_one_does_and_is_not_measured),
+        TEST(a_reference_that_is_none_is_refused_with_those_there_are),
+        TEST(nobody_left_is_an_error),
+        TEST(a_size_beyond_memory_is_refused_and_default_ones_are_bounded),
+        TEST(a_crash_on_loading_skips_the_library),
+        TEST(a_crash_of_an_enquiry_is_told),
+        TEST(a_constructor_that_never_returns_is_given_up_after_the_timeout),
+        TEST(shapes_and_facts_are_complete),
+        TEST(last_words_are_stored_as_clean_text),
+        TEST(an_interrupted_session_keeps_what_it_has),
+        TEST(interrupted_in_planning_there_is_nothing_to_keep),
+        TEST(calibrating_tells_clock_and_overhead),
+        TEST(a_storm_of_signals_does_no_harm),
+        TEST(two_copies_of_one_library_are_treated_alike),
+    };
+    return cmocka_run_group_tests_name("collect/session", tests, fake_set_up, fake_tear_down);
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "collect/team.h"
+#include "tests/collect/fake.h"
+#include "tests/collect/rig.h"
+
+enum { ARENA_BYTES = 4 << 20 };
+
+static struct rig rig;
+static size_t descriptors;
+
+static int begin(void **state) {
+    (void)state;
+    descriptors = rig_count_descriptors();
+    rig_begin(&rig);
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    rig_end(&rig);
+    return rig_is_childless() && rig_count_descriptors() == descriptors ? 0 : -1;
+}
+
+static int answer(struct team *team, size_t i, int64_t size, uint64_t seed, enum cell_status *fate,
+                  struct err *err) {
+    struct wire_answer request = {seed};
+    struct wire_answered reply;
+    struct question question = {WIRE_ANSWER, &request, sizeof request, &reply, sizeof reply, 5};
+    return team_ask(team, i, size, &question, fate, err);
+}
+
+/* Asks, and copies the first output to NUMBERS. */
+static size_t answered(struct team *team, size_t i, int64_t size, uint64_t seed, double *numbers) {
+    enum cell_status fate;
+    struct err err = {""};
+    size_t count;
+    if (answer(team, i, size, seed, &fate, &err))
+        fail_msg("%s", err.message);
+    const void *output = team_output(team, i, 0, &count);
+    assert_non_null(output);
+    assert_null(team_output(team, i, 1, &(size_t){0}));
+    memcpy(numbers, output, count * sizeof *numbers);
+    return count;
+}
+
+static void the_same_seed_gives_the_same_bits_in_two_processes(void **state) {
+    (void)state;
+    struct team team;
+    double one[100], two[100];
+    rig_add(&rig, "one", rig.builtin);
+    rig_add(&rig, "two", rig.builtin);
+    rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
+    for (uint64_t seed = 0; seed < 3; seed++) {
+        assert_int_equal(answered(&team, 0, 100, seed, one), 100);
+        assert_int_equal(answered(&team, 1, 100, seed, two), 100);
+        assert_memory_equal(one, two, sizeof one);
+    }
+    assert_int_not_equal(team.members[0].process.pid, team.members[1].process.pid);
+    answered(&team, 0, 100, 0, one);
+    assert_memory_not_equal(one, two, sizeof one);
+    team_end(&team);
+}
+
+/* A library that answers with the addresses of x, of y and of its stack. */
+#define ADDRESSES                                                                                  \
+    "#define AFTER_AXPY y[0] = (double)(uintptr_t)x; y[1] = (double)(uintptr_t)y; "                \
+    "y[2] = (double)(uintptr_t)&n\n"
+
+static void two_libraries_of_a_round_have_the_same_addresses(void **state) {
+    (void)state;
+    rig_add(&rig, "one", fake_build("addresses", ADDRESSES));
+    rig_add(&rig, "two", fake_build("addresses_under_a_much_longer_name", ADDRESSES));
+    rig_add(&rig, "three", fake_build("addresses_of_64_bits", "#define INT int64_t\n" ADDRESSES));
+    size_t moved = 0;
+    for (uint64_t layout = 1; layout < 5; layout++) {
+        static double before[2];
+        double one[10], two[10], three[10];
+        struct team team;
+        rig_team(&rig, &team, "axpy", 'd', layout, ARENA_BYTES);
+        answered(&team, 0, 10, 0, one);
+        answered(&team, 1, 10, 0, two);
+        answered(&team, 2, 10, 0, three);
+        assert_memory_equal(one, two, 2 * sizeof *one);
+        assert_memory_equal(one, three, 2 * sizeof *one);
+        assert_int_equal((uintptr_t)one[0] % 64, 0);
+        assert_int_equal((uintptr_t)one[1] % 64, 0);
+        assert_true(one[0] > (double)(uintptr_t)WIRE_ARENA_ADDRESS);
+        if (!team.members[0].loaded.random_addresses)
+            assert_true(one[2] == two[2]);
+        moved += memcmp(before, one, sizeof before) != 0;
+        memcpy(before, one, sizeof before);
+        team_end(&team);
+    }
+    assert_int_equal(moved, 4);
+}
+
+static void the_stack_lies_elsewhere_in_another_round(void **state) {
+    (void)state;
+    double stacks[4], numbers[10];
+    int random_addresses = 0;
+    rig_add(&rig, "one", fake_build("addresses", ADDRESSES));
+    for (uint64_t layout = 0; layout < 4; layout++) {
+        struct team team;
+        rig_team(&rig, &team, "axpy", 'd', layout, ARENA_BYTES);
+        answered(&team, 0, 10, 0, numbers);
+        stacks[layout] = numbers[2];
+        random_addresses |= team.members[0].loaded.random_addresses;
+        team_end(&team);
+    }
+    if (random_addresses)
+        skip();
+    assert_false(stacks[0] == stacks[1] && stacks[1] == stacks[2] && stacks[2] == stacks[3]);
+}
+
+static void outputs_left_by_another_are_not_an_answer(void **state) {
+    (void)state;
+    struct team team;
+    double right[400], idle[400];
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig_add(&rig, "idle", fake_compile("idle", "void dgemm_(void);\nvoid dgemm_(void) {}\n"));
+    rig_team(&rig, &team, "matrix_matrix_product", 'd', 1, ARENA_BYTES);
+    answered(&team, 0, 20, 0, right);
+    answered(&team, 1, 20, 0, idle);
+    for (size_t i = 0; i < 400; i++)
+        assert_true(!isnan(right[i]) && isnan(idle[i]));
+    team_end(&team);
+}
+
+static void one_that_died_is_started_again(void **state) {
+    (void)state;
+    struct team team;
+    double numbers[20], before[20];
+    enum cell_status fate;
+    struct err err = {""};
+    rig_add(&rig, "crashing",
+            fake_build("crashing_at_10", "#define BEFORE_AXPY if (n == 10) raise(SIGSEGV)\n"));
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
+    answered(&team, 0, 20, 0, before);
+    assert_int_equal(answer(&team, 0, 10, 0, &fate, &err), ERR_FAILED);
+    assert_int_equal(fate, CELL_CRASHED);
+    assert_int_equal(answered(&team, 0, 20, 0, numbers), 20);
+    assert_memory_equal(numbers, before, sizeof numbers);
+    answered(&team, 1, 20, 0, numbers);
+    assert_memory_equal(numbers, before, sizeof numbers);
+    team_end(&team);
+}
+
+static void sizes_may_change_back_and_forth(void **state) {
+    (void)state;
+    struct team team;
+    double first[50], again[50], other[50];
+    rig_add(&rig, "one", rig.builtin);
+    rig_add(&rig, "two", rig.builtin);
+    rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
+    answered(&team, 0, 50, 0, first);
+    answered(&team, 1, 7, 0, other);
+    answered(&team, 0, 7, 0, other);
+    answered(&team, 0, 50, 0, again);
+    assert_memory_equal(first, again, sizeof first);
+    team_end(&team);
+}
+
+static void what_a_worker_claims_outside_the_arena_is_not_read(void **state) {
+    (void)state;
+    struct team team;
+    double numbers[10];
+    size_t count;
+    rig_add(&rig, "one", rig.builtin);
+    rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
+    answered(&team, 0, 10, 0, numbers);
+    struct wire_ready *ready = &team.members[0].ready;
+    ready->outputs[0] = (struct workspace_output){ARENA_BYTES - 8, 1};
+    assert_non_null(team_output(&team, 0, 0, &count));
+    static const struct workspace_output lies[] = {{ARENA_BYTES - 8, 2}, {ARENA_BYTES + 8, 0},
+                                                   {UINT64_MAX - 7, 2},  {0, UINT64_MAX / 8 + 2},
+                                                   {0, UINT64_MAX},      {4, 1}};
+    for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
+        ready->outputs[0] = lies[i];
+        assert_null(team_output(&team, 0, 0, &count));
+        assert_int_equal(count, 0);
+    }
+    ready->output_count = UINT32_MAX;
+    assert_null(team_output(&team, 0, WORKSPACE_MAX_OUTPUTS, &count));
+    assert_null(team_output(&team, 0, SIZE_MAX, &count));
+    team_end(&team);
+}
+
+static void a_library_that_cannot_be_loaded_is_told(void **state) {
+    (void)state;
+    struct team team;
+    enum cell_status fate;
+    struct err err = {""};
+    rig_add(&rig, "gone", "/nowhere/libgone.so");
+    rig_add(&rig, "poor", fake_build("no_axpy", "#define WITHOUT_AXPY\n"));
+    rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
+    assert_int_equal(team_load(&team, 0, &fate, &err), ERR_FAILED);
+    assert_int_equal(fate, CELL_FAILED);
+    assert_non_null(strstr(err.message, "/nowhere/libgone.so"));
+    assert_int_equal(team_load(&team, 1, &fate, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "daxpy_"));
+    team_end(&team);
+}
+
+static void an_arena_that_cannot_be_made_is_an_error(void **state) {
+    (void)state;
+    struct team team;
+    struct err err = {""};
+    rig_add(&rig, "one", rig.builtin);
+    assert_int_equal(team_begin(&team, &rig.conditions, actions_find("axpy"), 'd', 1,
+                                (size_t)1 << 62, rig.pointers, 1, &err),
+                     ERR_FAILED);
+    assert_non_null(strstr(err.message, "arena"));
+    team_end(&team);
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(the_same_seed_gives_the_same_bits_in_two_processes),
+        TEST(two_libraries_of_a_round_have_the_same_addresses),
+        TEST(the_stack_lies_elsewhere_in_another_round),
+        TEST(outputs_left_by_another_are_not_an_answer),
+        TEST(one_that_died_is_started_again),
+        TEST(sizes_may_change_back_and_forth),
+        TEST(what_a_worker_claims_outside_the_arena_is_not_read),
+        TEST(a_library_that_cannot_be_loaded_is_told),
+        TEST(an_arena_that_cannot_be_made_is_an_error),
+    };
+    return cmocka_run_group_tests_name("collect/team", tests, fake_set_up, fake_tear_down);
+}
