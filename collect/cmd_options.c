@@ -3,6 +3,7 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,12 +60,16 @@ static const struct argp_option table[] = {
     {0},
 };
 
-static double read_positive(struct argp_state *state, const char *option, const char *text) {
+/* Nothing here may last longer than a year. */
+#define MOST_SECONDS 31557600.0
+
+static double read_positive(struct argp_state *state, const char *option, const char *text,
+                            double most) {
     char *end;
     errno = 0;
     double value = strtod(text, &end);
-    if (end == text || *end || errno || !isfinite(value) || value <= 0)
-        argp_error(state, "--%s %s: a number above 0 is needed", option, text);
+    if (end == text || *end || errno || !(value > 0 && value <= most))
+        argp_error(state, "--%s %s: a number above 0 is needed, at most %g", option, text, most);
     return value;
 }
 
@@ -140,7 +145,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         settings->reference = text;
         break;
     case KEY_TOLERANCE:
-        settings->tolerance = read_positive(state, "tolerance", text);
+        settings->tolerance = read_positive(state, "tolerance", text, DBL_MAX);
         break;
     case KEY_ROUNDS:
         settings->rounds = read_count(state, "rounds", text, 1, 100000);
@@ -149,10 +154,10 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         settings->max_seeds = read_count(state, "max-seeds", text, 1, 100000);
         break;
     case KEY_STAGE_TIME:
-        settings->stage_time = read_positive(state, "stage-time", text);
+        settings->stage_time = read_positive(state, "stage-time", text, MOST_SECONDS);
         break;
     case KEY_TIMEOUT:
-        settings->timeout = read_positive(state, "timeout", text);
+        settings->timeout = read_positive(state, "timeout", text, MOST_SECONDS);
         break;
     case KEY_SEED:
         settings->seed = read_count(state, "seed", text, 0, INT64_MAX);

@@ -11,7 +11,7 @@
 
 /* Answers with a residual above this are wrong: the threshold of LAPACK's test programs. */
 #define MOST_RESIDUAL 30.0
-/* A library that hung so often in a row is not tried at larger sizes. */
+/* A library that hung so often is not tried at larger sizes. */
 enum { MOST_HANGS = 2 };
 
 struct planner {
@@ -156,9 +156,12 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
         return 0;
     }
     int status = ask_answer(planner, point, i, &answered, err);
-    planner->hangs[i] = status && cell->status == CELL_HUNG ? planner->hangs[i] + 1 : 0;
-    if (status)
-        return status == ERR_INTERRUPTED ? status : 0;
+    if (status == ERR_INTERRUPTED)
+        return status;
+    if (status) {
+        planner->hangs[i] += cell->status == CELL_HUNG;
+        return 0;
+    }
     cell->status = CELL_OK;
     cell->first_call = answered.first_call;
     cell->residual = answered.residual;
@@ -213,19 +216,16 @@ static int estimate(struct planner *planner, struct point *point, size_t i, uint
         sizeof reply,
         settings_limit(planner->settings, planner->team->action, point->size, cell->first_call)};
     enum cell_status fate;
-    /* Where the first call alone filled the stage, a second one would tell little more. */
-    if (cell->first_call >= planner->settings->stage_time) {
-        add_estimate(planner, i, cell->first_call);
-        return 0;
-    }
     tell(planner, point, i);
     int status = team_ask(planner->team, i, point->size, &question, &fate, err);
     if (status == ERR_INTERRUPTED)
         return status;
-    if (status)
-        note_fault(planner, point, i, fate, err->message);
-    else
+    if (status == 0) {
         add_estimate(planner, i, reply.seconds);
+        return 0;
+    }
+    note_fault(planner, point, i, fate, err->message);
+    planner->hangs[i] += fate == CELL_HUNG;
     return 0;
 }
 

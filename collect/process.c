@@ -50,7 +50,6 @@ static void environment_release(struct environment *environment) {
 }
 
 static int environment_make(struct environment *environment, int threads) {
-    *environment = (struct environment){0};
     char number[16];
     snprintf(number, sizeof number, "%d", threads);
     int status = 0;
@@ -76,9 +75,10 @@ static int pin(const int *cpus, size_t count) {
 /* Moves the three descriptors to where the worker looks for them, out of each other's way first. */
 static void place_descriptors(int socket, int arena, int log) {
     int high_socket = fcntl(socket, F_DUPFD, 10), high_arena = fcntl(arena, F_DUPFD, 10);
+    int high_log = fcntl(log, F_DUPFD, 10);
     int nothing = open("/dev/null", O_RDONLY);
-    dup2(log, STDOUT_FILENO);
-    dup2(log, STDERR_FILENO);
+    dup2(high_log, STDOUT_FILENO);
+    dup2(high_log, STDERR_FILENO);
     dup2(nothing, STDIN_FILENO);
     dup2(high_socket, WIRE_SOCKET);
     dup2(high_arena, WIRE_ARENA);
@@ -105,23 +105,30 @@ static _Noreturn void become_worker(const struct process_conditions *conditions,
 int process_start(struct process *process, const struct process_conditions *conditions, int arena,
                   struct err *err) {
     *process = (struct process){.socket = -1, .log = -1};
-    struct environment environment;
+    struct environment environment = {0};
     int ends[2] = {-1, -1};
     if (access(conditions->worker_path, X_OK) != 0)
         return err_set(err, ERR_FAILED, "%s: %s; is benchmat installed completely?",
                        conditions->worker_path, strerror(errno));
     process->log = memfd_create("worker-log", MFD_CLOEXEC);
-    if (process->log < 0 || environment_make(&environment, conditions->threads) ||
-        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-        return err_set(err, ERR_FAILED, "cannot prepare a worker: %s", strerror(errno));
+    if (process->log < 0 || fcntl(process->log, F_SETFL, O_APPEND) != 0 ||
+        environment_make(&environment, conditions->threads) ||
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+        err_set(err, ERR_FAILED, "cannot prepare a worker: %s", strerror(errno));
+        environment_release(&environment);
+        process_end(process);
+        return ERR_FAILED;
+    }
     process->pid = fork();
     if (process->pid == 0)
         become_worker(conditions, &environment, ends[1], arena, process->log);
     environment_release(&environment);
     close(ends[1]);
     process->socket = ends[0];
-    if (process->pid > 0)
+    if (process->pid > 0) {
+        setpgid(process->pid, process->pid); /* as the worker does: whoever comes first */
         return 0;
+    }
     int reason = errno;
     process->pid = 0;
     process_end(process);
@@ -130,16 +137,34 @@ int process_start(struct process *process, const struct process_conditions *cond
 
 /* --- ending --- */
 
+/* Its group too: a library may have started processes of its own. */
+static void kill_group(pid_t pid) {
+    kill(-pid, SIGKILL);
+}
+
+static int wait_whatever_comes(pid_t pid) {
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
 void process_end(struct process *process) {
     if (process->socket >= 0)
         close(process->socket);
     if (process->pid > 0) {
-        kill(process->pid, SIGKILL);
-        waitpid(process->pid, NULL, 0);
+        kill_group(process->pid);
+        wait_whatever_comes(process->pid);
     }
     if (process->log >= 0)
         close(process->log);
     *process = (struct process){.socket = -1, .log = -1};
+}
+
+/* What a worker printed before it answered is of no interest, and must not pile up. */
+static void forget_words(int log) {
+    int status = ftruncate(log, 0);
+    (void)status;
 }
 
 /* The last line that the worker printed, "" for none. */
@@ -160,13 +185,14 @@ static void last_words(int log, char *text, size_t size) {
 static int wait_for_death(pid_t pid) {
     int status = 0;
     for (int i = 0; i < 200; i++) {
-        if (waitpid(pid, &status, WNOHANG) != 0)
+        if (waitpid(pid, &status, WNOHANG) > 0) {
+            kill_group(pid);
             return status;
+        }
         nanosleep(&(struct timespec){0, 10000000}, NULL);
     }
-    kill(pid, SIGKILL);
-    waitpid(pid, &status, 0);
-    return status;
+    kill_group(pid);
+    return wait_whatever_comes(pid);
 }
 
 /* The worker has closed its end: waits for it and tells what it died of. */
@@ -229,6 +255,7 @@ static int receive_answer(struct process *process, const struct question *questi
         return err_set(err, ERR_FAILED, "the worker talks nonsense");
     }
     memcpy(question->reply, &frame, length);
+    forget_words(process->log);
     return 0;
 }
 

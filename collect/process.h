@@ -22,6 +22,7 @@ struct process_conditions {
     const char *worker_path; /* the bench-worker to execute */
     const int *cpus;         /* what the worker may run on */
     size_t cpu_count;
+    double load_limit;                 /* seconds that loading and setting up may take */
     int threads;                       /* for every library's own thread control */
     const volatile sig_atomic_t *stop; /* non-zero: the user wants to stop; may be NULL */
 };

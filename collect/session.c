@@ -152,6 +152,20 @@ static int size_is_too_large(const struct job *job, int64_t size, size_t bytes, 
                    job->action->name, (long long)size, 1e-9 * (double)bytes, 1e-9 * (double)limit);
 }
 
+/* Every sample has four numbers in memory; see the details in formats/run.h. */
+static int check_samples(const struct session *session, const struct job *job, struct err *err) {
+    const struct settings *settings = session->settings;
+    double samples = (double)job->sizes.count * (double)settings->rounds *
+                     (double)settings->max_seeds * (double)session->libraries->count;
+    if (samples * 4 * sizeof(double) <= (double)memory_limit() / 4 && samples < RUN_MAX_ELEMENTS)
+        return 0;
+    return err_set(
+        err, ERR_USAGE,
+        "%zu sizes x %zu rounds x %zu seeds x %zu libraries are more samples than fit in "
+        "memory",
+        job->sizes.count, settings->rounds, settings->max_seeds, session->libraries->count);
+}
+
 static int fit_sizes(const struct session *session, struct job *job, struct err *err) {
     size_t limit = memory_limit(), kept = 0;
     int given = session->settings->sizes_wanted == SIZES_GIVEN;
@@ -188,7 +202,9 @@ static int choose_sizes(const struct session *session, struct job *job, struct e
                      ? copy_sizes(&settings->sizes, &job->sizes, err)
                      : sizes_classic(&job->sizes, job->action->largest,
                                      settings->sizes_wanted == SIZES_FULL ? CLASSIC : THINNED, err);
-    return status ? status : fit_sizes(session, job, err);
+    if (status == 0)
+        status = fit_sizes(session, job, err);
+    return status ? status : check_samples(session, job, err);
 }
 
 int session_prepare(const struct session *session, const struct bench_action *action,

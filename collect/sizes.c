@@ -42,20 +42,31 @@ static int64_t step(int64_t from, int64_t to, size_t i, size_t count) {
     return (int64_t)round((double)from * exp(ratio * (double)i));
 }
 
-/* Reads a positive number that ends at one of ENDS; the cursor stands there afterwards. */
-static int read_number(const char **cursor, const char *ends, int64_t *number, const char *whole,
-                       struct err *err) {
+/* What a number in the list is, what may follow it, and how large it may be. */
+struct place {
+    const char *name, *followers; /* the end of the text is a follower by its NUL */
+    size_t follower_count;
+    int64_t most;
+};
+
+static const struct place size_or_first = {"size", ":,", 3, SIZES_LARGEST},
+                          last = {"size", ":", 1, SIZES_LARGEST},
+                          steps = {"number of steps", ",", 2, SIZES_MAX};
+
+/* Reads a positive number; the cursor stands at what follows it afterwards. */
+static int read_number(const char **cursor, const struct place *place, int64_t *number,
+                       const char *whole, struct err *err) {
     char *end;
     errno = 0;
     long long value = strtoll(*cursor, &end, 10);
-    if (end == *cursor || !strchr(ends, *end))
+    if (end == *cursor || !memchr(place->followers, *end, place->follower_count))
         return err_set(err, ERR_USAGE,
                        "\"%s\" is no list of sizes; write 8,16,32 or from:to:steps, such as "
                        "10:1000000:30, or full",
                        whole);
-    if (errno || value <= 0 || value > INT64_C(1) << 40)
-        return err_set(err, ERR_USAGE, "size %.*s: a size is a number from 1 to 2^40",
-                       (int)(end - *cursor), *cursor);
+    if (errno || value <= 0 || value > place->most)
+        return err_set(err, ERR_USAGE, "%s %.*s: must be from 1 to %lld", place->name,
+                       (int)(end - *cursor), *cursor, (long long)place->most);
     *number = value;
     *cursor = end;
     return 0;
@@ -63,20 +74,18 @@ static int read_number(const char **cursor, const char *ends, int64_t *number, c
 
 static int read_range(const char **cursor, int64_t from, struct sizes *sizes, const char *whole,
                       struct err *err) {
-    int64_t to, count;
+    int64_t to = 0, count = 0;
     ++*cursor;
-    int status = read_number(cursor, ":", &to, whole, err);
+    int status = read_number(cursor, &last, &to, whole, err);
     if (status == 0) {
         ++*cursor;
-        status = read_number(cursor, ",", &count, whole, err);
+        status = read_number(cursor, &steps, &count, whole, err);
     }
     if (status)
         return status;
-    if (to < from || count > SIZES_MAX)
-        return err_set(err, ERR_USAGE,
-                       "sizes %lld:%lld:%lld: the first must not exceed the second, and the steps "
-                       "not %d",
-                       (long long)from, (long long)to, (long long)count, SIZES_MAX);
+    if (to < from)
+        return err_set(err, ERR_USAGE, "sizes %lld:%lld:%lld: the first must not exceed the second",
+                       (long long)from, (long long)to, (long long)count);
     for (int64_t i = 0; status == 0 && i < count; i++)
         status = add(sizes, step(from, to, (size_t)i, (size_t)count), err);
     return status;
@@ -87,8 +96,8 @@ int sizes_parse(struct sizes *sizes, const char *text, struct err *err) {
     const char *cursor = text;
     int status;
     for (;;) {
-        int64_t number;
-        status = read_number(&cursor, ":,", &number, text, err);
+        int64_t number = 0;
+        status = read_number(&cursor, &size_or_first, &number, text, err);
         if (status == 0)
             status = *cursor == ':' ? read_range(&cursor, number, sizes, text, err)
                                     : add(sizes, number, err);

@@ -10,6 +10,9 @@
 
 enum { SIZES_MAX = 10000 };
 
+/* The largest: what a library with 32-bit integers can be told. */
+#define SIZES_LARGEST INT64_C(2147483647)
+
 /* Ascending, each once, all positive. To be given to sizes_release. */
 struct sizes {
     int64_t *items;

@@ -2,13 +2,12 @@
 #include "collect/team.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#define LOAD_LIMIT 60.0 /* seconds; a cold disk may be slow */
 
 int team_begin(struct team *team, const struct process_conditions *conditions,
                const struct bench_action *action, char type, uint64_t layout, size_t arena_bytes,
@@ -17,12 +16,16 @@ int team_begin(struct team *team, const struct process_conditions *conditions,
                           .action = action,
                           .type = type,
                           .layout = layout,
-                          .arena = memfd_create("arena", MFD_CLOEXEC),
+                          .arena = memfd_create("arena", MFD_CLOEXEC | MFD_ALLOW_SEALING),
                           .memory = MAP_FAILED,
                           .arena_bytes = arena_bytes,
                           .members = calloc(count, sizeof *team->members),
                           .count = count};
-    if (team->arena >= 0 && ftruncate(team->arena, (off_t)arena_bytes) == 0)
+    for (size_t i = 0; team->members && i < count; i++)
+        team->members[i] =
+            (struct member){.library = libraries[i], .process = {.socket = -1, .log = -1}};
+    if (team->arena >= 0 && ftruncate(team->arena, (off_t)arena_bytes) == 0 &&
+        fcntl(team->arena, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0)
         team->memory = mmap(NULL, arena_bytes, PROT_READ, MAP_SHARED, team->arena, 0);
     if (team->memory == MAP_FAILED || !team->members) {
         err_set(err, ERR_FAILED, "cannot make an arena of %zu bytes: %s", arena_bytes,
@@ -30,9 +33,6 @@ int team_begin(struct team *team, const struct process_conditions *conditions,
         team_end(team);
         return ERR_FAILED;
     }
-    for (size_t i = 0; i < count; i++)
-        team->members[i] =
-            (struct member){.library = libraries[i], .process = {.socket = -1, .log = -1}};
     return 0;
 }
 
@@ -45,6 +45,10 @@ void team_end(struct team *team) {
     if (team->arena >= 0)
         close(team->arena);
     *team = (struct team){.arena = -1, .memory = MAP_FAILED};
+}
+
+static double load_limit(const struct team *team) {
+    return team->conditions->load_limit > 0 ? team->conditions->load_limit : 60;
 }
 
 static int ask(struct team *team, size_t i, const struct question *question, enum cell_status *fate,
@@ -81,7 +85,7 @@ int team_load(struct team *team, size_t i, enum cell_status *fate, struct err *e
         return status;
     fill_load(team, member->library, &load);
     struct question question = {
-        WIRE_LOAD, &load, sizeof load, &member->loaded, sizeof member->loaded, LOAD_LIMIT};
+        WIRE_LOAD, &load, sizeof load, &member->loaded, sizeof member->loaded, load_limit(team)};
     status = ask(team, i, &question, fate, err);
     member->is_loaded = status == 0;
     member->size = 0;
@@ -95,8 +99,9 @@ static int set_up(struct team *team, size_t i, int64_t size, enum cell_status *f
     if (status || member->size == size)
         return status;
     struct wire_setup request = {size};
-    struct question question = {WIRE_SETUP,           &request,  sizeof request, &member->ready,
-                                sizeof member->ready, LOAD_LIMIT};
+    struct question question = {WIRE_SETUP,           &request,
+                                sizeof request,       &member->ready,
+                                sizeof member->ready, load_limit(team)};
     status = ask(team, i, &question, fate, err);
     member->size = status == 0 ? size : 0;
     return status;

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/sizes.h"
+
 enum { LINE = 64, PAGE = 4096 };
 #define MOST_BYTES ((size_t)1 << 47)
 
@@ -27,8 +29,13 @@ static char *copies(const struct workspace *w) {
 
 /* --- services --- */
 
+/* A layout that is only counted is the worst one. */
+static size_t offset_in_page(struct workspace *w) {
+    return w->capacity ? LINE * random_below(&w->placement, PAGE / LINE) : PAGE - LINE;
+}
+
 static void *allocate_fixed(struct workspace *w, size_t bytes) {
-    size_t offset = round_up(w->fixed_used, PAGE) + LINE * random_below(&w->placement, PAGE / LINE);
+    size_t offset = round_up(w->fixed_used, PAGE) + offset_in_page(w);
     w->fixed_used = offset + bytes;
     return w->arena + offset;
 }
@@ -120,12 +127,14 @@ static int place(struct workspace *w, uint64_t layout, struct err *err) {
     w->fixed_used = w->image_used = w->output_count = 0;
     if (!w->bench.state)
         return err_set(err, ERR_FAILED, "%s: no memory for its state", w->action->name);
+    if (w->bench.size < 1 || w->bench.size > SIZES_LARGEST)
+        return err_set(err, ERR_FAILED, "%s: no size is %lld", w->action->name,
+                       (long long)w->bench.size);
     int refused = w->action->setup(&w->bench);
     if (refused || w->failure)
         return err_set(err, ERR_FAILED, "%s at size %lld %s", w->action->name,
                        (long long)w->bench.size, w->failure ? w->failure : "cannot be done");
-    w->fixed_bytes =
-        round_up(w->fixed_used, PAGE) + LINE * random_below(&w->placement, PAGE / LINE);
+    w->fixed_bytes = round_up(w->fixed_used, PAGE) + offset_in_page(w);
     w->image_bytes = w->image_used;
     w->bench.copy_stride = w->image_bytes ? copy_stride(w->image_bytes) : 0;
     return 0;

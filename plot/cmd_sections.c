@@ -116,9 +116,8 @@ static void word_ratio(struct section_charts *charts, struct chart *chart,
                        const struct section *section, const char *run, const char *setting) {
     const char *reference = reference_of(section);
     chart->title = keep(charts, "%s%s — time relative to %s", section->action, run, reference);
-    chart->subtitle =
-        keep(charts, "t(library) / t(%s), %g %% interval; lower is faster\n%s", reference,
-             100 * section->confidence, setting);
+    chart->subtitle = keep(charts, "t(library) / t(%s), %g %% interval; lower is faster\n%s",
+                           reference, 100 * section->confidence, setting);
 }
 
 typedef void word_chart(struct section_charts *charts, struct chart *chart,

@@ -88,6 +88,8 @@ int main(int argc, char **argv) {
         text_prepare();
         code = draw(&options, &err);
     }
+    if (code == 0 && (fflush(stdout) || ferror(stdout)))
+        code = err_set(&err, ERR_FAILED, "the standard output cannot be written");
     if (code)
         fprintf(stderr, "bench-plot: %s\n", err.message);
     options_release(&options);

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* bench-worker: loads one library and times calls into it, for bench-collect. */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <signal.h>
 
 #include "collect/wire.h"
 #include "collect/worker/serve.h"
@@ -23,6 +22,8 @@ void xerbla_(const char *routine, const int *argument, size_t routine_length) {
     _exit(70);
 }
 
+enum { MOST_PRINTED = 16 << 20 };
+
 static int is_socket(int fd) {
     int type;
     socklen_t length = sizeof type;
@@ -37,6 +38,9 @@ int main(void) {
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    /* What a library prints is kept in memory. */
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){MOST_PRINTED, MOST_PRINTED});
     /* _exit, so that no library's destructor has a say in how this ends. */
     _exit(serve(WIRE_SOCKET, WIRE_ARENA));
 }

@@ -184,7 +184,7 @@ union payload {
 };
 
 static int reply_failed(const struct server *server, const struct err *err) {
-    struct wire_failed failed;
+    struct wire_failed failed = {{0}};
     snprintf(failed.message, sizeof failed.message, "%.500s", err->message);
     return wire_send(server->socket, WIRE_FAILED, &failed, sizeof failed);
 }

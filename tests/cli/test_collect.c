@@ -63,14 +63,14 @@ static void an_interrupted_run_keeps_what_was_measured(void **state) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(shell, 130,
-                 "bench-collect axpy libright.so --sizes 10,100 --rounds 1000 --stage-time 0.05 & "
-                 "sleep 2; kill -INT $!; wait $!");
+                 "timeout --preserve-status -s INT 2 bench-collect axpy libright.so --sizes 10,100 "
+                 "--rounds 1000 --stage-time 0.05");
     assert_non_null(strstr(shell->out, "interrupted"));
     shell_expect(shell, 0, "bench-analyze results.h5");
     assert_non_null(strstr(shell->out, "run_000001 (interrupted)"));
     shell_expect(shell, 130,
-                 "bench-collect axpy libright.so --sizes 10:1000000:5000 & "
-                 "sleep 0.5; kill -INT $!; wait $!");
+                 "timeout --preserve-status -s INT 0.5 bench-collect axpy libright.so "
+                 "--sizes 10:1000000:5000");
     assert_non_null(strstr(shell->err, "before anything was measured"));
     shell_expect(shell, 1, "h5ls results.h5/run_000002");
 }
