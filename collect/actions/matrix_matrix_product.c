@@ -77,8 +77,8 @@ static double residual(const struct bench *bench) {
     return bench_largest(difference, n) / (bench_epsilon(bench) * (double)n * sqrt((double)n));
 }
 
-/* Each element is a dot product (see dot.c), and the largest error of many is several times as large
- * as the usual one. */
+/* Each element is a dot product (see dot.c), and the largest error of many is several times as
+ * large as the usual one. */
 static double tolerance(int64_t size) {
     return 4 + 4 * (double)size;
 }

@@ -46,8 +46,8 @@ static void calculate(struct bench *bench, int64_t calls) {
     }
 }
 
-/* Each element is a dot product (see dot.c), and the largest error of many is several times as large
- * as the usual one. */
+/* Each element is a dot product (see dot.c), and the largest error of many is several times as
+ * large as the usual one. */
 static double tolerance(int64_t size) {
     return 4 + 4 * (double)size;
 }
