@@ -11,6 +11,8 @@ BUILD   ?= build
 CC      ?= cc
 CFLAGS  ?= -O3 -g
 SANITIZE ?=
+# make Q= shows the commands.
+Q       ?= @
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 PKG_CONFIG ?= pkg-config
@@ -18,9 +20,10 @@ pc_flags = $(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null)
 pc_libs  = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
 
 VERSION := 0.1.0
+SANITIZERS = $(if $(SANITIZE),$(addprefix -fsanitize=,$(SANITIZE)) -fno-sanitize-recover=all)
 override CPPFLAGS += -D_GNU_SOURCE -DBENCHMAT_VERSION='"$(VERSION)"' -I. -MMD -MP
-override CFLAGS   += -std=c11 $(WARNINGS) $(if $(WERROR),-Werror) $(addprefix -fsanitize=,$(SANITIZE))
-override LDFLAGS  += $(addprefix -fsanitize=,$(SANITIZE))
+override CFLAGS   += -std=c11 $(WARNINGS) $(if $(WERROR),-Werror) $(SANITIZERS)
+override LDFLAGS  += $(SANITIZERS)
 
 # Each directory is one static library; what a directory's code may name, only it is given.
 PC_formats = json-c
@@ -53,14 +56,14 @@ $(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o $(BUILD)/obj/tests/$(d)/%.o: ov
 $(foreach d,$(DIRS) worker,$(eval $(BUILD)/lib$(d).a: $(call object,$(SRC_$(d)))))
 
 $(BUILD)/obj/%.o: %.c
-	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+	@mkdir -p $(@D); echo "  CC    $@"
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
 $(BUILD)/lib%.a:
-	@rm -f $@
-	$(AR) rcs $@ $^
+	@rm -f $@; echo "  AR    $@"
+	$(Q)$(AR) rcs $@ $^
 
-link = @mkdir -p $(@D); echo "$(CC) -o $@"; $(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+link = @mkdir -p $(@D); echo "  LINK  $@"; $(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 USES_collect = collect store formats
 USES_analyze = analyze store formats
@@ -85,7 +88,8 @@ $(LIBEXEC)/builtin.so: $(BUILD)/obj/collect/builtin/builtin.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
 # --- tests: one program per tests/<dir>/test_<module>.c, linked to the floors under that directory --
-TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/*/test_*.c))
+SKIP =
+TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(filter-out $(SKIP),$(wildcard tests/*/test_*.c)))
 LIBS_formats = formats
 LIBS_store   = store formats
 LIBS_analyze = analyze formats
@@ -101,7 +105,8 @@ endef
 $(foreach d,$(DIRS) cli bench,$(eval $(call test_rules,$(d))))
 
 test: all $(TESTS)
-	@for t in $(TESTS); do BENCHMAT_BUILD=$(BUILD) $$t || exit 1; done
+	@export BENCHMAT_BUILD=$(BUILD) LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0; \
+	for t in $(TESTS); do $$t || exit 1; done
 
 # --- everything a fresh machine needs first; the flags are asked for anew once it is there ---------
 setup-%:
@@ -112,7 +117,7 @@ check: setup-build-test
 	@clang-format --dry-run -Werror $$(git ls-files '*.[ch]' 2>/dev/null)
 	@$(MAKE) --no-print-directory WERROR=1 test
 	@$(MAKE) --no-print-directory WERROR=1 BUILD=$(BUILD)-clang CC=clang all $(patsubst $(BUILD)/%,$(BUILD)-clang/%,$(TESTS))
-	@$(MAKE) --no-print-directory WERROR=1 BUILD=$(BUILD)-sanitize SANITIZE="address undefined" test
+	@$(MAKE) --no-print-directory WERROR=1 BUILD=$(BUILD)-sanitize SANITIZE="address undefined" SKIP=tests/cli/test_docs.c test
 	@tests/valgrind.sh $(BUILD)
 
 demo: setup-build-demo
@@ -126,8 +131,8 @@ bench: setup-build-demo-bench
 BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/tests/bench/%,$(wildcard tests/bench/*.c))
 
 $(BUILD)/man/%: docs/man/%.scd
-	@mkdir -p $(@D)
-	scdoc < $< > $@
+	@mkdir -p $(@D); echo "  MAN   $@"
+	$(Q)scdoc < $< > $@
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/benchmat \

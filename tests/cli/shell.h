@@ -60,6 +60,8 @@ static int shell_begin(void **state) {
     const char *build = getenv("BENCHMAT_BUILD");
     if (!shell || !realpath(build ? build : "build", shell->build))
         return -1;
+    /* In a build with sanitizers a library's crash shall still be a crash. */
+    setenv("ASAN_OPTIONS", "handle_segv=0:handle_abort=0", 0);
     snprintf(shell->directory, sizeof shell->directory, "/tmp/benchmat-cli-XXXXXX");
     *state = shell;
     return mkdtemp(shell->directory) ? 0 : -1;

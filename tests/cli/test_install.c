@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* make install puts everything where packagers and users expect it, and works from there. */
+#include "tests/cli/shell.h"
+
+static void an_installation_stands_by_itself(void **state) {
+    struct shell *shell = *state;
+    char command[2 * PATH_MAX + 256], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command,
+             "make -s -C '%s' BUILD='%s' PREFIX=/opt/benchmat DESTDIR=$PWD/stage install >log",
+             root, shell->build);
+    shell_expect(shell, 0, command);
+    shell_expect(shell, 0, "mv stage/opt/benchmat moved && rmdir stage/opt");
+    shell_expect(shell, 0,
+                 "moved/bin/bench-collect -q dot builtin --sizes 10 --rounds 2 "
+                 "--stage-time 0.002 && moved/bin/bench-analyze results.h5 && "
+                 "moved/bin/bench-plot results.h5 -o a.svg");
+    shell_expect(shell, 0,
+                 "cd moved/share/man/man1 && ls bench-analyze.1 bench-collect.1 bench-plot.1 && "
+                 "man --warnings -l bench-collect.1 bench-analyze.1 bench-plot.1 2>&1 >/dev/null | "
+                 "grep -c . | grep -qx 0");
+    shell_expect(shell, 0,
+                 "echo '#include <benchmat/action.h>' >a.c && "
+                 "cc -std=c99 -Wall -Wextra -Werror -c a.c -Imoved/include");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(an_installation_stands_by_itself, shell_begin, shell_end),
+    };
+    return cmocka_run_group_tests_name("cli/install", tests, NULL, NULL);
+}
