@@ -55,6 +55,8 @@ all: $(PROGRAMS) $(HELPERS) $(MANUALS)
 $(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_$(d)))))
 $(foreach d,$(DIRS) worker,$(eval $(BUILD)/lib$(d).a: $(call object,$(SRC_$(d)))))
 
+$(BUILD)/obj/collect/environment.o: override CPPFLAGS += -DBENCHMAT_CFLAGS='"$(strip $(CFLAGS))"'
+
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D); echo "  CC    $@"
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@

@@ -128,75 +128,115 @@ static void read_actions(struct argp_state *state, const char *text, struct opti
     free(names);
 }
 
+/* Where a plain value goes. */
+struct plain {
+    int key;
+    size_t offset; /* in struct options */
+};
+
+static const struct plain flags[] = {
+    {'n', offsetof(struct options, dry_run)},
+    {KEY_LIST, offsetof(struct options, list)},
+    {'q', offsetof(struct options, quiet)},
+    {'v', offsetof(struct options, verbose)},
+};
+
+static const struct plain texts[] = {
+    {'o', offsetof(struct options, output)},
+    {KEY_REF, offsetof(struct options, settings.reference)},
+};
+
+static const struct {
+    struct plain plain;
+    const char *name;
+    uint64_t least, most;
+} counts[] = {
+    {{KEY_ROUNDS, offsetof(struct options, settings.rounds)}, "rounds", 1, 100000},
+    {{KEY_MAX_SEEDS, offsetof(struct options, settings.max_seeds)}, "max-seeds", 1, 100000},
+    {{KEY_THREADS, offsetof(struct options, settings.threads)}, "threads", 1, 4096},
+    {{KEY_SEED, offsetof(struct options, settings.seed)}, "seed", 0, INT64_MAX},
+};
+
+static const struct {
+    struct plain plain;
+    const char *name;
+    double most;
+} reals[] = {
+    {{KEY_STAGE_TIME, offsetof(struct options, settings.stage_time)}, "stage-time", MOST_SECONDS},
+    {{KEY_TIMEOUT, offsetof(struct options, settings.timeout)}, "timeout", MOST_SECONDS},
+    {{KEY_TOLERANCE, offsetof(struct options, settings.tolerance)}, "tolerance", DBL_MAX},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+/* Where KEY's value goes, or NULL. */
+static void *find_plain(const struct plain *rows, size_t count, int key, struct options *options) {
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].key == key)
+            return (char *)options + rows[i].offset;
+    return NULL;
+}
+
+static int parse_number(int key, const char *text, struct options *options,
+                        struct argp_state *state) {
+    for (size_t i = 0; i < COUNT(counts); i++) {
+        uint64_t *count = find_plain(&counts[i].plain, 1, key, options);
+        if (count) {
+            *count = read_count(state, counts[i].name, text, counts[i].least, counts[i].most);
+            return 1;
+        }
+    }
+    for (size_t i = 0; i < COUNT(reals); i++) {
+        double *real = find_plain(&reals[i].plain, 1, key, options);
+        if (real) {
+            *real = read_positive(state, reals[i].name, text, reals[i].most);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether KEY has a plain value, which is then set. */
+static int parse_plain(int key, char *text, struct options *options, struct argp_state *state) {
+    int *flag = find_plain(flags, COUNT(flags), key, options);
+    char **string = find_plain(texts, COUNT(texts), key, options);
+    if (flag)
+        *flag = 1;
+    if (string)
+        *string = text;
+    return flag || string || parse_number(key, text, options, state);
+}
+
 static error_t parse(int key, char *text, struct argp_state *state) {
     struct options *options = state->input;
-    struct settings *settings = &options->settings;
+    if (parse_plain(key, text, options, state))
+        return 0;
     switch (key) {
     case KEY_SIZES:
-        read_sizes(state, text, settings);
-        break;
+        read_sizes(state, text, &options->settings);
+        return 0;
     case KEY_TYPE:
-        settings->type = read_type(state, text);
-        break;
-    case KEY_THREADS:
-        settings->threads = (int)read_count(state, "threads", text, 1, 4096);
-        break;
-    case KEY_REF:
-        settings->reference = text;
-        break;
-    case KEY_TOLERANCE:
-        settings->tolerance = read_positive(state, "tolerance", text, DBL_MAX);
-        break;
-    case KEY_ROUNDS:
-        settings->rounds = read_count(state, "rounds", text, 1, 100000);
-        break;
-    case KEY_MAX_SEEDS:
-        settings->max_seeds = read_count(state, "max-seeds", text, 1, 100000);
-        break;
-    case KEY_STAGE_TIME:
-        settings->stage_time = read_positive(state, "stage-time", text, MOST_SECONDS);
-        break;
-    case KEY_TIMEOUT:
-        settings->timeout = read_positive(state, "timeout", text, MOST_SECONDS);
-        break;
-    case KEY_SEED:
-        settings->seed = read_count(state, "seed", text, 0, INT64_MAX);
-        break;
-    case 'o':
-        options->output = text;
-        break;
-    case 'n':
-        options->dry_run = 1;
-        break;
-    case KEY_LIST:
-        options->list = 1;
-        break;
-    case 'q':
-        options->quiet = 1;
-        break;
-    case 'v':
-        options->verbose = 1;
-        break;
+        options->settings.type = read_type(state, text);
+        return 0;
     case 'h':
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
-        break;
+        return 0;
     case ARGP_KEY_ARG:
         if (options->action_count)
             return ARGP_ERR_UNKNOWN;
         read_actions(state, text, options);
-        break;
+        return 0;
     case ARGP_KEY_ARGS:
         options->libraries = state->argv + state->next;
         options->library_count = (size_t)(state->argc - state->next);
-        break;
+        return 0;
     case ARGP_KEY_END:
         if (!options->action_count && !options->list)
             argp_error(state, "an ACTION is needed; bench-collect --list shows them");
-        break;
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
-    return 0;
 }
 
 static const struct argp argp = {

@@ -20,12 +20,12 @@ enum sizes_wanted {
 
 struct settings {
     enum sizes_wanted sizes_wanted;
-    struct sizes sizes; /* SIZES_GIVEN */
-    size_t rounds;      /* passes with fresh processes */
-    size_t max_seeds;   /* inputs per size, at most */
-    double stage_time;  /* seconds per library, size and round */
-    char type;          /* 's' or 'd' */
-    int threads;
+    struct sizes sizes;    /* SIZES_GIVEN */
+    uint64_t rounds;       /* passes with fresh processes */
+    uint64_t max_seeds;    /* inputs per size, at most */
+    double stage_time;     /* seconds per library, size and round */
+    char type;             /* 's' or 'd' */
+    uint64_t threads;      /* of every library */
     uint64_t seed;         /* of order and layout */
     double tolerance;      /* largest accepted |output - reference output|; NaN: the action's own */
     double timeout;        /* seconds for one request; 0: by the action's operations */
