@@ -16,40 +16,9 @@
 
 #include "collect/library.h"
 #include "formats/utf8.h"
+#include "tests/collect/tree.h"
 
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-/* --- a made-up file system under tree --- */
-
-static char tree[256];
-
-/* tree/RELATIVE; one of eight that are in use at a time. */
-static char *at(const char *relative) {
-    static char paths[8][1024];
-    static unsigned next;
-    char *path = paths[next++ % COUNT(paths)];
-    snprintf(path, sizeof paths[0], "%s/%s", tree, relative);
-    return path;
-}
-
-static void make_parents(const char *path) {
-    char parent[1024];
-    snprintf(parent, sizeof parent, "%s", path);
-    for (char *slash = strchr(parent + strlen(tree) + 1, '/'); slash;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(parent, 0700);
-        *slash = '/';
-    }
-}
-
-static void write_file(const char *relative, const void *bytes, size_t size) {
-    make_parents(at(relative));
-    FILE *file = fopen(at(relative), "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    fclose(file);
-}
+/* --- libraries in a made-up file system --- */
 
 /* As much of a shared object as can be seen without loading it. */
 static void make_library_for(const char *relative, unsigned char machine_xor) {
@@ -72,27 +41,12 @@ static void make_link(const char *relative, const char *target) {
     assert_int_equal(symlink(target, at(relative)), 0);
 }
 
-static int make_tree(void **state) {
-    (void)state;
-    char template[] = "/tmp/benchmat-test-XXXXXX";
-    if (!mkdtemp(template))
+static int set_up(void **state) {
+    if (make_tree(state))
         return -1;
-    char *real = realpath(template, NULL);
-    snprintf(tree, sizeof tree, "%s", real);
-    free(real);
     unsetenv("LD_LIBRARY_PATH");
     make_library("libexec/builtin.so");
     return 0;
-}
-
-static int remove_one(const char *path, const struct stat *status, int flag, struct FTW *where) {
-    (void)status, (void)flag, (void)where;
-    return remove(path);
-}
-
-static int remove_tree(void **state) {
-    (void)state;
-    return nftw(tree, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* --- asking --- */
@@ -542,5 +496,5 @@ int main(void) {
         cmocka_unit_test(no_arguments_mean_everything_installed),
         cmocka_unit_test(what_is_installed_here_keeps_the_rules),
     };
-    return cmocka_run_group_tests_name("collect/library", tests, make_tree, remove_tree);
+    return cmocka_run_group_tests_name("collect/library", tests, set_up, remove_tree);
 }

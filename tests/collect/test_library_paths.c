@@ -12,65 +12,7 @@
 #include <cmocka.h>
 
 #include "collect/library_paths.h"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
-
-/* --- a made-up file system under tree --- */
-
-static char tree[256];
-
-/* tree/RELATIVE; one of eight that are in use at a time. */
-static char *at(const char *relative) {
-    static char paths[8][1024];
-    static unsigned next;
-    char *path = paths[next++ % COUNT(paths)];
-    snprintf(path, sizeof paths[0], "%s/%s", tree, relative);
-    return path;
-}
-
-static void make_parents(const char *path) {
-    char parent[1024];
-    snprintf(parent, sizeof parent, "%s", path);
-    for (char *slash = strchr(parent + strlen(tree) + 1, '/'); slash;
-         slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(parent, 0700);
-        *slash = '/';
-    }
-}
-
-static void write_file(const char *relative, const void *bytes, size_t size) {
-    make_parents(at(relative));
-    FILE *file = fopen(at(relative), "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    fclose(file);
-}
-
-static void make_file(const char *relative) {
-    write_file(relative, "", 0);
-}
-
-static int make_tree(void **state) {
-    (void)state;
-    char template[] = "/tmp/benchmat-test-XXXXXX";
-    if (!mkdtemp(template))
-        return -1;
-    char *real = realpath(template, NULL);
-    snprintf(tree, sizeof tree, "%s", real);
-    free(real);
-    return 0;
-}
-
-static int remove_one(const char *path, const struct stat *status, int flag, struct FTW *where) {
-    (void)status, (void)flag, (void)where;
-    return remove(path);
-}
-
-static int remove_tree(void **state) {
-    (void)state;
-    return nftw(tree, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
+#include "tests/collect/tree.h"
 
 static void the_loaders_configuration_is_followed(void **state) {
     (void)state;
