@@ -14,7 +14,7 @@ int report_list(struct err *err) {
         return status;
     printf("Actions:\n");
     for (const struct bench_action *const *a = actions; *a; a++)
-        printf("  %-22s %-28s n: %s\n", (*a)->name, (*a)->about, (*a)->size_means);
+        printf("  %-22s %-40s n: %s\n", (*a)->name, (*a)->about, (*a)->size_means);
     printf("\nLibraries:\n");
     for (size_t i = 0; i < installed.count; i++)
         printf("  %-22s %s\n", installed.items[i].name, installed.items[i].paths[0]);
