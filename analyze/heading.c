@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-const char heading_of_summaries[] = "geometric mean of the ratio over all sizes, fastest first";
+const char heading_of_summaries[] =
+    "geometric mean of the ratio over the sizes where both are right, fastest first";
 
 static const struct {
     const char *type, *words;
@@ -67,10 +68,18 @@ void heading_meaning(const struct section *section, FILE *file) {
     fprintf(file, "± and [ ]: %.6g %% intervals", 100 * section->confidence);
 }
 
-void heading_warning(const struct section *section, FILE *file) {
-    if (!section->single_round_rows)
-        return;
+static void warn_of_single_rounds(const struct section *section, FILE *file) {
     if (section->single_round_rows < section->row_count && section->rounds > 1)
-        fprintf(file, "%zu of %zu rows have a ", section->single_round_rows, section->row_count);
+        fprintf(file, "%zu of %zu rows: ", section->single_round_rows, section->row_count);
     fprintf(file, "single round: intervals are over samples and too narrow");
+}
+
+void heading_warning(const struct section *section, FILE *file) {
+    if (section->single_round_rows)
+        warn_of_single_rounds(section, file);
+    if (section->disturbed)
+        fprintf(file,
+                "%s%zu samples had to wait for the CPU: they are too long, which no interval "
+                "covers",
+                section->single_round_rows ? HEADING_SEPARATOR : "", section->disturbed);
 }

@@ -152,6 +152,7 @@ static void fold_row(struct fold *fold, struct row *row, size_t point, size_t li
     double log_ratio = row_fold_ratio(row, &samples, fold->reference->seconds + at, &fold->student,
                                       fold->round_means, fold->room);
     fold->section.single_round_rows += row->rounds == 1;
+    fold->section.samples += row->n;
     if (row->status == CELL_OK && fold->reference->status[point] == CELL_OK && !isnan(log_ratio))
         geometric_mean_add(&fold->geometric[library], log_ratio, fold->round_means);
 }
@@ -224,6 +225,16 @@ static void commit(struct fold *fold) {
     t->sections[t->section_count++] = fold->section;
 }
 
+/* Some waiting is everywhere; it is worth a word from a twentieth of the samples on. */
+static void note_disturbance(struct fold *fold) {
+    const struct fact *disturbed = facts_find(&fold->m->facts, FACT_DISTURBED);
+    double share = disturbed && disturbed->kind == FACT_INTEGER
+                       ? (double)disturbed->integer / (double)fold->section.samples
+                       : 0;
+    if (share > 0.05 && share <= 1)
+        fold->section.disturbed = (size_t)disturbed->integer;
+}
+
 int table_add(struct table *table, const struct run *run, const struct measurement *measurement,
               const struct table_options *options, struct err *err) {
     struct fold fold = {.table = table, .m = measurement};
@@ -237,6 +248,7 @@ int table_add(struct table *table, const struct run *run, const struct measureme
     student_init(&fold.student, confidence);
     if (allocate(&fold) && describe(&fold, run, options) && prepare_summaries(&fold)) {
         fold_all(&fold);
+        note_disturbance(&fold);
         commit(&fold);
     } else {
         forget(table, names);
@@ -262,10 +274,13 @@ void table_release(struct table *table) {
     *table = (struct table){0};
 }
 
+/* A mean over fewer sizes is not comparable: those over the most sizes come first. */
 static int compare_ratios(const void *a, const void *b, void *summaries) {
     size_t i = *(const size_t *)a, j = *(const size_t *)b;
-    double first = ((const struct summary_row *)summaries)[i].ratio;
-    double second = ((const struct summary_row *)summaries)[j].ratio;
+    const struct summary_row *rows = summaries;
+    double first = rows[i].ratio, second = rows[j].ratio;
+    if (rows[i].sizes != rows[j].sizes)
+        return rows[i].sizes < rows[j].sizes ? 1 : -1;
     if (isnan(first) || isnan(second) || first == second)
         return isnan(first) - isnan(second) ? isnan(first) - isnan(second) : (i > j) - (i < j);
     return first < second ? -1 : 1;

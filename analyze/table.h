@@ -51,6 +51,9 @@ struct section {
     size_t first_row, row_count;
     size_t first_summary, summary_count;
     size_t single_round_rows; /* rows whose intervals are over samples, and too narrow */
+    size_t samples;           /* of all rows */
+    size_t disturbed; /* of these, those that had to wait for the CPU (FACT_DISTURBED), as far as
+                         they are more than 5 %; else 0 */
 };
 
 struct table {

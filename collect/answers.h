@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* Differences of numbers from those of a reference. A NaN or infinity that the reference does not
- * have makes all of them infinite. */
+/* Differences of numbers from those of a reference. A NaN or infinity on either side makes all of
+ * them infinite: from inputs in [-1, 1) no right answer has one. */
 struct differences {
     double max, mean, total; /* of |number - reference| */
     double relative;         /* max / the largest |reference|; NaN where that is 0 */

@@ -58,7 +58,7 @@ static void print_faults(const struct run *run) {
     for (int status = 0; status < CELL_STATUSES; status++)
         cells += record_count_cells(run, (enum cell_status)status);
     fprintf(stderr, "%zu of %zu cells are not ok: ", record_count_faults(run), cells);
-    for (int status = CELL_WRONG; status < CELL_STATUSES; status++) {
+    for (int status = CELL_NOT_MEASURED; status < CELL_STATUSES; status++) {
         size_t count = record_count_cells(run, (enum cell_status)status);
         if (count == 0)
             continue;
@@ -68,16 +68,38 @@ static void print_faults(const struct run *run) {
     fputc('\n', stderr);
 }
 
+static void print_disturbed(const struct run *run) {
+    int64_t disturbed = 0, samples = (int64_t)record_count_samples(run);
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        const struct fact *fact = facts_find(&run->measurements[i].facts, FACT_DISTURBED);
+        disturbed += fact ? fact->integer : 0;
+    }
+    if (20 * disturbed > samples)
+        fprintf(stderr,
+                "%lld of %lld samples had to wait for the CPU for more than 1 %% of their time: "
+                "they are too long, which no interval covers; measure again on a quiet machine\n",
+                (long long)disturbed, (long long)samples);
+}
+
+static const char *counted(char text[48], size_t count, const char *one, const char *many) {
+    snprintf(text, 48, "%zu %s", count, count == 1 ? one : many);
+    return text;
+}
+
 void report_run(const struct run *run, const char *path) {
     printf("%s: %s", path, run->name);
     for (size_t i = 0; i < run->measurement_count; i++) {
         const struct measurement *m = &run->measurements[i];
-        printf("%s %s (%zu libraries, %zu sizes, %zu rounds)", i ? "," : " has", m->name,
-               m->series_count, m->points, m->rounds);
+        char texts[3][48];
+        printf("%s %s (%s, %s, %s)", i ? "," : " has", m->name,
+               counted(texts[0], m->series_count, "library", "libraries"),
+               counted(texts[1], m->points, "size", "sizes"),
+               counted(texts[2], m->rounds, "round", "rounds"));
     }
     if (strcmp(facts_text(&run->facts, FACT_STATE, ""), "complete") != 0)
         printf(", interrupted");
     printf("\n");
     if (record_count_faults(run))
         print_faults(run);
+    print_disturbed(run);
 }

@@ -17,14 +17,14 @@ enum { MOST_HANGS = 2 };
 struct planner {
     struct plan *plan;
     struct team *team;
-    size_t judge;
+    size_t builtin, reference;
     const struct settings *settings;
     struct observer *observer;
     struct random random;
     size_t *square, *turns, *hangs;
     double *sums;                        /* seconds of one call, over the seeds so far */
     double *shortest;                    /* the least of them: a disturbance only ever adds */
-    void *judged[WORKSPACE_MAX_OUTPUTS]; /* the judge's outputs at this size */
+    void *judged[WORKSPACE_MAX_OUTPUTS]; /* the outputs to hold others against, at this size */
     size_t judged_count[WORKSPACE_MAX_OUTPUTS];
     size_t judged_outputs;
 };
@@ -56,6 +56,16 @@ static void note_fault(const struct planner *planner, const struct point *point,
     planner->observer->note(planner->observer, NOTE_FAULT, line);
 }
 
+/* Time that is spent waiting is lost to all. */
+static void count_hang(const struct planner *planner, size_t i, enum cell_status fate) {
+    char line[256];
+    if (fate != CELL_HUNG || ++planner->hangs[i] != MOST_HANGS)
+        return;
+    snprintf(line, sizeof line, "%.64s is given up for %.64s: it hung at %d sizes",
+             planner->team->members[i].library->name, planner->team->action->name, MOST_HANGS);
+    planner->observer->note(planner->observer, NOTE_FAULT, line);
+}
+
 /* --- answers --- */
 
 static int ask_answer(struct planner *planner, const struct point *point, size_t i,
@@ -79,14 +89,13 @@ static void forget_judged(struct planner *planner) {
     planner->judged_outputs = 0;
 }
 
-static int keep_judged(struct planner *planner, struct err *err) {
+static int keep_judged(struct planner *planner, size_t judge, struct err *err) {
     size_t element = planner->team->type == 's' ? sizeof(float) : sizeof(double);
     const void *output;
-    for (size_t o = 0, count; (output = team_output(planner->team, planner->judge, o, &count));
-         o++) {
+    for (size_t o = 0, count; (output = team_output(planner->team, judge, o, &count)); o++) {
         void *copy = malloc(count * element + 1);
         if (!copy)
-            return err_set(err, ERR_FAILED, "no memory to keep the judge's answer");
+            return err_set(err, ERR_FAILED, "no memory to keep an answer");
         memcpy(copy, output, count * element);
         planner->judged[o] = copy;
         planner->judged_count[o] = count;
@@ -95,12 +104,12 @@ static int keep_judged(struct planner *planner, struct err *err) {
     return 0;
 }
 
-static int judge_is_worth_it(const struct planner *planner, const struct point *point) {
+/* The built-in library is slow: where the action has a residual of its own, that will do. */
+static int asks_builtin(const struct planner *planner, const struct point *point) {
     const struct bench_action *action = planner->team->action;
-    if (planner->judge == PLAN_NO_JUDGE)
+    if (planner->builtin == PLAN_NOBODY)
         return 0;
-    return planner->judge < planner->plan->library_count || !action->residual || !action->flops ||
-           action->flops(point->size) <= PLAN_JUDGE_FLOPS;
+    return !action->residual || !action->flops || action->flops(point->size) <= PLAN_JUDGE_FLOPS;
 }
 
 static void compare(const struct planner *planner, struct cell *cell, size_t i) {
@@ -131,6 +140,11 @@ static double tolerance(const struct planner *planner, const struct point *point
 static void judge_cell(struct planner *planner, struct point *point, size_t i) {
     struct cell *cell = &point->cells[i];
     char message[200];
+    int has_outputs = planner->team->members[i].ready.output_count > 0;
+    if (has_outputs && !planner->judged_outputs && !planner->team->action->residual) {
+        note_fault(planner, point, i, CELL_FAILED, "there is no answer to hold its own against");
+        return;
+    }
     if (planner->judged_outputs) {
         compare(planner, cell, i);
         cell->tolerance = tolerance(planner, point, cell);
@@ -159,39 +173,45 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     if (status == ERR_INTERRUPTED)
         return status;
     if (status) {
-        planner->hangs[i] += cell->status == CELL_HUNG;
+        count_hang(planner, i, cell->status);
         return 0;
     }
     cell->status = CELL_OK;
     cell->first_call = answered.first_call;
     cell->residual = answered.residual;
-    if (i == planner->judge && judge_is_worth_it(planner, point)) {
-        status = keep_judged(planner, err);
-        if (status)
-            return status;
-    }
     judge_cell(planner, point, i);
     return 0;
 }
 
-/* The judge answers first, whether it is one of the libraries or stands beside them. */
-static int answer_judge(struct planner *planner, struct point *point, struct err *err) {
+/* The built-in library's answer, whether it is one of the libraries or stands beside them. */
+static int answer_builtin(struct planner *planner, struct point *point, struct err *err) {
     struct wire_answered answered;
-    forget_judged(planner);
-    if (!judge_is_worth_it(planner, point))
+    if (!asks_builtin(planner, point))
         return 0;
-    if (planner->judge < planner->plan->library_count)
-        return answer_library(planner, point, planner->judge, err);
-    int status = ask_answer(planner, point, planner->judge, &answered, err);
+    int status = ask_answer(planner, point, planner->builtin, &answered, err);
     if (status == 0)
-        return keep_judged(planner, err);
+        return keep_judged(planner, planner->builtin, err);
     return status == ERR_INTERRUPTED ? status : 0;
 }
 
+/* The reference's answer takes the place of the built-in one's, if it stood before that. */
+static int answer_reference(struct planner *planner, struct point *point, struct err *err) {
+    if (planner->reference == PLAN_NOBODY)
+        return 0;
+    int status = answer_library(planner, point, planner->reference, err);
+    if (status || point->cells[planner->reference].status != CELL_OK)
+        return status;
+    forget_judged(planner);
+    return keep_judged(planner, planner->reference, err);
+}
+
 static int answer_all(struct planner *planner, struct point *point, struct err *err) {
-    int status = answer_judge(planner, point, err);
+    forget_judged(planner);
+    int status = answer_builtin(planner, point, err);
+    if (status == 0)
+        status = answer_reference(planner, point, err);
     for (size_t i = 0; status == 0 && i < planner->plan->library_count; i++)
-        if (i != planner->judge || !judge_is_worth_it(planner, point))
+        if (i != planner->reference)
             status = answer_library(planner, point, i, err);
     return status;
 }
@@ -225,7 +245,7 @@ static int estimate(struct planner *planner, struct point *point, size_t i, uint
         return 0;
     }
     note_fault(planner, point, i, fate, err->message);
-    planner->hangs[i] += fate == CELL_HUNG;
+    count_hang(planner, i, fate);
     return 0;
 }
 
@@ -372,16 +392,17 @@ static double clock_tick(const struct team *team) {
     return tick;
 }
 
-int plan_make(struct plan *plan, struct team *team, size_t library_count, size_t judge,
-              const struct settings *settings, const struct sizes *sizes, double budget,
-              struct observer *observer, struct err *err) {
+int plan_make(struct plan *plan, struct team *team, size_t library_count, size_t builtin,
+              size_t reference, const struct settings *settings, const struct sizes *sizes,
+              double budget, struct observer *observer, struct err *err) {
     *plan = (struct plan){.points = calloc(sizes->count, sizeof *plan->points),
                           .library_count = library_count,
                           .shortest = 1000 * clock_tick(team)};
     struct planner planner = {
         .plan = plan,
         .team = team,
-        .judge = judge,
+        .builtin = builtin,
+        .reference = reference,
         .settings = settings,
         .observer = observer,
         .random = {random_derive(settings->seed, 0)},

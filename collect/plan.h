@@ -2,7 +2,8 @@
 /* plan.h: the first stage: right answers, and how much to measure.
  *
  * At every size, ascending:
- *   - the judge answers seed 0, then every library, and outputs are held against the judge's;
+ *   - the built-in library answers seed 0, then the reference, then every other library, and
+ *     outputs are held against the last good ones of the former two;
  *   - for seeds 0, 1, 2, ... each library is timed once, in random order, and the seconds are
  *     summed per library until the slowest has the stage time or the most seeds are reached. That
  *     is the number of seeds;
@@ -28,7 +29,7 @@ struct cell {
     int64_t calls;           /* per batch */
     double call_seconds;     /* about */
     double first_call;
-    struct differences differences; /* NaN where not held against a judge */
+    struct differences differences; /* NaN where not held against any */
     double residual, tolerance;
     char fault[256]; /* what happened; "" for nothing */
 };
@@ -47,19 +48,18 @@ struct plan {
     int64_t left_out; /* the first size that did not fit the time budget; 0: none */
 };
 
-/* No judge answers: outputs are not compared, residuals alone decide. */
-#define PLAN_NO_JUDGE SIZE_MAX
-
-/* Makes the plan for SIZES. The first LIBRARY_COUNT members of TEAM are the libraries; member
- * JUDGE, one of these or another, gives the answers that outputs are held against. A judge that is
- * none of the libraries (the slow built-in one) is not asked for more than PLAN_JUDGE_FLOPS where
- * the action has a residual of its own. BUDGET: stop before a size with which all rounds would take
- * longer than so many seconds; 0: never. On ERR_INTERRUPTED the plan is as far as it got. The
- * caller gives PLAN to plan_release in any case. */
+/* Makes the plan for SIZES. The first LIBRARY_COUNT members of TEAM are the libraries. Member
+ * BUILTIN, one of these or another or PLAN_NOBODY, is the built-in library; it is slow, and not
+ * asked for more than PLAN_JUDGE_FLOPS where the action has a residual of its own. REFERENCE is the
+ * library whose answers others are held against, as far as they stand before the built-in one's and
+ * their residual; PLAN_NOBODY for the built-in one alone. BUDGET: stop before a size with which all
+ * rounds would take longer than so many seconds; 0: never. On ERR_INTERRUPTED the plan is as far as
+ * it got. The caller gives PLAN to plan_release in any case. */
 #define PLAN_JUDGE_FLOPS 1e9
-int plan_make(struct plan *plan, struct team *team, size_t library_count, size_t judge,
-              const struct settings *settings, const struct sizes *sizes, double budget,
-              struct observer *observer, struct err *err);
+#define PLAN_NOBODY      SIZE_MAX
+int plan_make(struct plan *plan, struct team *team, size_t library_count, size_t builtin,
+              size_t reference, const struct settings *settings, const struct sizes *sizes,
+              double budget, struct observer *observer, struct err *err);
 void plan_release(struct plan *plan);
 
 /* Seconds that one round of POINT takes, about: batches, and half as much for warming up. */

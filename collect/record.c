@@ -62,7 +62,23 @@ void record_begin(struct run *run, char *const *arguments) {
     environment_describe(&run->facts);
 }
 
+/* Samples that waited for the CPU for more than 1 % of their time. */
+static int64_t count_disturbed(const struct measurement *m) {
+    int64_t count = 0;
+    size_t per_point = m->rounds * m->max_seeds;
+    for (size_t s = 0; s < m->series_count; s++)
+        for (size_t k = 0; k < m->points * per_point; k++) {
+            const struct series *series = &m->series[s];
+            double seconds = series->seconds[k] * (double)series->calls[k / per_point];
+            count += series->run_delay[k] > 0.01 * seconds;
+        }
+    return count;
+}
+
 void record_end(struct run *run, int is_complete) {
+    for (size_t i = 0; i < run->measurement_count; i++)
+        facts_set_integer(&run->measurements[i].facts, FACT_DISTURBED,
+                          count_disturbed(&run->measurements[i]));
     set_now(&run->facts, FACT_FINISHED);
     facts_set_text(&run->facts, FACT_STATE, is_complete ? "complete" : "interrupted");
 }
@@ -91,7 +107,8 @@ size_t record_count_cells(const struct run *run, enum cell_status status) {
 
 size_t record_count_faults(const struct run *run) {
     size_t count = 0;
+    int is_complete = strcmp(facts_text(&run->facts, FACT_STATE, ""), "complete") == 0;
     for (int status = CELL_WRONG; status < CELL_STATUSES; status++)
         count += record_count_cells(run, (enum cell_status)status);
-    return count;
+    return is_complete ? count + record_count_cells(run, CELL_NOT_MEASURED) : count;
 }

@@ -290,7 +290,9 @@ static void describe_measurement(const struct session *session, const struct job
     facts_set_text(facts, FACT_SIZE_MEANS, action->size_means);
     facts_set_text(facts, FACT_TYPE, (char[]){settings->type, '\0'});
     facts_set_text(facts, FACT_REFERENCE, reference);
-    facts_set_text(facts, "answers_held_against", settings->reference ? reference : "builtin");
+    char judges[128];
+    snprintf(judges, sizeof judges, "%.80s where it is right, else builtin", reference);
+    facts_set_text(facts, "answers_held_against", settings->reference ? judges : "builtin");
     facts_set_text(facts, FACT_CACHE_STATE, "warm");
     facts_set_text(facts, "flops_formula", action->flops_formula);
     facts_set_text(facts, "bytes_formula", action->bytes_formula);
@@ -323,15 +325,13 @@ static int add_measurement(const struct session *session, const struct job *job,
     return 0;
 }
 
-/* The members of the planning team: the libraries, and the built-in one behind them where it is to
- * judge and is none of them. */
-static size_t choose_judge(const struct session *session, const struct job *job,
-                           const struct library **members, const struct library *builtin) {
+/* The members of the planning team: the libraries, and the built-in one behind them where it is
+ * none of them. Returns its place. */
+static size_t choose_members(const struct session *session, const struct job *job,
+                             const struct library **members, const struct library *builtin) {
     for (size_t i = 0; i < job->candidate_count; i++)
         members[i] = job->candidates[i].library;
     members[job->candidate_count] = builtin;
-    if (session->settings->reference)
-        return job->reference;
     for (size_t i = 0; i < job->candidate_count; i++)
         if (strcmp(members[i]->paths[0], session->builtin_path) == 0)
             return i;
@@ -343,8 +343,9 @@ static int make_plan(const struct session *session, const struct job *job,
     const struct settings *settings = session->settings;
     char *path = (char *)(uintptr_t)session->builtin_path;
     struct library builtin = {.name = (char[]){"builtin"}, .paths = {path}, .path_count = 1};
-    size_t judge = choose_judge(session, job, members, &builtin);
-    size_t count = job->candidate_count + (judge == job->candidate_count);
+    size_t at = choose_members(session, job, members, &builtin);
+    size_t reference = settings->reference ? job->reference : PLAN_NOBODY;
+    size_t count = job->candidate_count + (at == job->candidate_count);
     double budget = settings->sizes_wanted == SIZES_THINNED ? SETTINGS_BUDGET : 0;
     struct team team;
     *plan = (struct plan){0};
@@ -357,8 +358,8 @@ static int make_plan(const struct session *session, const struct job *job,
     for (size_t i = 0; status != ERR_INTERRUPTED && i < count; i++)
         status = team_load(&team, i, &fate, err);
     if (status != ERR_INTERRUPTED)
-        status = plan_make(plan, &team, job->candidate_count, judge, settings, &job->sizes, budget,
-                           session->observer, err);
+        status = plan_make(plan, &team, job->candidate_count, at, reference, settings, &job->sizes,
+                           budget, session->observer, err);
     team_end(&team);
     return status;
 }

@@ -51,8 +51,8 @@ int session_calibrate(const struct session *session, struct run *run, struct err
 /* Measures JOB and adds it to RUN as a measurement. On ERR_INTERRUPTED RUN has what was measured:
  * no measurement when planning was not over yet.
  *
- * Outputs are held against the reference's when settings->reference names one, otherwise against
- * those of the built-in library. */
+ * Outputs are held against those of the built-in library; or against the reference's, when
+ * settings->reference names one, where that one's own answer is right. */
 int session_measure(const struct session *session, const struct job *job, struct run *run,
                     struct err *err);
 

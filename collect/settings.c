@@ -4,7 +4,7 @@
 double settings_limit(const struct settings *settings, const struct bench_action *action,
                       int64_t size, double expected) {
     if (settings->timeout > 0)
-        return settings->timeout;
+        return settings->timeout + 2 * expected;
     double operations = action->flops ? action->flops(size) : 0;
     return 5 + 20 * expected + operations / 1e8;
 }

@@ -40,8 +40,8 @@ struct settings {
     }
 
 /* How long a request about ACTION at SIZE may take when about EXPECTED seconds of calls are asked
- * for: without --timeout 5 s, and 20 times the expected, and the time that the action's operations
- * take at 10^8 per second. */
+ * for: --timeout and twice the expected; or else 5 s, and 20 times the expected, and the time that
+ * the action's operations take at 10^8 per second. */
 double settings_limit(const struct settings *settings, const struct bench_action *action,
                       int64_t size, double expected);
 

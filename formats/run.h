@@ -57,19 +57,22 @@ int facts_copy(struct facts *to, const struct facts *from);
 void facts_release(struct facts *facts);
 
 /* Facts that programs look up by name. Everything else is there to be read by people. */
-#define FACT_UUID        "uuid"         /* of a run: RFC 4122 text */
-#define FACT_STARTED     "started"      /* of a run: ISO 8601 with offset, start of measuring */
-#define FACT_FINISHED    "finished"     /* of a run: the same, its end */
-#define FACT_STATE       "state"        /* of a run: "complete" or "interrupted" */
-#define FACT_COMMAND     "command_line" /* of a run: as typed, quoted for a shell */
-#define FACT_HOST        "host"         /* of a run: the machine's name */
-#define FACT_CPU         "cpu_model"    /* of a run: the processor's own name for itself */
-#define FACT_TOPOLOGY    "topology"     /* of a run: hwloc's XML */
-#define FACT_ABOUT       "about"        /* of a measurement: the calculation, as a formula */
-#define FACT_SIZE_MEANS  "size_means"   /* of a measurement: such as "length of x and y" */
-#define FACT_TYPE        "type"         /* of a measurement: "s" (float) or "d" (double) */
-#define FACT_REFERENCE   "reference"    /* of a measurement: the series ratios are taken to */
-#define FACT_CACHE_STATE "cache_state"  /* of a measurement: "warm" */
+#define FACT_UUID       "uuid"         /* of a run: RFC 4122 text */
+#define FACT_STARTED    "started"      /* of a run: ISO 8601 with offset, start of measuring */
+#define FACT_FINISHED   "finished"     /* of a run: the same, its end */
+#define FACT_STATE      "state"        /* of a run: "complete" or "interrupted" */
+#define FACT_COMMAND    "command_line" /* of a run: as typed, quoted for a shell */
+#define FACT_HOST       "host"         /* of a run: the machine's name */
+#define FACT_CPU        "cpu_model"    /* of a run: the processor's own name for itself */
+#define FACT_TOPOLOGY   "topology"     /* of a run: hwloc's XML */
+#define FACT_ABOUT      "about"        /* of a measurement: the calculation, as a formula */
+#define FACT_SIZE_MEANS "size_means"   /* of a measurement: such as "length of x and y" */
+#define FACT_TYPE       "type"         /* of a measurement: "s" (float) or "d" (double) */
+#define FACT_REFERENCE  "reference"    /* of a measurement: the series ratios are taken to */
+#define FACT_DISTURBED                                                                             \
+    "disturbed_samples"                /* of a measurement: how many waited for the CPU for        \
+                                         more than 1 % of their time */
+#define FACT_CACHE_STATE "cache_state" /* of a measurement: "warm" */
 
 /* --- cells ---------------------------------------------------------------------------------- */
 

@@ -2,6 +2,7 @@
 #include "plot/cmd_sections.h"
 
 #include <stdarg.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,14 +82,41 @@ static const char *type_words(const char *type) {
     return "";
 }
 
-/* How it was measured: rounds, precision, machine. */
-static const char *setting_words(struct section_charts *charts, const struct section *section) {
+/* The first fault of each library, as ", blis crashed at 100": what a gap in its line means. */
+static void write_losses(FILE *words, const struct table *table, const struct section *section) {
+    for (size_t l = 0; l < section->summary_count; l++)
+        for (size_t i = l; i < section->row_count; i += section->summary_count) {
+            const struct row *row = &table->rows[section->first_row + i];
+            if (row->status <= CELL_WRONG)
+                continue;
+            fprintf(words, "\n%s %s at size %lld", row->library, cell_status_name(row->status),
+                    (long long)row->size);
+            break;
+        }
+}
+
+/* How it was measured: rounds, precision, machine; and what went wrong. */
+static const char *setting_words(struct section_charts *charts, const struct table *table,
+                                 const struct section *section) {
     const char *cpu = cpu_words(charts, section), *type = type_words(section->type);
-    if (!cpu)
+    char *text = NULL;
+    size_t size = 0;
+    FILE *words = cpu ? open_memstream(&text, &size) : NULL;
+    if (!words)
         return NULL;
-    if (section->rounds == 1)
-        return keep(charts, "1 round, whose interval is over its samples%s%s", type, cpu);
-    return keep(charts, "%zu rounds%s%s", section->rounds, type, cpu);
+    fprintf(words, "%zu round%s", section->rounds, section->rounds == 1 ? "" : "s");
+    if (section->state && strcmp(section->state, "complete") != 0)
+        fprintf(words, " (%s)", section->state);
+    fprintf(words, "%s%s", type, cpu);
+    if (section->single_round_rows)
+        fputs("\nsome intervals are over the samples of a single round, and too narrow", words);
+    if (section->disturbed)
+        fprintf(words, "\n%zu samples had to wait for the CPU: too long, beyond their intervals",
+                section->disturbed);
+    write_losses(words, table, section);
+    const char *kept = fclose(words) == 0 ? keep(charts, "%s", text) : NULL;
+    free(text);
+    return kept;
 }
 
 /* Which run, where one action stands there more than once. */
@@ -128,7 +156,7 @@ static word_chart *const words[CHART_KINDS] = {
 static int word_section(struct section_charts *charts, struct chart *row, size_t kind_count,
                         const struct table *table, const struct section *section) {
     const char *run = run_words(charts, table, section);
-    const char *setting = setting_words(charts, section);
+    const char *setting = setting_words(charts, table, section);
     for (size_t k = 0; run && setting && k < kind_count; k++) {
         row[k].x_label = section->size_means ? section->size_means : "size";
         words[row[k].kind](charts, &row[k], section, run, setting);
@@ -193,9 +221,10 @@ static void fill_library(struct section_numbers *numbers, const struct row *rows
         const struct row *row = &rows[points[i].place * numbers->libraries + library];
         numbers->x[i] = points[i].size;
         numbers->wrong[library * sizes + i] = row->status == CELL_WRONG;
-        values[i] = value_at(row, take->y);
-        values[sizes + i] = value_at(row, take->low);
-        values[2 * sizes + i] = value_at(row, take->high);
+        int is_lost = row->status != CELL_OK && row->status != CELL_WRONG;
+        values[i] = is_lost ? NAN : value_at(row, take->y);
+        values[sizes + i] = is_lost ? NAN : value_at(row, take->low);
+        values[2 * sizes + i] = is_lost ? NAN : value_at(row, take->high);
     }
 }
 

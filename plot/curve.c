@@ -87,6 +87,8 @@ static void draw_bars(const struct canvas *canvas, const struct pen *pen,
         cairo_move_to(canvas->cr, x, ends[0]);
         cairo_line_to(canvas->cr, x, ends[1]);
         for (int e = 0; e < 2; e++) {
+            if (ends[e] != y_of(axes, e ? series->high[i] : series->low[i]))
+                continue; /* it goes on beyond the chart: no cap, which would say that it ends */
             cairo_move_to(canvas->cr, x - cap_length, ends[e]);
             cairo_line_to(canvas->cr, x + cap_length, ends[e]);
         }
@@ -182,6 +184,10 @@ static void draw_points(const struct drawing *drawing, const struct pen *pen,
     double spacing = are_few(series) ? 0 : marker_spacing;
     draw_markers(drawing->canvas, pen, series, drawing->axes, spacing,
                  spacing * (double)turn / (double)turns);
+}
+
+static void draw_wrongs(const struct drawing *drawing, const struct pen *pen,
+                        const struct series_data *series) {
     draw_crosses(drawing->canvas, pen, series, drawing->axes);
 }
 
@@ -204,4 +210,6 @@ void curve_draw_all(const struct canvas *canvas, const struct chart *chart, cons
         draw_layer(&drawing, chart, layers[i], 0);
     for (size_t i = 0; !without_reference && i < sizeof layers / sizeof *layers; i++)
         draw_layer(&drawing, chart, layers[i], 1);
+    draw_layer(&drawing, chart, draw_wrongs, 0); /* above all: no marker may hide a cross */
+    draw_layer(&drawing, chart, draw_wrongs, 1);
 }

@@ -49,7 +49,7 @@ static struct plan planned(const char *action, char type, const char *sizes, int
     rig_sizes(&rig, sizes);
     rig.settings.type = type;
     rig_team(&rig, &team, action, type, 1, (size_t)256 << 20);
-    if (plan_make(&plan, &team, judge, no_judge ? PLAN_NO_JUDGE : judge, &rig.settings,
+    if (plan_make(&plan, &team, judge, no_judge ? PLAN_NOBODY : judge, PLAN_NOBODY, &rig.settings,
                   &rig.settings.sizes, 0, &rig.observer, &err))
         fail_msg("%s", err.message);
     team_end(&team);

@@ -57,10 +57,11 @@ static void a_nan_or_infinity_of_its_own_is_infinitely_far(void **state) {
     assert_true(isinf(d.mean) && isinf(d.total) && isinf(d.relative));
 }
 
-static void a_nan_that_both_have_is_no_difference(void **state) {
+/* Of inputs in [-1, 1) no right answer is NaN or infinite, whoever gives it. */
+static void a_nan_that_both_have_is_no_answer(void **state) {
     (void)state;
-    struct differences d = compared((double[]){NAN, INFINITY, 1}, (double[]){NAN, INFINITY, 2}, 3);
-    assert_true(d.max == 1 && d.total == 1);
+    assert_true(isinf(compared((double[]){NAN}, (double[]){NAN}, 1).max));
+    assert_true(isinf(compared((double[]){INFINITY}, (double[]){INFINITY}, 1).max));
 }
 
 static void what_cannot_be_said_is_nan(void **state) {
@@ -75,7 +76,7 @@ int main(void) {
         cmocka_unit_test(floats_are_compared_as_floats),
         cmocka_unit_test(several_outputs_add_up),
         cmocka_unit_test(a_nan_or_infinity_of_its_own_is_infinitely_far),
-        cmocka_unit_test(a_nan_that_both_have_is_no_difference),
+        cmocka_unit_test(a_nan_that_both_have_is_no_answer),
         cmocka_unit_test(what_cannot_be_said_is_nan),
     };
     return cmocka_run_group_tests_name("collect/answers", tests, NULL, NULL);

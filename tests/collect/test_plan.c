@@ -42,8 +42,8 @@ static int planned_for(const char *action, char type, const char *sizes, double 
     rig_team(&rig, &team, action, type, 1, ARENA_BYTES);
     for (size_t i = 0; i <= count; i++)
         team_load(&team, i, &(enum cell_status){CELL_OK}, NULL);
-    int status = plan_make(&plan, &team, count, count, &rig.settings, &rig.settings.sizes, budget,
-                           &rig.observer, &err);
+    int status = plan_make(&plan, &team, count, count, PLAN_NOBODY, &rig.settings,
+                           &rig.settings.sizes, budget, &rig.observer, &err);
     if (status && status != ERR_INTERRUPTED)
         fail_msg("%s", err.message);
     return status;
@@ -162,7 +162,7 @@ static void an_input_in_place_of_an_answer_is_wrong(void **state) {
 
 static void nan_is_wrong(void **state) {
     (void)state;
-    rig_add(&rig, "nan", fake_build("nan", "#define AFTER_DOT sum = NAN\n"));
+    rig_add(&rig, "nan", fake_build("no_number", "#define AFTER_DOT sum = NAN\n"));
     assert_planned("dot", "10");
     assert_int_equal(cell(0, 0)->status, CELL_WRONG);
 }
@@ -189,7 +189,7 @@ static void one_that_hangs_twice_is_given_up(void **state) {
         assert_int_equal(cell(p, 0)->status, CELL_NOT_MEASURED);
     for (size_t p = 0; p < 5; p++)
         assert_int_equal(cell(p, 1)->status, CELL_OK);
-    assert_int_equal(rig.faults, 2);
+    assert_int_equal(rig.faults, 3); /* two hangs, and that it is given up */
 }
 
 static void one_that_hangs_at_its_second_call_is_given_up_too(void **state) {
@@ -221,20 +221,43 @@ static void one_that_crashes_at_a_size_goes_on_at_the_next(void **state) {
     assert_true(isnan(cell(1, 0)->first_call));
 }
 
-/* The first library is its own judge, and everybody else's. */
-static void a_library_may_be_the_judge(void **state) {
-    (void)state;
+/* Three libraries, the first of them the reference, with the built-in one beside them. */
+static void plan_with_reference(const char *reference) {
     struct err err = {""};
-    rig_add(&rig, "judge", fake_build("off", "#define AFTER_AXPY y[0] += 0.5\n"));
+    rig_add(&rig, "reference", reference);
     rig_add(&rig, "right", fake_build("right", ""));
+    rig_add(&rig, "nan", fake_build("axpy_nan", "#define AFTER_AXPY y[0] = (REAL)NAN\n"));
+    rig_add(&rig, "builtin", rig.builtin);
     rig_sizes(&rig, "10");
     rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
-    assert_int_equal(
-        plan_make(&plan, &team, 2, 0, &rig.settings, &rig.settings.sizes, 0, &rig.observer, &err),
-        0);
+    assert_int_equal(plan_make(&plan, &team, 3, 3, 0, &rig.settings, &rig.settings.sizes, 0,
+                               &rig.observer, &err),
+                     0);
+}
+
+/* A reference in need of a judge itself certifies nobody. */
+static void a_wrong_reference_is_not_believed(void **state) {
+    (void)state;
+    plan_with_reference(fake_build("off", "#define AFTER_AXPY y[0] += 0.5\n"));
+    assert_int_equal(cell(0, 0)->status, CELL_WRONG);
+    assert_int_equal(cell(0, 1)->status, CELL_OK);
+    assert_int_equal(cell(0, 2)->status, CELL_WRONG);
+}
+
+static void a_reference_that_crashes_or_gives_nan_certifies_nobody(void **state) {
+    (void)state;
+    plan_with_reference(fake_build("crashing", "#define BEFORE_AXPY raise(SIGSEGV)\n"));
+    assert_int_equal(cell(0, 0)->status, CELL_CRASHED);
+    assert_int_equal(cell(0, 1)->status, CELL_OK);
+    assert_int_equal(cell(0, 2)->status, CELL_WRONG);
+}
+
+static void a_right_reference_is_what_others_are_held_against(void **state) {
+    (void)state;
+    plan_with_reference(fake_build("right", ""));
     assert_int_equal(cell(0, 0)->status, CELL_OK);
-    assert_true(cell(0, 0)->differences.max == 0);
-    assert_int_equal(cell(0, 1)->status, CELL_WRONG);
+    assert_true(cell(0, 1)->differences.max == 0);
+    assert_int_equal(cell(0, 2)->status, CELL_WRONG);
 }
 
 /* Without a judge the residual alone decides. */
@@ -245,8 +268,8 @@ static void the_residual_alone_decides_where_nobody_judges(void **state) {
     rig_add(&rig, "wrong", fake_build("wrong_potrf", "#define AFTER_POTRF a[n * n - 1] += 1\n"));
     rig_sizes(&rig, "1,2,17,100");
     rig_team(&rig, &team, "cholesky", 'd', 1, ARENA_BYTES);
-    assert_int_equal(plan_make(&plan, &team, 2, PLAN_NO_JUDGE, &rig.settings, &rig.settings.sizes,
-                               0, &rig.observer, &err),
+    assert_int_equal(plan_make(&plan, &team, 2, PLAN_NOBODY, PLAN_NOBODY, &rig.settings,
+                               &rig.settings.sizes, 0, &rig.observer, &err),
                      0);
     for (size_t p = 0; p < 4; p++) {
         assert_int_equal(cell(p, 0)->status, CELL_OK);
@@ -305,7 +328,9 @@ int main(void) {
         TEST(one_that_hangs_twice_is_given_up),
         TEST(one_that_hangs_at_its_second_call_is_given_up_too),
         TEST(one_that_crashes_at_a_size_goes_on_at_the_next),
-        TEST(a_library_may_be_the_judge),
+        TEST(a_wrong_reference_is_not_believed),
+        TEST(a_reference_that_crashes_or_gives_nan_certifies_nobody),
+        TEST(a_right_reference_is_what_others_are_held_against),
         TEST(the_residual_alone_decides_where_nobody_judges),
         TEST(the_budget_leaves_sizes_out_and_names_the_first),
         TEST(an_interruption_leaves_the_points_before_it),

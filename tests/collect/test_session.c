@@ -156,16 +156,17 @@ static void interface_and_width_are_recorded(void **state) {
 
 /* --- the answers' judge --- */
 
-static void a_reference_judges_when_it_is_named(void **state) {
+static void a_wrong_reference_condemns_only_itself(void **state) {
     (void)state;
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "off", fake_build("off", "#define AFTER_AXPY y[0] += 1\n"));
     rig.settings.reference = "off";
     const struct measurement *m = collected("axpy", "5");
-    assert_cell(m, "right", 0, CELL_WRONG);
-    assert_cell(m, "off", 0, CELL_OK);
+    assert_cell(m, "right", 0, CELL_OK);
+    assert_cell(m, "off", 0, CELL_WRONG);
     assert_string_equal(facts_text(&m->facts, FACT_REFERENCE, ""), "off");
-    assert_string_equal(facts_text(&m->facts, "answers_held_against", ""), "off");
+    assert_string_equal(facts_text(&m->facts, "answers_held_against", ""),
+                        "off where it is right, else builtin");
 }
 
 static void otherwise_the_builtin_one_does_and_is_not_measured(void **state) {
@@ -382,7 +383,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_bad_library_costs_its_own_cells_and_nothing_else),
         TEST(interface_and_width_are_recorded),
-        TEST(a_reference_judges_when_it_is_named),
+        TEST(a_wrong_reference_condemns_only_itself),
         TEST(otherwise_the_builtin_one_does_and_is_not_measured),
         TEST(a_reference_that_is_none_is_refused_with_those_there_are),
         TEST(nobody_left_is_an_error),

@@ -10,11 +10,11 @@
 #include "collect/actions.h"
 #include "collect/settings.h"
 
-static void a_limit_given_is_the_limit(void **state) {
+static void a_limit_given_leaves_time_for_the_calls_asked_for(void **state) {
     (void)state;
     struct settings settings = SETTINGS_DEFAULT;
     settings.timeout = 0.25;
-    assert_true(settings_limit(&settings, actions_find("axpy"), 1000000, 77) == 0.25);
+    assert_true(settings_limit(&settings, actions_find("axpy"), 1000000, 77) == 154.25);
 }
 
 static void without_one_it_grows_with_operations_and_expectation(void **state) {
@@ -38,7 +38,7 @@ static void the_defaults_are_usable(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_limit_given_is_the_limit),
+        cmocka_unit_test(a_limit_given_leaves_time_for_the_calls_asked_for),
         cmocka_unit_test(without_one_it_grows_with_operations_and_expectation),
         cmocka_unit_test(the_defaults_are_usable),
     };

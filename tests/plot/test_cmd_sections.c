@@ -88,7 +88,7 @@ static void the_words_say_what_is_shown(void **state) {
     assert_non_null(strstr(ratio->subtitle, "lower is faster"));
     const char *setting = strchr(ratio->subtitle, '\n');
     assert_string_equal(setting, "\n3 rounds, double precision, Intel Xeon Gold");
-    assert_non_null(strstr(charts.charts[2].subtitle, "interval is over its samples"));
+    assert_non_null(strstr(charts.charts[2].subtitle, "over the samples of a single round"));
     assert_string_equal(charts.title, "axpy, dot");
     assert_non_null(strstr(charts.caption, "axpy — time per call: mean seconds"));
     sections_release(&charts);
