@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/cmd_sections.h"
 
-#include <stdarg.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +82,7 @@ static const char *type_words(const char *type) {
     return "";
 }
 
-/* The first fault of each library, as ", blis crashed at 100": what a gap in its line means. */
+/* The first fault of each library, a line each: what a gap in its curve means. */
 static void write_losses(FILE *words, const struct table *table, const struct section *section) {
     for (size_t l = 0; l < section->summary_count; l++)
         for (size_t i = l; i < section->row_count; i += section->summary_count) {
