@@ -15,6 +15,7 @@ enum err_code {
     ERR_USAGE = -2,       /* the request itself is at fault: a name, an option, a number */
     ERR_DAMAGED = -3,     /* a file is not what it should be */
     ERR_INTERRUPTED = -4, /* the user asked to stop */
+    ERR_UNSURE = -5,      /* the disk failed so late that the work may be done or not */
 };
 
 struct err {

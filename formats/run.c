@@ -110,10 +110,18 @@ const char *cell_status_name(int status) {
 const struct series_detail series_details[] = {
     DETAIL(status, PER_POINT, DETAIL_INTEGER, "1",
            "0 ok, 1 not measured, 2 wrong, 3 crashed, 4 hung, 5 exited, 6 failed"),
+    DETAIL(planned_status, PER_POINT, DETAIL_INTEGER, "1",
+           "status as planning found it: 0 and 2 are to be measured"),
+    DETAIL(planned_calls, PER_POINT, DETAIL_INTEGER, "1", "calls of a batch as planned"),
+    DETAIL(planned_call, PER_POINT, DETAIL_REAL, "s", "about what a call takes, as planned"),
     DETAIL(calls, PER_POINT, DETAIL_INTEGER, "1", "calls timed in one batch"),
+    DETAIL(interval_calls, PER_POINT, DETAIL_INTEGER, "1",
+           "calls timed by one interval of the clock; a batch may have several"),
     DETAIL(copies, PER_POINT, DETAIL_INTEGER, "1",
            "fresh copies of renewed arrays that one interval times; 0 when nothing is renewed"),
     DETAIL(warm_up_calls, PER_POINT, DETAIL_INTEGER, "1", "most untimed calls before a batch"),
+    DETAIL(unsteady, PER_POINT, DETAIL_INTEGER, "1",
+           "batches before which warming up reached its bound before two windows agreed"),
     DETAIL(first_call, PER_POINT, DETAIL_REAL, "s",
            "the first call at this size, before any warming up"),
     DETAIL(max_error, PER_POINT, DETAIL_REAL, "1", "largest |output - reference output|"),
@@ -122,12 +130,25 @@ const struct series_detail series_details[] = {
     DETAIL(relative_error, PER_POINT, DETAIL_REAL, "1", "max_error / max |reference output|"),
     DETAIL(residual, PER_POINT, DETAIL_REAL, "1", "the action's own residual of its first answer"),
     DETAIL(tolerance, PER_POINT, DETAIL_REAL, "1", "largest max_error accepted as right"),
+    DETAIL(batch_mean, PER_SAMPLE, DETAIL_REAL, "s",
+           "seconds per call over the whole batch, interruptions and all"),
+    DETAIL(slow_intervals, PER_SAMPLE, DETAIL_INTEGER, "1",
+           "intervals of the batch that took more than a quarter longer than their median"),
     DETAIL(run_delay, PER_SAMPLE, DETAIL_REAL, "s",
            "time the worker was runnable but not running during the batch"),
+    DETAIL(steal, PER_SAMPLE, DETAIL_REAL, "s",
+           "time that a hypervisor took from the worker's CPUs during the batch"),
+    DETAIL(spin, PER_SAMPLE, DETAIL_REAL, "s",
+           "a fixed calculation beside the batch: longer where the CPU was slower"),
     DETAIL(preemptions, PER_SAMPLE, DETAIL_INTEGER, "1",
            "involuntary context switches during the batch"),
+    DETAIL(attempts, PER_SAMPLE, DETAIL_INTEGER, "1",
+           "how often the batch was measured, until it was not disturbed or given up"),
+    DETAIL(disturbed, PER_SAMPLE, DETAIL_INTEGER, "1",
+           "1 where every attempt was disturbed, of which the least disturbed is kept, else 0"),
     DETAIL(order, PER_SAMPLE, DETAIL_INTEGER, "1",
-           "which of the libraries' turns at this size, round and seed it was, from 0"),
+           "which of the libraries' turns it was, from 0: at this size, round and seed; or in this "
+           "round, where the schedule is blocked"),
 };
 const size_t series_detail_count = sizeof series_details / sizeof *series_details;
 
@@ -252,6 +273,93 @@ struct series *measurement_add_series(struct measurement *m, const char *name, s
 
 size_t measurement_elements(const struct measurement *m, enum detail_shape shape) {
     return shape == PER_POINT ? m->points : m->points * m->rounds * m->max_seeds;
+}
+
+static void trim_array(void **array, const struct measurement *m, size_t rounds) {
+    int64_t *values = *array; /* int64_t and double are of one size */
+    size_t kept = rounds * m->max_seeds, stride = m->rounds * m->max_seeds;
+    for (size_t p = 1; p < m->points; p++)
+        memmove(values + p * kept, values + p * stride, kept * sizeof *values);
+    void *smaller = realloc(values, m->points * kept * sizeof *values);
+    *array = smaller ? smaller : values;
+}
+
+void measurement_trim_rounds(struct measurement *m, size_t rounds) {
+    if (rounds < 1 || rounds >= m->rounds)
+        return;
+    for (size_t s = 0; s < m->series_count; s++) {
+        struct series *series = &m->series[s];
+        void *seconds = series->seconds;
+        trim_array(&seconds, m, rounds);
+        series->seconds = seconds;
+        for (size_t i = 0; i < series_detail_count; i++)
+            if (series_details[i].shape == PER_SAMPLE)
+                trim_array(detail_member(series, &series_details[i]), m, rounds);
+    }
+    m->rounds = rounds;
+}
+
+/* The array with room for ROUNDS rounds, filled up with FILLING; NULL when there is no memory. */
+static void *extended_array(const void *array, const struct measurement *m, size_t rounds,
+                            const void *filling) {
+    const int64_t *values = array; /* int64_t and double are of one size */
+    size_t had = m->rounds * m->max_seeds, wanted = rounds * m->max_seeds;
+    int64_t *all = malloc(m->points * wanted * sizeof *all);
+    for (size_t p = 0; all && p < m->points; p++) {
+        memcpy(all + p * wanted, values + p * had, had * sizeof *all);
+        for (size_t k = had; k < wanted; k++)
+            memcpy(&all[p * wanted + k], filling, sizeof *all);
+    }
+    return all;
+}
+
+/* Whether there was memory for all. */
+static int extend_series(struct series *to, const struct series *from, const struct measurement *m,
+                         size_t rounds) {
+    static const double nothing = NAN;
+    static const int64_t none = -1;
+    int complete = (to->seconds = extended_array(from->seconds, m, rounds, &nothing)) != NULL;
+    for (size_t i = 0; i < series_detail_count; i++) {
+        const struct series_detail *d = &series_details[i];
+        if (d->shape != PER_SAMPLE)
+            continue;
+        const void *filling = d->type == DETAIL_REAL ? (const void *)&nothing : &none;
+        void *values = extended_array(series_detail_values(from, d), m, rounds, filling);
+        *detail_member(to, d) = values;
+        complete &= values != NULL;
+    }
+    return complete;
+}
+
+/* Gives TO's arrays of samples to SERIES, and releases those that are left. */
+static void swap_samples(struct series *series, struct series *to, int is_wanted) {
+    double *seconds = is_wanted ? series->seconds : to->seconds;
+    series->seconds = is_wanted ? to->seconds : series->seconds;
+    free(seconds);
+    for (size_t i = 0; i < series_detail_count; i++) {
+        if (series_details[i].shape != PER_SAMPLE)
+            continue;
+        void **old = detail_member(series, &series_details[i]);
+        void *new = *detail_member(to, &series_details[i]);
+        free(is_wanted ? *old : new);
+        *old = is_wanted ? new : *old;
+    }
+}
+
+int measurement_extend_rounds(struct measurement *m, size_t rounds, struct err *err) {
+    if (rounds <= m->rounds)
+        return 0;
+    struct series *all = calloc(m->series_count + 1, sizeof *all);
+    int complete = all && shape_is_sound(m->points, rounds, m->max_seeds);
+    for (size_t s = 0; complete && s < m->series_count; s++)
+        complete = extend_series(&all[s], &m->series[s], m, rounds);
+    for (size_t s = 0; all && s < m->series_count; s++)
+        swap_samples(&m->series[s], &all[s], complete);
+    free(all);
+    if (!complete)
+        return err_set(err, ERR_FAILED, "%s: no room for %zu rounds", m->name, rounds);
+    m->rounds = rounds;
+    return 0;
 }
 
 struct series *measurement_find(const struct measurement *m, const char *name) {

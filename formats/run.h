@@ -57,10 +57,11 @@ int facts_copy(struct facts *to, const struct facts *from);
 void facts_release(struct facts *facts);
 
 /* Facts that programs look up by name. Everything else is there to be read by people. */
-#define FACT_UUID       "uuid"         /* of a run: RFC 4122 text */
-#define FACT_STARTED    "started"      /* of a run: ISO 8601 with offset, start of measuring */
-#define FACT_FINISHED   "finished"     /* of a run: the same, its end */
-#define FACT_STATE      "state"        /* of a run: "complete" or "interrupted" */
+#define FACT_UUID       "uuid"     /* of a run: RFC 4122 text */
+#define FACT_STARTED    "started"  /* of a run: ISO 8601 with offset, start of measuring */
+#define FACT_FINISHED   "finished" /* of a run: the same, its end */
+#define FACT_STATE      "state"    /* of a run: "complete" or "interrupted" */
+#define FACT_RESUMED    "resumed"  /* of a run: when and where it was gone on with, a line each */
 #define FACT_COMMAND    "command_line" /* of a run: as typed, quoted for a shell */
 #define FACT_HOST       "host"         /* of a run: the machine's name */
 #define FACT_CPU        "cpu_model"    /* of a run: the processor's own name for itself */
@@ -70,9 +71,12 @@ void facts_release(struct facts *facts);
 #define FACT_TYPE       "type"         /* of a measurement: "s" (float) or "d" (double) */
 #define FACT_REFERENCE  "reference"    /* of a measurement: the series ratios are taken to */
 #define FACT_DISTURBED                                                                             \
-    "disturbed_samples"                /* of a measurement: how many waited for the CPU for        \
-                                         more than 1 % of their time */
-#define FACT_CACHE_STATE "cache_state" /* of a measurement: "warm" */
+    "disturbed_samples"                /* of a measurement: how many were kept although every      \
+                                         attempt to measure them was disturbed */
+#define FACT_CACHE_STATE "cache_state" /* of a measurement: "warm" or "cold" */
+#define FACT_CONTROL_OF                                                                            \
+    "control_of" /* of a series: it is the library of that series, the reference, measured a       \
+                    second time, so that their ratio shows the noise of the measurement itself */
 
 /* --- cells ---------------------------------------------------------------------------------- */
 
@@ -97,14 +101,16 @@ const char *cell_status_name(int status);
 struct series {
     char *name; /* the true name; unique within its measurement */
     struct facts facts;
-    double *seconds; /* [S][R][K] seconds per call; NaN where not measured */
+    double *seconds; /* [S][R][K] seconds per call, typical of the batch; NaN: not measured */
 
     /* The details, described one by one in series_details below. */
-    int64_t *status, *calls, *copies, *warm_up_calls;
+    int64_t *status, *planned_status, *planned_calls;
+    double *planned_call;
+    int64_t *calls, *interval_calls, *copies, *warm_up_calls, *unsteady;
     double *first_call;
     double *max_error, *mean_error, *total_error, *relative_error, *residual, *tolerance;
-    double *run_delay;
-    int64_t *preemptions, *order;
+    double *batch_mean, *run_delay, *steal, *spin;
+    int64_t *slow_intervals, *preemptions, *attempts, *disturbed, *order;
 };
 
 enum detail_shape { PER_POINT, PER_SAMPLE }; /* [S] or [S][R][K] */
@@ -167,6 +173,14 @@ static inline size_t measurement_index(const struct measurement *m, size_t point
                                        size_t seed) {
     return (point * m->rounds + round) * m->max_seeds + seed;
 }
+
+/* Forgets the rounds of MEASUREMENT from number ROUNDS, at least 1, on: for one that was given room
+ * for more rounds than were measured. Without effect where it has no more than that. */
+void measurement_trim_rounds(struct measurement *measurement, size_t rounds);
+
+/* Gives MEASUREMENT room for ROUNDS rounds; the new ones are not measured. Without effect where it
+ * has as many. On failure (more than RUN_MAX_ELEMENTS, no memory) it is as it was. */
+int measurement_extend_rounds(struct measurement *measurement, size_t rounds, struct err *err);
 
 /* How many elements an array of that SHAPE has. */
 size_t measurement_elements(const struct measurement *m, enum detail_shape shape);

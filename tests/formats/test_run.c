@@ -100,6 +100,71 @@ static void statuses_have_names(void **state) {
     assert_string_equal(cell_status_name(CELL_STATUSES), "unknown");
 }
 
+static void trimming_keeps_the_first_rounds_of_every_point(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = run_add_measurement(run, "axpy", 3, 5, 2, NULL);
+    struct series *s = measurement_add_series(m, "one", NULL);
+    for (size_t p = 0; p < 3; p++)
+        for (size_t r = 0; r < 5; r++)
+            for (size_t k = 0; k < 2; k++) {
+                size_t at = measurement_index(m, p, r, k);
+                s->seconds[at] = s->spin[at] = (double)(100 * p + 10 * r + k);
+                s->order[at] = (int64_t)(100 * p + 10 * r + k);
+            }
+    s->calls[2] = 77;
+    measurement_trim_rounds(m, 5);
+    measurement_trim_rounds(m, 9);
+    measurement_trim_rounds(m, 0);
+    assert_int_equal(m->rounds, 5);
+    measurement_trim_rounds(m, 2);
+    assert_int_equal(m->rounds, 2);
+    for (size_t p = 0; p < 3; p++)
+        for (size_t r = 0; r < 2; r++)
+            for (size_t k = 0; k < 2; k++) {
+                size_t at = measurement_index(m, p, r, k);
+                assert_true(s->seconds[at] == (double)(100 * p + 10 * r + k));
+                assert_true(s->spin[at] == s->seconds[at]);
+                assert_int_equal(s->order[at], 100 * p + 10 * r + k);
+            }
+    assert_int_equal(s->calls[2], 77);
+    run_free(run);
+}
+
+static void room_for_more_rounds_changes_no_sample(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct err err = {""};
+    struct measurement *m = run_add_measurement(run, "axpy", 3, 2, 2, NULL);
+    for (size_t i = 0; i < 2; i++) {
+        struct series *s = measurement_add_series(m, i ? "two" : "one", NULL);
+        for (size_t k = 0; k < 12; k++) {
+            s->seconds[k] = s->spin[k] = (double)(100 * i + k);
+            s->order[k] = (int64_t)k;
+        }
+        s->calls[2] = 77;
+    }
+    assert_int_equal(measurement_extend_rounds(m, 1, NULL), 0);
+    assert_int_equal(m->rounds, 2);
+    assert_int_equal(measurement_extend_rounds(m, RUN_MAX_ELEMENTS, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "axpy: no room for"));
+    assert_int_equal(m->rounds, 2);
+    assert_int_equal(measurement_extend_rounds(m, 5, NULL), 0);
+    assert_int_equal(m->rounds, 5);
+    for (size_t i = 0; i < 2; i++)
+        for (size_t p = 0; p < 3; p++)
+            for (size_t k = 0; k < 10; k++) {
+                const struct series *s = &m->series[i];
+                size_t at = p * 10 + k, was = p * 4 + k;
+                assert_true(k < 4 ? s->seconds[at] == (double)(100 * i + was)
+                                  : isnan(s->seconds[at]));
+                assert_true(k < 4 ? s->spin[at] == s->seconds[at] : isnan(s->spin[at]));
+                assert_int_equal(s->order[at], k < 4 ? (int64_t)was : -1);
+            }
+    assert_int_equal(m->series[1].calls[2], 77);
+    run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(facts_keep_order_and_replace),
@@ -108,6 +173,8 @@ int main(void) {
         cmocka_unit_test(copied_facts_stand_by_themselves),
         cmocka_unit_test(impossible_shapes_are_refused),
         cmocka_unit_test(statuses_have_names),
+        cmocka_unit_test(trimming_keeps_the_first_rounds_of_every_point),
+        cmocka_unit_test(room_for_more_rounds_changes_no_sample),
     };
     return cmocka_run_group_tests_name("formats/run", tests, NULL, NULL);
 }
