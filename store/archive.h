@@ -2,7 +2,7 @@
 /* archive.h: a file of runs.
  *
  * An archive is one HDF5 file that is also a MATLAB 7.3 MAT-file and a netCDF-4 file; its layout is
- * described in docs/archive-format.md. Runs are only ever appended. */
+ * described in docs/archive-format.md. Runs are only ever appended: see archive_append.h. */
 #ifndef BENCHMAT_STORE_ARCHIVE_H
 #define BENCHMAT_STORE_ARCHIVE_H
 
@@ -10,36 +10,30 @@
 
 #include "formats/err.h"
 #include "formats/run.h"
-
-/* --- appending ------------------------------------------------------------------------------ */
-
-/* Whether a run could be appended to PATH: its directory exists and can be written, and PATH is
- * absent, empty, or an archive this program may extend. Changes nothing. To be asked before an
- * hour of measuring, not after. */
-int archive_check_appendable(const char *path, struct err *err);
-
-/* Appends RUN to the archive at PATH, creating it where there is none, and sets RUN's name to the
- * one it got ("run_000002"). All or nothing: the new archive is written aside, synced, and renamed
- * over the old one, so that a full disk, a crash or a kill leaves the old archive as it was. A
- * second appender waits. A symbolic link is followed, the file's permissions are kept. Needs memory
- * for the run's compressed bytes and disk for a second copy of the archive. A run without
- * measurements, or with facts that are `incomplete`, is refused.
- *
- * Text facts are kept as UTF-8; in one longer than 4096 bytes, what is not UTF-8 becomes U+FFFD.
- * A program that may meet a file size limit has to ignore SIGXFSZ, so that the limit becomes an
- * error instead of its end. */
-int archive_append(const char *path, struct run *run, struct err *err);
+#include "store/archive_append.h"
 
 /* --- reading -------------------------------------------------------------------------------- */
 
+/* An archive is read by a child process that can do nothing else (store/sandbox.h), since HDF5 is
+ * not safe from a hostile file. What makes it crash, allocate or loop without end is ERR_DAMAGED,
+ * with one line that says so; what comes back is sound, whatever its numbers say. */
 struct archive;
 
 /* Opens for reading; the caller gives the result to archive_close (NULL is fine). Refused with
  * ERR_DAMAGED: empty, not an HDF5 file, HDF5 but no archive, a newer major format version; with
- * ERR_FAILED: what the system refuses to open or read, a directory. What is appended to the file
- * while it is open is not seen. */
+ * ERR_FAILED: what the system refuses to open or read, a directory. Nothing is appended to
+ * the file while it is open: whoever wants to waits. HOW, which may be NULL and is borrowed until
+ * archive_close, is told when an interrupted change had to be undone first, and when the child's
+ * system calls are not filtered (access.h). */
 int archive_open(struct archive **archive, const char *path, struct err *err);
+int archive_open_with(struct archive **archive, const char *path, const struct access *how,
+                      struct err *err);
 void archive_close(struct archive *archive);
+
+/* Whether the child's system calls are filtered. Where they are not (an old kernel, a container
+ * that does not permit it, valgrind) a hostile file is kept from more memory, time and descriptors,
+ * but not from all the rest. */
+int archive_is_filtered(const struct archive *archive);
 
 /* Runs stand in the order in which they were appended, numbered from 0. */
 size_t archive_run_count(const struct archive *archive);
@@ -62,9 +56,10 @@ int archive_run_actions(struct archive *archive, size_t run, const char *const *
 int archive_read_run(struct archive *archive, size_t run, const char *action, struct run **result,
                      struct err *err);
 
-/* The same, but only what statistics need, several times as fast: the sizes, seeds, seconds and
- * statuses, and the facts of the run and of its measurements up to 4096 bytes each. The facts of
- * the series and their other details are left undefined. */
+/* The same, but only what statistics need, several times as fast: the sizes, seeds and seconds; of
+ * the details status, interval_calls, unsteady and disturbed; the facts of the run and of its
+ * measurements up to 4096 bytes each, of the series only FACT_CONTROL_OF. All else is left
+ * undefined. */
 int archive_read_times(struct archive *archive, size_t run, const char *action, struct run **result,
                        struct err *err);
 

@@ -7,6 +7,7 @@
 #include "store/mat.h"
 
 #define CHUNK_ELEMENTS ((hsize_t)128 * 1024)
+#define PLACE_ELEMENTS ((hsize_t)512) /* of a chunk that is written again and again */
 #define DEFLATE_LEVEL  4
 #define CHECKSUM_BYTES ((hsize_t)4)
 #define DEFLATE_RATIO  ((hsize_t)1032) /* the most that deflate can shrink anything */
@@ -36,7 +37,7 @@ static struct element element_of(enum array_type type) {
 
 /* Whole slices of the slowest dimensions, as many as stay within the limit. */
 static void choose_chunk(const struct array_shape *shape, hsize_t *chunk) {
-    hsize_t left = CHUNK_ELEMENTS;
+    hsize_t left = shape->storage == ARRAY_IN_PLACE ? PLACE_ELEMENTS : CHUNK_ELEMENTS;
     for (int i = shape->rank - 1; i >= 0; i--) {
         chunk[i] = shape->dims[i] < left ? shape->dims[i] : left;
         left /= chunk[i];
@@ -45,12 +46,21 @@ static void choose_chunk(const struct array_shape *shape, hsize_t *chunk) {
     }
 }
 
+/* What is not deflated keeps its size, and so its place. */
+static int set_filters(hid_t list, enum array_storage storage) {
+    if (storage == ARRAY_COMPACT &&
+        (H5Pset_shuffle(list) < 0 || H5Pset_deflate(list, DEFLATE_LEVEL) < 0))
+        return -1;
+    if (storage == ARRAY_IN_PLACE && H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY) < 0)
+        return -1;
+    return H5Pset_fletcher32(list) < 0 ? -1 : 0;
+}
+
 static hid_t creation_list(const struct array_shape *shape, const struct element *element) {
     hsize_t chunk[ARRAY_MAX_RANK];
     choose_chunk(shape, chunk);
     hid_t list = H5Pcreate(H5P_DATASET_CREATE);
-    if (H5Pset_chunk(list, shape->rank, chunk) < 0 || H5Pset_shuffle(list) < 0 ||
-        H5Pset_deflate(list, DEFLATE_LEVEL) < 0 || H5Pset_fletcher32(list) < 0 ||
+    if (H5Pset_chunk(list, shape->rank, chunk) < 0 || set_filters(list, shape->storage) ||
         H5Pset_fill_value(list, element->memory, element->fill) < 0 || h5_keep_attributes(list)) {
         h5_close(list);
         return -1;
@@ -74,13 +84,27 @@ hid_t array_write(hid_t group, const char *name, enum array_type type,
     hid_t array = create(group, name, shape, &element);
     if (array < 0 || H5Dwrite(array, element.memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
         h5_close(array);
-        return h5_error(err, ERR_FAILED, "array \"%s\" cannot be written", name);
+        return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be written", name);
     }
-    if (mat_set_class(array, element.matlab_class, err)) {
-        h5_close(array);
-        return ERR_FAILED;
-    }
-    return array;
+    int code = mat_set_class(array, element.matlab_class, err);
+    if (!code)
+        return array;
+    h5_close(array);
+    return code;
+}
+
+int array_write_part(hid_t group, const char *name, enum array_type type, const hsize_t *start,
+                     const struct array_shape *shape, const void *values, struct err *err) {
+    struct element element = element_of(type);
+    hid_t array = H5Dopen2(group, name, H5P_DEFAULT), space = H5Dget_space(array);
+    hid_t part = H5Screate_simple(shape->rank, shape->dims, NULL);
+    int failed = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, shape->dims, NULL) < 0 ||
+                 H5Dwrite(array, element.memory, part, space, H5P_DEFAULT, values) < 0;
+    h5_close(part);
+    h5_close(space);
+    h5_close(array);
+    return failed ? h5_error(err, ERR_DAMAGED, "a part of array \"%s\" cannot be written", name)
+                  : 0;
 }
 
 /* --- reading --- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* array.h: arrays of numbers and of characters as datasets. Private.
  *
- * Every dataset is chunked, shuffled, deflated and checked by fletcher32, keeps no times, and bears
- * the MATLAB_class that makes it a variable of a MAT-file. */
+ * Every dataset is chunked, all its chunks are there and checked by fletcher32, it keeps no times,
+ * and bears the MATLAB_class that makes it a variable of a MAT-file. */
 #ifndef BENCHMAT_STORE_ARRAY_H
 #define BENCHMAT_STORE_ARRAY_H
 
@@ -15,15 +15,28 @@ enum array_type { ARRAY_INTEGER, ARRAY_REAL, ARRAY_TEXT }; /* int64_t, double, u
 
 #define ARRAY_MAX_RANK 3
 
+/* How the elements lie in the file. Both are read alike. */
+enum array_storage {
+    ARRAY_COMPACT,  /* deflated, in few chunks: for what is written once */
+    ARRAY_IN_PLACE, /* not deflated, in chunks of 4 KiB: a part that is written again stays where it
+                       is, and little else is touched */
+};
+
 struct array_shape {
     int rank;
     hsize_t dims[ARRAY_MAX_RANK];
+    enum array_storage storage; /* of what is written */
 };
 
 /* Creates the dataset NAME in GROUP and writes VALUES, an element per point of SHAPE, slowest
  * dimension first. Returns its id for the caller to close, or a negative code with ERR filled. */
 hid_t array_write(hid_t group, const char *name, enum array_type type,
                   const struct array_shape *shape, const void *values, struct err *err);
+
+/* Writes over a part of the dataset NAME in GROUP: from START on, as many elements as SHAPE says.
+ */
+int array_write_part(hid_t group, const char *name, enum array_type type, const hsize_t *start,
+                     const struct array_shape *shape, const void *values, struct err *err);
 
 /* Opens the dataset NAME of GROUP and checks it. Returns the id, or a negative code with ERR
  * filled. */

@@ -20,7 +20,7 @@ static int write_value(hid_t object, const char *name, hid_t file_type, hid_t me
     int failed = attribute < 0 || H5Awrite(attribute, memory_type, value) < 0;
     h5_close(attribute);
     h5_close(space);
-    return failed ? h5_error(err, ERR_FAILED, "attribute \"%s\" cannot be written", name) : 0;
+    return failed ? h5_error(err, ERR_DAMAGED, "attribute \"%s\" cannot be written", name) : 0;
 }
 
 int attribute_write_text(hid_t object, const char *name, const char *text, struct err *err) {

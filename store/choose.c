@@ -6,11 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/span.h"
+
 #define LISTED 12 /* names in a message */
 
-/* Runs by number, both ends included; of these perhaps only each action's latest. */
-struct span {
-    unsigned long first, last;
+/* The runs asked for; of these perhaps only each action's latest. */
+struct wanted {
+    struct span span;
     int latest;
 };
 
@@ -25,35 +27,11 @@ static int no_memory(const struct archive *archive, struct err *err) {
                    archive_path(archive));
 }
 
-static int is_within(const struct archive *archive, size_t run, const struct span *span) {
-    unsigned long number = archive_run_number(archive, run);
-    return number >= span->first && number <= span->last;
+static int is_within(const struct archive *archive, size_t run, const struct wanted *wanted) {
+    return span_has(&wanted->span, archive_run_number(archive, run));
 }
 
 /* --- which runs are meant --- */
-
-static int parse_number(const char **text, unsigned long *number) {
-    if (strncmp(*text, "run_", 4) == 0)
-        *text += 4;
-    if (**text < '0' || **text > '9')
-        return -1;
-    char *end;
-    *number = strtoul(*text, &end, 10);
-    *text = end;
-    return 0;
-}
-
-static int parse_span(const char *runs, struct span *span) {
-    if (parse_number(&runs, &span->first))
-        return -1;
-    span->last = span->first;
-    if (strncmp(runs, "..", 2) == 0) {
-        runs += 2;
-        if (parse_number(&runs, &span->last))
-            return -1;
-    }
-    return *runs || span->first > span->last ? -1 : 0;
-}
 
 static int no_such_run(const struct archive *archive, const char *runs, struct err *err) {
     size_t count = archive_run_count(archive);
@@ -65,18 +43,18 @@ static int no_such_run(const struct archive *archive, const char *runs, struct e
                    archive_path(archive), count, first, last);
 }
 
-static int understand_runs(const struct archive *archive, const char *runs, struct span *span,
+static int understand_runs(const struct archive *archive, const char *runs, struct wanted *wanted,
                            struct err *err) {
-    *span = (struct span){0, ULONG_MAX, !runs || strcmp(runs, "latest") == 0};
-    if (span->latest || strcmp(runs, "all") == 0)
+    *wanted = (struct wanted){{0, ULONG_MAX}, !runs || strcmp(runs, "latest") == 0};
+    if (wanted->latest || strcmp(runs, "all") == 0)
         return 0;
-    if (parse_span(runs, span))
+    if (span_parse(runs, &wanted->span))
         return err_set(err, ERR_USAGE,
                        "\"%s\" names no runs; say latest, all, a run such as run_000007 or 7, or "
                        "a span such as 3..7",
                        runs);
     for (size_t i = 0; i < archive_run_count(archive); i++)
-        if (is_within(archive, i, span))
+        if (is_within(archive, i, wanted))
             return 0;
     return no_such_run(archive, runs, err);
 }
@@ -109,12 +87,12 @@ static int add_action(struct actions *actions, const char *name) {
     return 0;
 }
 
-static int find_actions(struct archive *archive, const struct span *span, struct actions *actions,
-                        struct err *err) {
+static int find_actions(struct archive *archive, const struct wanted *wanted,
+                        struct actions *actions, struct err *err) {
     for (size_t run = 0; run < archive_run_count(archive); run++) {
         const char *const *names;
         size_t count = 0;
-        int code = is_within(archive, run, span)
+        int code = is_within(archive, run, wanted)
                        ? archive_run_actions(archive, run, &names, &count, err)
                        : 0;
         for (size_t i = 0; i < count && !code; i++)
@@ -162,19 +140,17 @@ static int add_choice(struct choices *choices, size_t run, const char *action) {
 }
 
 /* From the newest run backward, so that the first one met is the latest. */
-static int choose_of_action(struct archive *archive, const char *action, const struct span *span,
-                            struct choices *choices, struct err *err) {
+static int choose_of_action(struct archive *archive, const char *action,
+                            const struct wanted *wanted, struct choices *choices, struct err *err) {
     size_t before = choices->count;
     for (size_t run = archive_run_count(archive); run-- > 0;) {
-        int has = has_action(archive, run, action, err);
+        int has = is_within(archive, run, wanted) ? has_action(archive, run, action, err) : 0;
         if (has < 0)
             return has;
-        int enough = span->latest && choices->count > before;
-        if (has && is_within(archive, run, span) && !enough) {
-            if (add_choice(choices, run, action))
-                return no_memory(archive, err);
-        } else if (has && choices->count > before)
+        if (has && wanted->latest && choices->count > before)
             choices->passed_over++;
+        else if (has && add_choice(choices, run, action))
+            return no_memory(archive, err);
     }
     for (size_t i = before, k = choices->count; i + 1 < k; i++, k--) {
         struct choice swapped = choices->items[i];
@@ -185,12 +161,12 @@ static int choose_of_action(struct archive *archive, const char *action, const s
 }
 
 static int choose(struct archive *archive, const char *runs, const char *action,
-                  const struct actions *actions, const struct span *span, struct choices *choices,
-                  struct err *err) {
+                  const struct actions *actions, const struct wanted *wanted,
+                  struct choices *choices, struct err *err) {
     int code = 0;
     for (size_t i = 0; i < actions->count && !code; i++)
         if (is_meant(actions->names[i], action))
-            code = choose_of_action(archive, actions->names[i], span, choices, err);
+            code = choose_of_action(archive, actions->names[i], wanted, choices, err);
     if (code || choices->count)
         return code;
     return action ? no_such_action(archive, runs, action, actions, err)
@@ -204,14 +180,14 @@ int archive_choose(struct archive *archive, const char *runs, const char *action
     if (archive_run_count(archive) == 0)
         return err_set(err, ERR_USAGE, "%s has no runs; measure something into it first",
                        archive_path(archive));
-    struct span span;
-    int code = understand_runs(archive, runs, &span, err);
+    struct wanted wanted;
+    int code = understand_runs(archive, runs, &wanted, err);
     if (code)
         return code;
     struct actions actions = {0};
-    code = find_actions(archive, &span, &actions, err);
+    code = find_actions(archive, &wanted, &actions, err);
     if (!code)
-        code = choose(archive, runs, action, &actions, &span, choices, err);
+        code = choose(archive, runs, action, &actions, &wanted, choices, err);
     free(actions.names);
     if (code)
         choices_release(choices);
@@ -238,5 +214,7 @@ int choices_read(struct archive *archive, const struct choices *choices, choice_
     int code = 0;
     for (size_t i = 0; code == 0 && i < choices->count; i++)
         code = read_choice(archive, &choices->items[i], visit, context, err);
+    if (code == ERR_DAMAGED && !strstr(err->message, "bench-store"))
+        err_prefix(err, code, "--run chooses other runs, bench-store repair saves them");
     return code;
 }

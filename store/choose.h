@@ -16,7 +16,7 @@ struct choice {
 struct choices {
     struct choice *items; /* by action's first appearance, then by run */
     size_t count;
-    size_t passed_over; /* older measurements of the chosen actions that were not chosen */
+    size_t passed_over; /* older measurements of the chosen actions that "latest" left out */
 };
 
 /* Finds the measurements that RUNS and ACTION mean.

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FIELDS_ATTRIBUTE "MATLAB_fields"
+
 /* --- the header --- */
 
 void mat_header(char block[LAYOUT_USER_BLOCK], const char *creator) {
@@ -30,7 +32,7 @@ int mat_set_class(hid_t object, const char *class, struct err *err) {
     h5_close(attribute);
     h5_close(space);
     h5_close(type);
-    return failed ? h5_error(err, ERR_FAILED, "MATLAB_class cannot be written") : 0;
+    return failed ? h5_error(err, ERR_DAMAGED, "MATLAB_class cannot be written") : 0;
 }
 
 int mat_struct_begin(struct mat_struct *s, hid_t parent, const char *name, struct err *err) {
@@ -42,7 +44,7 @@ int mat_struct_begin(struct mat_struct *s, hid_t parent, const char *name, struc
         s->group = H5Gcreate2(parent, name, H5P_DEFAULT, list, H5P_DEFAULT);
     h5_close(list);
     if (s->group < 0)
-        return h5_error(err, ERR_FAILED, "group \"%s\" cannot be written", name);
+        return h5_error(err, ERR_DAMAGED, "group \"%s\" cannot be written", name);
     int code = mat_set_class(s->group, "struct", err);
     if (code)
         h5_close(s->group);
@@ -58,7 +60,7 @@ const char *mat_struct_field(struct mat_struct *s, const char *true_name, struct
 
 static int write_field_list(hid_t group, hvl_t *list, hsize_t count) {
     hid_t type = H5Tvlen_create(H5T_C_S1), space = H5Screate_simple(1, &count, NULL);
-    hid_t attribute = H5Acreate2(group, "MATLAB_fields", type, space, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t attribute = H5Acreate2(group, FIELDS_ATTRIBUTE, type, space, H5P_DEFAULT, H5P_DEFAULT);
     int failed = attribute < 0 || H5Awrite(attribute, type, list) < 0;
     h5_close(attribute);
     h5_close(space);
@@ -76,13 +78,59 @@ static int list_fields(struct mat_struct *s, struct err *err) {
         list[i] = (hvl_t){strlen(s->fields.items[i]), s->fields.items[i]};
     int failed = write_field_list(s->group, list, s->fields.count);
     free(list);
-    return failed ? h5_error(err, ERR_FAILED, "MATLAB_fields cannot be written") : 0;
+    return failed ? h5_error(err, ERR_DAMAGED, "MATLAB_fields cannot be written") : 0;
+}
+
+int mat_struct_pause(struct mat_struct *s, int code, struct err *err) {
+    if (!code)
+        code = list_fields(s, err);
+    h5_close(s->group);
+    s->group = -1;
+    return code;
+}
+
+void mat_struct_forget(struct mat_struct *s) {
+    names_release(&s->fields);
 }
 
 int mat_struct_end(struct mat_struct *s, int code, struct err *err) {
-    if (!code)
-        code = list_fields(s, err);
-    names_release(&s->fields);
-    h5_close(s->group);
+    code = mat_struct_pause(s, code, err);
+    mat_struct_forget(s);
     return code;
+}
+
+/* --- structs that are there already --- */
+
+int mat_struct_resume(struct mat_struct *s, hid_t parent, const char *name, struct err *err) {
+    s->group = H5Gopen2(parent, name, H5P_DEFAULT);
+    if (s->group >= 0 && (s->fields.count == 0 || H5Adelete(s->group, FIELDS_ATTRIBUTE) >= 0))
+        return 0;
+    h5_close(s->group);
+    return h5_error(err, ERR_DAMAGED, "group \"%s\" cannot be written again", name);
+}
+
+static int remove_members(hid_t group) {
+    H5G_info_t info;
+    if (H5Gget_info(group, &info) < 0)
+        return -1;
+    for (hsize_t i = 0; i < info.nlinks; i++)
+        if (H5Ldelete_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, 0, H5P_DEFAULT) < 0)
+            return -1;
+    return 0;
+}
+
+/* Until there is no first one. */
+static int remove_attributes(hid_t group) {
+    while (H5Aget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, 0, NULL, 0, H5P_DEFAULT) > 0)
+        if (H5Adelete_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, 0, H5P_DEFAULT) < 0)
+            return -1;
+    return 0;
+}
+
+int mat_struct_renew(struct mat_struct *s, hid_t parent, const char *name, struct err *err) {
+    *s = (struct mat_struct){.group = H5Gopen2(parent, name, H5P_DEFAULT)};
+    if (s->group >= 0 && !remove_members(s->group) && !remove_attributes(s->group))
+        return mat_set_class(s->group, "struct", err);
+    h5_close(s->group);
+    return h5_error(err, ERR_DAMAGED, "group \"%s\" cannot be written anew", name);
 }

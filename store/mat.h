@@ -25,6 +25,12 @@ struct mat_struct {
 /* Creates the group. On success the caller ends it with mat_struct_end. */
 int mat_struct_begin(struct mat_struct *s, hid_t parent, const char *name, struct err *err);
 
+/* Opens the group of a struct that was ended by mat_struct_pause, whose fields S still has, so that
+ * it can get more. */
+int mat_struct_resume(struct mat_struct *s, hid_t parent, const char *name, struct err *err);
+/* Opens the group of a struct and takes away all that it has, to be written anew. */
+int mat_struct_renew(struct mat_struct *s, hid_t parent, const char *name, struct err *err);
+
 /* Adds a field for TRUE_NAME and returns its name (names.h), valid until the next field is added;
  * NULL with ERR filled when there is no memory. The caller creates the object of that name. */
 const char *mat_struct_field(struct mat_struct *s, const char *true_name, struct err *err);
@@ -32,5 +38,8 @@ const char *mat_struct_field(struct mat_struct *s, const char *true_name, struct
 /* Closes the group; if CODE, that of what was done to it, is 0, lists its fields first. Returns
  * CODE, or that of its own failure. */
 int mat_struct_end(struct mat_struct *s, int code, struct err *err);
+/* The same, but S keeps its fields, to be released by mat_struct_forget. */
+int mat_struct_pause(struct mat_struct *s, int code, struct err *err);
+void mat_struct_forget(struct mat_struct *s);
 
 #endif

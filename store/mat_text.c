@@ -62,21 +62,21 @@ static int set_decode(hid_t array, struct err *err) {
     int failed = attribute < 0 || H5Awrite(attribute, H5T_NATIVE_INT, &bytes) < 0;
     h5_close(attribute);
     h5_close(space);
-    return failed ? h5_error(err, ERR_FAILED, "MATLAB_int_decode cannot be written") : 0;
+    return failed ? h5_error(err, ERR_DAMAGED, "MATLAB_int_decode cannot be written") : 0;
 }
 
 hid_t mat_text_write(hid_t group, const char *name, const char *text, struct err *err) {
     uint16_t *units = malloc((strlen(text) + 1) * sizeof *units);
     if (!units)
         return err_set(err, ERR_FAILED, "no memory for the text of \"%s\"", name);
-    struct array_shape row = {2, {to_utf16(units, text), 1}};
+    struct array_shape row = {.rank = 2, .dims = {to_utf16(units, text), 1}};
     hid_t array = array_write(group, name, ARRAY_TEXT, &row, units, err);
     free(units);
-    if (array >= 0 && set_decode(array, err)) {
-        h5_close(array);
-        return ERR_FAILED;
-    }
-    return array;
+    int code = array >= 0 ? set_decode(array, err) : (int)array;
+    if (!code)
+        return array;
+    h5_close(array);
+    return code;
 }
 
 static int read_units(hid_t array, const char *name, size_t count, char **text, struct err *err) {

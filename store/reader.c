@@ -65,26 +65,35 @@ int reader_members(hid_t group, char ***names, size_t *count, struct err *err) {
     return 0;
 }
 
-/* The text of ATTRIBUTE of the member NAME, if that is an object of TYPE and has one. */
-static char *member_text(hid_t group, const char *name, H5I_type_t type, const char *attribute) {
-    hid_t object = H5Oopen(group, name, H5P_DEFAULT);
-    char *text =
-        object >= 0 && H5Iget_type(object) == type ? attribute_read_text(object, attribute) : NULL;
+/* Sets TEXT to that of ATTRIBUTE of the member NAME, if that is an object of TYPE and has one;
+ * otherwise to NULL. Few have: opening all would take longer than reading them. */
+static int member_text(hid_t group, const char *name, H5I_type_t type, const char *attribute,
+                       char **text, struct err *err) {
+    htri_t exists = H5Aexists_by_name(group, name, attribute, H5P_DEFAULT);
+    *text = NULL;
+    if (exists == 0)
+        return 0;
+    hid_t object = exists > 0 ? H5Oopen(group, name, H5P_DEFAULT) : -1;
+    if (object < 0)
+        return h5_error(err, ERR_DAMAGED, "\"%s\" cannot be opened", name);
+    if (H5Iget_type(object) == type)
+        *text = attribute_read_text(object, attribute);
     h5_close(object);
-    return text;
+    return 0;
 }
 
-char *reader_action_name(hid_t run, const char *name) {
-    return member_text(run, name, H5I_GROUP, LAYOUT_ACTION);
+int reader_action_name(hid_t run, const char *name, char **action, struct err *err) {
+    return member_text(run, name, H5I_GROUP, LAYOUT_ACTION, action, err);
 }
 
 /* --- facts that are datasets --- */
 
 static int read_long_text(hid_t group, const char *name, struct facts *facts, struct err *err) {
-    char *true_name = member_text(group, name, H5I_DATASET, LAYOUT_FACT), *text;
+    char *true_name, *text;
+    int code = member_text(group, name, H5I_DATASET, LAYOUT_FACT, &true_name, err);
     if (!true_name)
-        return 0;
-    int code = mat_text_read(group, name, &text, err);
+        return code;
+    code = mat_text_read(group, name, &text, err);
     if (!code) {
         facts_set_text(facts, true_name, text);
         free(text);
@@ -156,8 +165,17 @@ static int read_length(hid_t group, const char *name, size_t *length, struct err
 
 /* --- series --- */
 
-static int is_wanted(const struct series_detail *detail, enum reader_extent extent) {
-    return extent == READER_ALL || detail->offset == offsetof(struct series, status);
+int reader_wants(enum reader_extent extent, const struct series_detail *detail) {
+    static const size_t statistics[] = {
+        offsetof(struct series, status),
+        offsetof(struct series, interval_calls),
+        offsetof(struct series, unsteady),
+        offsetof(struct series, disturbed),
+    };
+    for (size_t i = 0; i < sizeof statistics / sizeof *statistics; i++)
+        if (detail->offset == statistics[i])
+            return 1;
+    return extent == READER_ALL;
 }
 
 /* Another minor version may have fewer details; those stay undefined. */
@@ -178,7 +196,7 @@ static int read_details(const struct measurement *m, struct series *series, hid_
         return h5_error(err, ERR_DAMAGED, "its details cannot be opened");
     int code = 0;
     for (size_t i = 0; i < series_detail_count && !code; i++)
-        if (is_wanted(&series_details[i], extent))
+        if (reader_wants(extent, &series_details[i]))
             code = read_detail(m, series, library, &series_details[i], err);
     if (!code && extent == READER_ALL)
         code = read_long_texts(library, &series->facts, err);
@@ -198,6 +216,14 @@ static int read_seconds(struct measurement *m, hid_t array, const char *field, c
     return series ? array_read(array, field, ARRAY_REAL, series->seconds, err) : ERR_FAILED;
 }
 
+static void read_control_of(hid_t array, struct facts *facts) {
+    if (H5Aexists(array, FACT_CONTROL_OF) <= 0)
+        return;
+    char *library = attribute_read_text(array, FACT_CONTROL_OF);
+    facts_set_text(facts, FACT_CONTROL_OF, library);
+    free(library);
+}
+
 static int read_series(struct measurement *m, hid_t array, hid_t details, const char *field,
                        const char *name, enum reader_extent extent, struct err *err) {
     int code = read_seconds(m, array, field, name, err);
@@ -206,6 +232,8 @@ static int read_series(struct measurement *m, hid_t array, hid_t details, const 
     struct series *series = &m->series[m->series_count - 1];
     if (extent == READER_ALL)
         code = attribute_read_facts(array, &series->facts, err);
+    else
+        read_control_of(array, &series->facts);
     if (!code)
         code = read_details(m, series, details, field, extent, err);
     return !code && series->facts.incomplete ? err_set(err, ERR_FAILED, "no memory for its facts")
@@ -313,8 +341,8 @@ static int read_measurement(hid_t action, const char *name, enum reader_extent e
 
 static int read_if_wanted(hid_t run, const char *field, const char *wanted,
                           enum reader_extent extent, struct run *result, struct err *err) {
-    char *name = reader_action_name(run, field);
-    int code = 0;
+    char *name;
+    int code = reader_action_name(run, field, &name, err);
     if (name && (!wanted || strcmp(name, wanted) == 0)) {
         hid_t action = H5Gopen2(run, field, H5P_DEFAULT);
         code = read_measurement(action, name, extent, result, err);

@@ -8,18 +8,22 @@
 
 /* How much of a run to read. */
 enum reader_extent {
-    READER_TIMES, /* numbers that statistics need: sizes, seeds, seconds, status; no long texts */
+    READER_TIMES, /* what statistics need: sizes, seeds, seconds and a few details; no long texts,
+                     of the series' facts only FACT_CONTROL_OF */
     READER_ALL,
 };
+
+/* Whether DETAIL is among what is read. */
+int reader_wants(enum reader_extent extent, const struct series_detail *detail);
 
 /* The members of GROUP in the order in which they were created: an array of COUNT names, all to be
  * freed. What is not in this very file (external and soft links) is an error. */
 int reader_members(hid_t group, char ***names, size_t *count, struct err *err);
 void reader_free_names(char **names, size_t count);
 
-/* The true name of the action that member NAME of a run's group holds, to be freed; NULL when it is
- * something else. */
-char *reader_action_name(hid_t run, const char *name);
+/* Sets ACTION to the true name of the action that member NAME of a run's group holds, to be freed;
+ * to NULL when it is something else. A member that cannot be opened is an error. */
+int reader_action_name(hid_t run, const char *name, char **action, struct err *err);
 
 /* Reads the facts and the measurements of a run's group into RESULT, an empty run; of the
  * measurements only that of ACTION, unless it is NULL. */

@@ -47,7 +47,7 @@ static int write_long_text(struct mat_struct *s, const struct fact *fact, struct
     const char *field = mat_struct_field(s, fact->name, err);
     hid_t array = field ? mat_text_write(s->group, field, fact->text, err) : -1;
     if (array < 0)
-        return ERR_FAILED;
+        return (int)array;
     int code = attribute_write_text(array, LAYOUT_FACT, fact->name, err);
     h5_close(array);
     return code;
@@ -66,6 +66,7 @@ static int write_long_texts(struct mat_struct *s, const struct facts *facts, str
 /* A measurement being written. */
 struct action {
     const struct measurement *m;
+    enum array_storage storage;
     struct mat_struct fields;
     hid_t scales[3]; /* sizes, round, seed: the dimensions of every array */
 };
@@ -74,14 +75,14 @@ struct action {
 static hid_t write_over(const struct action *a, hid_t group, const char *name,
                         enum detail_shape shape, enum detail_type type, const void *values,
                         struct err *err) {
-    struct array_shape dims = {shape == PER_POINT ? 1 : 3,
-                               {a->m->points, a->m->rounds, a->m->max_seeds}};
+    struct array_shape dims = {
+        shape == PER_POINT ? 1 : 3, {a->m->points, a->m->rounds, a->m->max_seeds}, a->storage};
     enum array_type array_type = type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL;
     hid_t array = array_write(group, name, array_type, &dims, values, err);
     for (int i = 0; array >= 0 && i < dims.rank; i++)
         if (H5DSattach_scale(array, a->scales[i], (unsigned)i) < 0) {
             h5_close(array);
-            return h5_error(err, ERR_FAILED, "array \"%s\": a dimension cannot be attached", name);
+            return h5_error(err, ERR_DAMAGED, "array \"%s\": a dimension cannot be attached", name);
         }
     return array;
 }
@@ -99,7 +100,7 @@ static int write_detail(const struct action *a, struct mat_struct *library,
                                      series_detail_values(series, detail), err)
                         : -1;
     if (array < 0)
-        return ERR_FAILED;
+        return (int)array;
     int code = describe(array, detail->unit, detail->about, err);
     h5_close(array);
     return code;
@@ -161,15 +162,18 @@ static int write_libraries(struct action *a, struct err *err) {
 static hid_t write_scale(struct action *a, const char *name, const char *scale_name, size_t length,
                          const int64_t *values, const char *about, struct err *err) {
     const char *field = mat_struct_field(&a->fields, name, err);
-    struct array_shape line = {1, {length}};
+    struct array_shape line = {.rank = 1, .dims = {length}};
     hid_t array =
         field ? array_write(a->fields.group, field, ARRAY_INTEGER, &line, values, err) : -1;
     if (array < 0)
-        return -1;
-    if (H5DSset_scale(array, scale_name) >= 0)
-        return describe(array, "1", about, err) ? -1 : array;
+        return array;
+    int code = H5DSset_scale(array, scale_name) >= 0
+                   ? describe(array, "1", about, err)
+                   : h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be made a dimension", name);
+    if (!code)
+        return array;
     h5_close(array);
-    return h5_error(err, ERR_FAILED, "array \"%s\" cannot be made a dimension", name);
+    return code;
 }
 
 /* A dimension that has no coordinates: 1, 2, 3, ... under the name that tells netCDF so. */
@@ -194,7 +198,7 @@ static int write_seed_counts(struct action *a, struct err *err) {
         field ? write_over(a, a->fields.group, field, PER_POINT, DETAIL_INTEGER, a->m->seeds, err)
               : -1;
     if (array < 0)
-        return ERR_FAILED;
+        return (int)array;
     int code = describe(array, "1", "how many seeds were measured at each size", err);
     h5_close(array);
     return code;
@@ -206,14 +210,15 @@ static int write_dimensions(struct action *a, struct err *err) {
     a->scales[0] = write_scale(a, LAYOUT_SIZES, LAYOUT_SIZES, m->points, m->sizes,
                                "the sizes, one per point; the action says what size means", err);
     if (a->scales[0] < 0)
-        return ERR_FAILED;
+        return (int)a->scales[0];
     int code = write_seed_counts(a, err);
     if (code)
         return code;
     a->scales[1] = write_counter(a, LAYOUT_ROUND, m->rounds, "number of the round", err);
     if (a->scales[1] >= 0)
         a->scales[2] = write_counter(a, LAYOUT_SEED, m->max_seeds, "number of the seed", err);
-    return a->scales[1] < 0 || a->scales[2] < 0 ? ERR_FAILED : 0;
+    hid_t last = a->scales[1] < 0 ? a->scales[1] : a->scales[2];
+    return last < 0 ? (int)last : 0;
 }
 
 /* --- measurement and run --- */
@@ -231,8 +236,9 @@ static int write_action(struct action *a, struct err *err) {
     return code;
 }
 
-static int write_measurement(struct mat_struct *run, const struct measurement *m, struct err *err) {
-    struct action a = {.m = m, .scales = {-1, -1, -1}};
+int writer_add_measurement(struct mat_struct *run, const struct measurement *m,
+                           enum array_storage storage, struct err *err) {
+    struct action a = {.m = m, .storage = storage, .scales = {-1, -1, -1}};
     const char *field = mat_struct_field(run, m->name, err);
     int code = field ? mat_struct_begin(&a.fields, run->group, field, err) : ERR_FAILED;
     if (code)
@@ -244,15 +250,99 @@ static int write_measurement(struct mat_struct *run, const struct measurement *m
     return code ? err_prefix(err, code, "action \"%s\"", m->name) : 0;
 }
 
+int writer_add_facts(struct mat_struct *run, const struct facts *facts, struct err *err) {
+    int code = attribute_write_facts(run->group, facts, err);
+    return code ? code : write_long_texts(run, facts, err);
+}
+
+static int write_run(struct mat_struct *group, const struct run *run, struct err *err) {
+    int code = attribute_write_facts(group->group, &run->facts, err);
+    for (size_t i = 0; i < run->measurement_count && !code; i++)
+        code = writer_add_measurement(group, &run->measurements[i], ARRAY_COMPACT, err);
+    return code ? code : write_long_texts(group, &run->facts, err);
+}
+
 int writer_write_run(hid_t file, const char *name, const struct run *run, struct err *err) {
     struct mat_struct group;
     int code = mat_struct_begin(&group, file, name, err);
-    if (code)
-        return code;
-    code = attribute_write_facts(group.group, &run->facts, err);
-    for (size_t i = 0; i < run->measurement_count && !code; i++)
-        code = write_measurement(&group, &run->measurements[i], err);
+    return code ? code : mat_struct_end(&group, write_run(&group, run, err), err);
+}
+
+int writer_rewrite_run(hid_t file, const char *name, const struct run *run, struct err *err) {
+    struct mat_struct group;
+    int code = mat_struct_renew(&group, file, name, err);
+    return code ? code : mat_struct_end(&group, write_run(&group, run, err), err);
+}
+
+/* --- a cell of a run that grows --- */
+
+struct place {
+    size_t point, round;
+};
+
+/* The values at PLACE, of an array of that shape. */
+static int put_values(hid_t group, const char *name, const struct measurement *m,
+                      const struct place *place, enum detail_shape shape, enum detail_type type,
+                      const void *values, struct err *err) {
+    const hsize_t start[] = {place->point, place->round, 0};
+    const struct array_shape part = {
+        .rank = shape == PER_POINT ? 1 : 3,
+        .dims = {1, 1, m->max_seeds},
+    };
+    size_t first =
+        shape == PER_POINT ? place->point : measurement_index(m, place->point, place->round, 0);
+    /* int64_t and double are of one size. */
+    return array_write_part(group, name, type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL, start,
+                            &part, (const double *)values + first, err);
+}
+
+static int put_details(hid_t group, const struct measurement *m, const struct series *series,
+                       const struct place *place, struct err *err) {
+    int code = 0;
+    for (size_t i = 0; i < series_detail_count && !code; i++) {
+        const struct series_detail *d = &series_details[i];
+        code = put_values(group, d->name, m, place, d->shape, d->type,
+                          series_detail_values(series, d), err);
+    }
+    return code;
+}
+
+static int put_series(hid_t action, hid_t details, const char *field, const struct measurement *m,
+                      const struct series *series, const struct place *place, struct err *err) {
+    hid_t group = H5Gopen2(details, field, H5P_DEFAULT);
+    int code = group < 0 ? h5_error(err, ERR_DAMAGED, "its details cannot be opened") : 0;
     if (!code)
-        code = write_long_texts(&group, &run->facts, err);
-    return mat_struct_end(&group, code, err);
+        code = put_values(action, field, m, place, PER_SAMPLE, DETAIL_REAL, series->seconds, err);
+    if (!code)
+        code = put_details(group, m, series, place, err);
+    h5_close(group);
+    return code ? err_prefix(err, code, "library \"%s\"", series->name) : 0;
+}
+
+/* The name of the dataset of the seconds of M's SERIES, and of the group of its details. To be
+ * asked for all series in order, with FIELDS empty at first; valid until the next is asked for.
+ * NULL when there is no memory. */
+static const char *library_field(struct names *fields, const struct measurement *m, size_t series) {
+    static const char *const own[] = {LAYOUT_SIZES, LAYOUT_SEEDS, LAYOUT_ROUND, LAYOUT_SEED,
+                                      LAYOUT_DETAILS};
+    const char *field = "";
+    for (size_t i = 0; field && fields->count == i && i < sizeof own / sizeof *own; i++)
+        field = names_add(fields, own[i]);
+    return field ? names_add(fields, m->series[series].name) : NULL;
+}
+
+int writer_put_cell(hid_t action, const struct measurement *m, size_t point, size_t round,
+                    struct err *err) {
+    const struct place place = {point, round};
+    hid_t details = H5Gopen2(action, LAYOUT_DETAILS, H5P_DEFAULT);
+    struct names fields = {0};
+    int code = 0;
+    for (size_t i = 0; i < m->series_count && !code; i++) {
+        const char *field = library_field(&fields, m, i);
+        code = field ? put_series(action, details, field, m, &m->series[i], &place, err)
+                     : err_set(err, ERR_FAILED, "no memory for the name of a library");
+    }
+    names_release(&fields);
+    h5_close(details);
+    return code ? err_prefix(err, code, "action \"%s\"", m->name) : 0;
 }

@@ -1,15 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* writer.h: a run put into an open archive. Private. */
+/* writer.h: a run put into an open archive. Private.
+ *
+ * To be called inside a sandbox (change.h). What HDF5 writes there stays in memory, so where it
+ * fails it has read what it should not have: ERR_DAMAGED. */
 #ifndef BENCHMAT_STORE_WRITER_H
 #define BENCHMAT_STORE_WRITER_H
 
 #include "formats/run.h"
+#include "store/array.h"
 #include "store/h5.h"
+#include "store/mat.h"
 
 /* Makes FILE, just created, an archive without runs. */
 int writer_found_archive(hid_t file, const char *creator, struct err *err);
 
 /* Writes RUN as the group NAME of the root. Returns 0 or a negative code with ERR filled. */
 int writer_write_run(hid_t file, const char *name, const struct run *run, struct err *err);
+/* Writes RUN in the place of the one that is the group NAME; the room of that is used again. */
+int writer_rewrite_run(hid_t file, const char *name, const struct run *run, struct err *err);
+
+/* --- a run, bit by bit ---------------------------------------------------------------------- */
+
+/* Add to the group of a run, begun by mat_struct_begin. */
+int writer_add_facts(struct mat_struct *run, const struct facts *facts, struct err *err);
+int writer_add_measurement(struct mat_struct *run, const struct measurement *m,
+                           enum array_storage storage, struct err *err);
+
+/* Writes what all series of M have at POINT in ROUND, into the group of an action that was added
+ * with ARRAY_IN_PLACE: the seconds and the details of that point and round, and the details of the
+ * point.
+ */
+int writer_put_cell(hid_t action, const struct measurement *m, size_t point, size_t round,
+                    struct err *err);
 
 #endif

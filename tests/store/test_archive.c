@@ -152,6 +152,8 @@ static void times_can_be_read_without_the_rest(void **state) {
     (void)state;
     struct run *run = odd_run(), *read;
     run->measurements[0].series[1].status[2] = CELL_HUNG;
+    run->measurements[0].series[1].disturbed[1] = 1;
+    facts_set_text(&run->measurements[0].series[1].facts, FACT_CONTROL_OF, "openblas");
     append(path, run);
     struct archive *archive = open_archive(path);
     assert_int_equal(archive_read_times(archive, 0, "axpy", &read, NULL), 0);
@@ -164,8 +166,12 @@ static void times_can_be_read_without_the_rest(void **state) {
                           measurement_elements(m, PER_SAMPLE));
         assert_memory_equal(got->series[i].status, m->series[i].status,
                             m->points * sizeof(int64_t));
+        assert_memory_equal(got->series[i].disturbed, m->series[i].disturbed,
+                            measurement_elements(m, PER_SAMPLE) * sizeof(int64_t));
+        assert_int_equal(got->series[i].facts.count, i);
         assert_true(isnan(got->series[i].first_call[0]));
     }
+    assert_string_equal(facts_text(&got->series[1].facts, FACT_CONTROL_OF, ""), "openblas");
     run_free(read);
     archive_close(archive);
     run_free(run);
@@ -206,16 +212,20 @@ static void a_second_run_is_appended_to_the_first(void **state) {
     run_free(second);
 }
 
-static void a_reader_keeps_what_it_opened(void **state) {
+static void nobody_appends_to_what_is_being_read(void **state) {
     (void)state;
+    const struct access impatient = {.lock_timeout = 0.05};
     struct run *run = sample_run();
+    struct err err = {""};
     append(path, run);
     struct archive *archive = open_archive(path);
-    append(path, run);
-    assert_int_equal(archive_run_count(archive), 1);
+    assert_int_equal(archive_append_with(path, run, &impatient, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "in use by a program that reads it"));
     struct run *read = read_run(archive, 0, NULL);
     run_free(read);
     archive_close(archive);
+    assert_int_equal(runs_in(path), 1);
+    append(path, run);
     assert_int_equal(runs_in(path), 2);
     run_free(run);
 }
@@ -300,7 +310,7 @@ static void only_a_newer_major_version_is_refused(void **state) {
     assert_refused(path, ERR_DAMAGED, "newer");
     struct err err;
     assert_int_equal(archive_append(path, run, &err), ERR_DAMAGED);
-    assert_int_equal(archive_check_appendable(path, &err), ERR_DAMAGED);
+    assert_int_equal(archive_check_appendable(path, NULL, &err), ERR_DAMAGED);
     set_version("x");
     assert_refused(path, ERR_DAMAGED, "version");
     run_free(run);
@@ -311,7 +321,7 @@ static void only_a_newer_major_version_is_refused(void **state) {
 static void assert_not_appendable(const char *file, const char *what) {
     struct err err = {""};
     struct run *run = sample_run();
-    assert_true(archive_check_appendable(file, &err) < 0);
+    assert_true(archive_check_appendable(file, NULL, &err) < 0);
     if (!strstr(err.message, what))
         fail_msg("\"%s\" does not say \"%s\"", err.message, what);
     assert_true(archive_append(file, run, &err) < 0);
@@ -323,7 +333,7 @@ static void assert_not_appendable(const char *file, const char *what) {
 static void what_cannot_be_appended_to_is_said_beforehand(void **state) {
     (void)state;
     char file[200];
-    assert_int_equal(archive_check_appendable(path, NULL), 0);
+    assert_int_equal(archive_check_appendable(path, NULL, NULL), 0);
     assert_int_equal(access(path, F_OK), -1);
     snprintf(file, sizeof file, "%s/none/results.h5", directory);
     assert_not_appendable(file, "directory does not exist");
@@ -341,10 +351,10 @@ static void what_cannot_be_appended_to_is_said_beforehand(void **state) {
     assert_string_equal(kept, "precious");
     close(fd);
     write_file(path, "", 0);
-    assert_int_equal(archive_check_appendable(path, NULL), 0);
+    assert_int_equal(archive_check_appendable(path, NULL, NULL), 0);
     struct run *run = sample_run();
     append(path, run);
-    assert_int_equal(archive_check_appendable(path, NULL), 0);
+    assert_int_equal(archive_check_appendable(path, NULL, NULL), 0);
     run_free(run);
 }
 
@@ -369,7 +379,7 @@ int main(void) {
         TEST(times_can_be_read_without_the_rest),
         TEST(arrays_of_many_chunks_come_back),
         TEST(a_second_run_is_appended_to_the_first),
-        TEST(a_reader_keeps_what_it_opened),
+        TEST(nobody_appends_to_what_is_being_read),
         TEST(what_is_no_archive_is_refused_by_name),
         TEST(an_unreadable_file_is_refused),
         TEST(only_a_newer_major_version_is_refused),

@@ -238,6 +238,42 @@ static void h5py_reads_our_numbers(void **state) {
     free(text);
 }
 
+static void xarray_reads_our_numbers(void **state) {
+    (void)state;
+    if (system("/usr/bin/python3 -c 'import xarray, h5netcdf' 2>/dev/null")) {
+        puts("not tried: there is no python3-xarray with python3-h5netcdf here");
+        skip();
+    }
+    char *text =
+        output("/usr/bin/python3 -c \"\n"
+               "import xarray\n"
+               "a = xarray.open_dataset('%s', group='run_000002/axpy', engine='h5netcdf')\n"
+               "print('names', *sorted(a.data_vars), ';')\n"
+               "print('dimensions', *a['openblas'].dims, *a['openblas'].shape)\n"
+               "print('seconds', *map(repr, a['openblas'].values.ravel().tolist()), ';')\n"
+               "print('sizes', *a['sizes'].values, ';', a['openblas'].coords['sizes'].dtype)\n"
+               "print('seeds', *a['seeds'].values, ';', *a['seeds'].dims)\n"
+               "print('at', repr(a['openblas'].sel(sizes=%lld)[1, 0].item()), ';')\n"
+               "print('units', a['openblas'].attrs['units'])\n"
+               "print('true', a['my_lib_2__copy_'].attrs['library'])\n"
+               "d = xarray.open_dataset('%s', group='run_000002/axpy/details/openblas', "
+               "engine='h5netcdf')\n"
+               "print('order', *d['order'].values.ravel(), ';', *d['order'].dims)\n"
+               "\"",
+               archive_file, (long long)written->measurements[0].sizes[2], archive_file);
+    const struct measurement *m = &written->measurements[0];
+    find(text, "names blis my_lib_2__copy_ openblas seeds ;\n");
+    find(text, "dimensions sizes round seed 4 3 2\n");
+    assert_reals(text, "seconds", expected->seconds, SAMPLES, ";");
+    assert_integers(text, "\nsizes ", m->sizes, POINTS, "; int64");
+    assert_integers(text, "\nseeds", m->seeds, POINTS, "; sizes");
+    assert_reals(text, "at", &expected->seconds[2 * ROUNDS * SEEDS + SEEDS], 1, ";");
+    find(text, "units s\n");
+    find(text, "true my lib-2 (copy)\n");
+    assert_integers(text, "order", expected->order, SAMPLES, "; sizes round seed");
+    free(text);
+}
+
 static void matio_reads_our_numbers(void **state) {
     (void)state;
     const struct measurement *m = &written->measurements[0];
@@ -262,7 +298,7 @@ int main(void) {
         cmocka_unit_test(file_calls_it_a_mat_file),  cmocka_unit_test(h5ls_lists_it),
         cmocka_unit_test(h5dump_prints_our_numbers), cmocka_unit_test(ncdump_prints_our_numbers),
         cmocka_unit_test(octave_loads_our_numbers),  cmocka_unit_test(h5py_reads_our_numbers),
-        cmocka_unit_test(matio_reads_our_numbers),
+        cmocka_unit_test(xarray_reads_our_numbers),  cmocka_unit_test(matio_reads_our_numbers),
     };
     return cmocka_run_group_tests_name("store/readers", tests, write_archive, remove_archive);
 }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* archive_ask.h: what an archive's sandboxed reader can be asked besides. Private. */
+#ifndef BENCHMAT_STORE_ARCHIVE_ASK_H
+#define BENCHMAT_STORE_ARCHIVE_ASK_H
+
+#include <stdint.h>
+
+#include "store/archive.h"
+#include "store/message.h"
+#include "store/serve.h"
+
+/* Asks the reader, starting it anew where it has died. Returns what it answered; the reply stays
+ * the archive's. */
+int archive_ask(struct archive *archive, enum serve_question question, const uint64_t arguments[2],
+                const char *text, struct err *err);
+/* The two halves of that, for who has several readers at work at once. */
+int archive_send(struct archive *archive, enum serve_question question, const uint64_t arguments[2],
+                 const char *text, struct err *err);
+int archive_receive(struct archive *archive, struct err *err);
+/* To be called when an answer was cut short by what is damaged: has a new reader started for the
+ * next question. */
+void archive_renew(struct archive *archive);
+/* Another reader of the same file, that knows no runs and can only be asked as above; to be given
+ * to archive_close, before ARCHIVE is. */
+int archive_twin(struct archive **twin, const struct archive *archive, struct err *err);
+
+struct message *archive_reply(struct archive *archive);
+/* For what the reply says but cannot be; returns ERR_DAMAGED. */
+int archive_distrust(struct archive *archive, struct err *err);
+
+/* The state that is true of a run which says "running" although nobody measures it any more. */
+void archive_correct_state(const struct archive *archive, size_t run, struct facts *facts);
+
+/* The file's length in bytes. */
+uint64_t archive_size(const struct archive *archive);
+
+#endif

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/parcel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NUMBER sizeof(uint64_t)
+
+static size_t detail_bytes(const struct measurement *m, const struct series_detail *detail) {
+    return measurement_elements(m, detail->shape) * NUMBER;
+}
+
+/* --- packing --- */
+
+static void put_fact(struct message *message, const struct fact *fact) {
+    message_put_text(message, fact->name);
+    message_put_number(message, fact->kind);
+    message_put_text(message, fact->kind == FACT_TEXT ? fact->text : NULL);
+    message_put(message, &fact->integer, sizeof fact->integer);
+    message_put(message, &fact->real, sizeof fact->real);
+}
+
+static int put_count(struct message *message, size_t count, const char *what, struct err *err) {
+    if (count > PARCEL_MOST)
+        return err_set(err, ERR_FAILED, "it has %zu %s, of which no more than %zu can be read",
+                       count, what, PARCEL_MOST);
+    message_put_number(message, count);
+    return 0;
+}
+
+static int put_facts(struct message *message, const struct facts *facts, struct err *err) {
+    int code = put_count(message, facts->count, "facts", err);
+    for (size_t i = 0; i < facts->count && !code; i++)
+        put_fact(message, &facts->items[i]);
+    return code;
+}
+
+static int put_series(struct message *message, const struct measurement *m, const struct series *s,
+                      enum reader_extent extent, struct err *err) {
+    message_put_text(message, s->name);
+    message_put(message, s->seconds, measurement_elements(m, PER_SAMPLE) * NUMBER);
+    for (size_t i = 0; i < series_detail_count; i++)
+        if (reader_wants(extent, &series_details[i]))
+            message_put(message, series_detail_values(s, &series_details[i]),
+                        detail_bytes(m, &series_details[i]));
+    return put_facts(message, &s->facts, err);
+}
+
+static int put_measurement(struct message *message, const struct measurement *m,
+                           enum reader_extent extent, struct err *err) {
+    message_put_text(message, m->name);
+    message_put_number(message, m->points);
+    message_put_number(message, m->rounds);
+    message_put_number(message, m->max_seeds);
+    message_put(message, m->sizes, m->points * NUMBER);
+    message_put(message, m->seeds, m->points * NUMBER);
+    int code = put_facts(message, &m->facts, err);
+    if (!code)
+        code = put_count(message, m->series_count, "libraries", err);
+    for (size_t i = 0; i < m->series_count && !code; i++)
+        code = put_series(message, m, &m->series[i], extent, err);
+    return code;
+}
+
+int parcel_put_run(struct message *message, const struct run *run, enum reader_extent extent,
+                   struct err *err) {
+    int code = put_facts(message, &run->facts, err);
+    if (!code)
+        code = put_count(message, run->measurement_count, "actions", err);
+    for (size_t i = 0; i < run->measurement_count && !code; i++)
+        code = put_measurement(message, &run->measurements[i], extent, err);
+    return code;
+}
+
+/* --- opening --- */
+
+static int impossible(struct err *err) {
+    return err_set(err, ERR_DAMAGED, "an impossible run");
+}
+
+static int take_count(struct message *message, size_t least, size_t *count, struct err *err) {
+    *count = message_take_count(message, least);
+    return message->failed || *count > PARCEL_MOST ? impossible(err) : 0;
+}
+
+static int take_fact(struct message *message, struct fact *fact) {
+    fact->name = message_take_text(message);
+    uint64_t kind = message_take_number(message);
+    fact->text = message_take_text(message);
+    message_take(message, &fact->integer, sizeof fact->integer);
+    message_take(message, &fact->real, sizeof fact->real);
+    fact->kind = kind == FACT_INTEGER ? FACT_INTEGER : kind == FACT_REAL ? FACT_REAL : FACT_TEXT;
+    int is_text = kind == FACT_TEXT;
+    return fact->name && kind <= FACT_REAL && (fact->text != NULL) == is_text ? 0 : -1;
+}
+
+static int by_name(const void *a, const void *b) {
+    return strcmp((*(const struct fact *const *)a)->name, (*(const struct fact *const *)b)->name);
+}
+
+static int are_distinct(const struct facts *facts) {
+    const struct fact **sorted = calloc(facts->count + 1, sizeof *sorted);
+    for (size_t i = 0; sorted && i < facts->count; i++)
+        sorted[i] = &facts->items[i];
+    int distinct = sorted != NULL;
+    if (sorted)
+        qsort(sorted, facts->count, sizeof *sorted, by_name);
+    for (size_t i = 1; distinct && i < facts->count; i++)
+        distinct = strcmp(sorted[i - 1]->name, sorted[i]->name) != 0;
+    free(sorted);
+    return distinct;
+}
+
+static int take_facts(struct message *message, struct facts *facts, struct err *err) {
+    size_t count;
+    int code = take_count(message, 5 * NUMBER, &count, err);
+    if (code || count == 0)
+        return code;
+    facts->items = calloc(count, sizeof *facts->items);
+    if (!facts->items)
+        return err_set(err, ERR_FAILED, "no memory for its facts");
+    while (facts->count < count && !code) {
+        facts->count++;
+        code = take_fact(message, &facts->items[facts->count - 1]) ? impossible(err) : 0;
+    }
+    return code || are_distinct(facts) ? code : impossible(err);
+}
+
+static int take_series(struct message *message, struct measurement *m, enum reader_extent extent,
+                       struct err *err) {
+    char *name = message_take_text(message);
+    size_t bytes = measurement_elements(m, PER_SAMPLE) * NUMBER;
+    int is_possible = name && bytes <= message_left(message) && !measurement_find(m, name);
+    struct series *s = is_possible ? measurement_add_series(m, name, err) : NULL;
+    free(name);
+    if (!s)
+        return is_possible ? ERR_FAILED : impossible(err);
+    message_take(message, s->seconds, bytes);
+    for (size_t i = 0; i < series_detail_count; i++)
+        if (reader_wants(extent, &series_details[i]))
+            message_take(message, series_detail_values(s, &series_details[i]),
+                         detail_bytes(m, &series_details[i]));
+    return take_facts(message, &s->facts, err);
+}
+
+static int seeds_are_possible(const struct measurement *m) {
+    for (size_t p = 0; p < m->points; p++)
+        if (m->seeds[p] < 0 || (uint64_t)m->seeds[p] > m->max_seeds)
+            return 0;
+    return 1;
+}
+
+static int add_measurement(struct message *message, struct run *run, struct measurement **m,
+                           struct err *err) {
+    char *name = message_take_text(message);
+    size_t points = message_take_number(message), rounds = message_take_number(message);
+    size_t seeds = message_take_number(message);
+    int is_possible =
+        name && points <= message_left(message) / (2 * NUMBER) && !run_find(run, name);
+    *m = is_possible ? run_add_measurement(run, name, points, rounds, seeds, err) : NULL;
+    free(name);
+    return *m ? 0 : impossible(err);
+}
+
+static int take_measurement(struct message *message, enum reader_extent extent, struct run *run,
+                            struct err *err) {
+    struct measurement *m;
+    int code = add_measurement(message, run, &m, err);
+    if (code)
+        return code;
+    message_take(message, m->sizes, m->points * NUMBER);
+    message_take(message, m->seeds, m->points * NUMBER);
+    if (!seeds_are_possible(m))
+        return impossible(err);
+    code = take_facts(message, &m->facts, err);
+    size_t count = 0;
+    if (!code)
+        code = take_count(message, 2 * NUMBER, &count, err);
+    for (size_t i = 0; i < count && !code; i++)
+        code = take_series(message, m, extent, err);
+    return code;
+}
+
+static int take_all(struct message *message, enum reader_extent extent, struct run *run,
+                    struct err *err) {
+    size_t count = 0;
+    int code = take_facts(message, &run->facts, err);
+    if (!code)
+        code = take_count(message, 4 * NUMBER, &count, err);
+    for (size_t i = 0; i < count && !code; i++)
+        code = take_measurement(message, extent, run, err);
+    return code || message_is_done(message) ? code : impossible(err);
+}
+
+int parcel_take_run(struct message *message, enum reader_extent extent, struct run **run,
+                    struct err *err) {
+    *run = run_new();
+    int code =
+        *run ? take_all(message, extent, *run, err) : err_set(err, ERR_FAILED, "no memory for it");
+    if (code) {
+        run_free(*run);
+        *run = NULL;
+    }
+    return code;
+}

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/sandbox.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "store/h5.h"
+
+#define MEGABYTE      ((uint64_t)1 << 20)
+#define SOCKET_BUFFER (1 << 20)
+#define START_SECONDS 60.0
+#define WAY_OUT       "bench-store repair saves what is whole in it"
+
+/* --- limits --- */
+
+static uint64_t physical_memory(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 1024 * MEGABYTE;
+}
+
+/* Times deflate to about their own size, what is undefined to a thousandth, but of that there is
+ * little. HDF5 reads some 60 MB of a file per second. */
+struct sandbox_limits sandbox_limits(uint64_t size) {
+    uint64_t megabytes = size / MEGABYTE < MEGABYTE ? size / MEGABYTE : MEGABYTE;
+    uint64_t memory = (1024 + 32 * megabytes) * MEGABYTE, most = physical_memory();
+    unsigned processing = 10 + (unsigned)(megabytes / 8);
+    memory = memory < most ? memory : most;
+    uint64_t reply = (256 + 32 * megabytes) * MEGABYTE;
+    return (struct sandbox_limits){memory, processing, 6.0 * processing, reply};
+}
+
+/* Each request has all of the processor time, whatever the earlier ones took. */
+static void renew_processing(const struct sandbox *s) {
+    struct rlimit limit;
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(s->pid, &clock) || clock_gettime(clock, &used) ||
+        getrlimit(RLIMIT_CPU, &limit))
+        return;
+    rlim_t soft = (rlim_t)used.tv_sec + s->limits.processing + 1;
+    limit.rlim_cur = soft < limit.rlim_max ? soft : limit.rlim_max;
+    prlimit(s->pid, RLIMIT_CPU, &limit, NULL);
+}
+
+/* --- the child --- */
+
+/* Who asks is to be trusted. */
+static const struct message_wait patiently = {UINT64_MAX, 0};
+
+struct life {
+    const struct sandbox_terms *terms;
+    sandbox_work *work;
+    void *context;
+    int socket;
+    int has_own_limit; /* of memory: the machine has more */
+};
+
+static int has_own_limit(const struct sandbox_terms *terms) {
+    struct rlimit limit;
+    return !getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur == RLIM_INFINITY &&
+           terms->limits.memory < physical_memory();
+}
+
+/* Nothing but an allocation that failed sets ENOMEM here. */
+static int work_within_limits(const struct life *l, struct message *request, struct message *reply,
+                              struct err *err) {
+    const struct sandbox_terms *terms = l->terms;
+    errno = 0;
+    int code = l->work(l->context, request, reply, err);
+    if (!code && reply->failed)
+        code = err_set(err, ERR_FAILED, "%s: no memory for the answer", terms->path);
+    if (code != ERR_FAILED || errno != ENOMEM || !l->has_own_limit || terms->is_new)
+        return code;
+    return err_set(err, ERR_DAMAGED,
+                   "%s is damaged: reading it takes more than %llu MB of memory; " WAY_OUT,
+                   terms->path, (unsigned long long)(terms->limits.memory / MEGABYTE));
+}
+
+static int answer(const struct life *l, struct message *request, struct message *reply) {
+    struct err err = {""};
+    message_clear(reply);
+    message_put_number(reply, 0);
+    message_put_text(reply, NULL);
+    int code = work_within_limits(l, request, reply, &err);
+    if (code) {
+        message_clear(reply);
+        message_put_number(reply, (uint64_t)(int64_t)code);
+        message_put_text(reply, err.message);
+    }
+    return message_send(l->socket, reply, &patiently);
+}
+
+static int greet(int socket, enum confine_strength strength) {
+    struct message greeting = {0};
+    message_put_number(&greeting, strength);
+    int failure = message_send(socket, &greeting, &patiently);
+    message_release(&greeting);
+    return failure;
+}
+
+static void live(const struct life *l, pid_t parent) {
+    const struct sandbox_terms *terms = l->terms;
+    int descriptors[SANDBOX_MOST_DESCRIPTORS + 1];
+    for (size_t i = 0; i < terms->descriptor_count; i++)
+        descriptors[i] = terms->descriptors[i];
+    descriptors[terms->descriptor_count] = l->socket;
+    const struct confinement confinement = {descriptors, terms->descriptor_count + 1,
+                                            terms->limits.memory, terms->limits.processing};
+    enum confine_strength strength = confine_self(&confinement, parent);
+    if (strength == CONFINE_NOTHING || greet(l->socket, strength))
+        return;
+    struct message request = {0}, reply = {0};
+    while (message_receive(l->socket, &request, &patiently) == 0)
+        if (answer(l, &request, &reply))
+            return;
+}
+
+/* --- its end --- */
+
+/* A child that closed its socket is about to end by itself; its status tells why. */
+static int reap(struct sandbox *s) {
+    const struct timespec moment = {0, 1000 * 1000};
+    int status = 0;
+    pid_t ended = 0;
+    for (int i = 0; i < 1000 && ended == 0; i++) {
+        ended = waitpid(s->pid, &status, WNOHANG);
+        if (ended == 0)
+            nanosleep(&moment, NULL);
+    }
+    if (ended == s->pid)
+        s->pid = 0;
+    sandbox_end(s);
+    return status;
+}
+
+void sandbox_end(struct sandbox *s) {
+    if (s->socket >= 0)
+        close(s->socket);
+    s->socket = -1;
+    if (s->pid <= 0)
+        return;
+    kill(s->pid, SIGKILL);
+    while (waitpid(s->pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    s->pid = 0;
+}
+
+static int damaged(const struct sandbox *s, struct err *err, const char *what) {
+    return s->is_new
+               ? err_set(err, ERR_FAILED, "%s cannot be made: writing it %s", s->path, what)
+               : err_set(err, ERR_DAMAGED, "%s is damaged: reading it %s; " WAY_OUT, s->path, what);
+}
+
+static int died(struct sandbox *s, struct err *err) {
+    char what[100];
+    int status = reap(s), signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    const char *name = sigabbrev_np(signal);
+    if (signal == SIGXCPU)
+        snprintf(what, sizeof what, "did not end within %u seconds of computing",
+                 s->limits.processing);
+    else if (signal == SIGSYS)
+        snprintf(what, sizeof what, "reached for what it may not (SIGSYS)");
+    else if (signal == SIGKILL)
+        snprintf(what, sizeof what, "was killed (SIGKILL), perhaps for want of memory");
+    else if (signal)
+        snprintf(what, sizeof what, "crashed (SIG%s)", name ? name : "?");
+    else
+        snprintf(what, sizeof what, "ended too early (status %d)", WEXITSTATUS(status));
+    return damaged(s, err, what);
+}
+
+static int was_late(struct sandbox *s, struct err *err) {
+    char what[100];
+    sandbox_end(s);
+    snprintf(what, sizeof what, "did not end within %g seconds", s->limits.waiting);
+    return damaged(s, err, what);
+}
+
+int sandbox_distrust(struct sandbox *s, struct err *err) {
+    sandbox_end(s);
+    return damaged(s, err, "gave an impossible answer");
+}
+
+static int broke_off(struct sandbox *s, int failure, struct err *err) {
+    switch (failure) {
+    case ETIMEDOUT:
+        return was_late(s, err);
+    case EMSGSIZE:
+        return sandbox_distrust(s, err);
+    case ENOMEM:
+        sandbox_end(s);
+        return err_set(err, ERR_FAILED, "%s: no memory for what is in it", s->path);
+    default:
+        return died(s, err);
+    }
+}
+
+/* --- the parent --- */
+
+static int receive(struct sandbox *s, struct message *reply, double seconds, uint64_t most) {
+    const struct message_wait wait = {most, seconds};
+    return message_receive(s->socket, reply, &wait);
+}
+
+static int await_greeting(struct sandbox *s, struct err *err) {
+    struct message greeting = {0};
+    int failure = receive(s, &greeting, START_SECONDS, sizeof(uint64_t));
+    s->strength =
+        message_take_number(&greeting) == CONFINE_FILTER ? CONFINE_FILTER : CONFINE_LIMITS;
+    message_release(&greeting);
+    if (!failure)
+        return 0;
+    sandbox_end(s);
+    return err_set(err, ERR_FAILED, "%s: no process can be confined to read it", s->path);
+}
+
+/* HDF5 prepares itself here, once for all children: it sees no file. */
+int sandbox_start(struct sandbox *s, const struct sandbox_terms *terms, sandbox_work *work,
+                  void *context, struct err *err) {
+    int ends[2], room = SOCKET_BUFFER;
+    pid_t parent = getpid();
+    *s = (struct sandbox){
+        .path = terms->path, .limits = terms->limits, .is_new = terms->is_new, .socket = -1};
+    if (terms->descriptor_count > SANDBOX_MOST_DESCRIPTORS ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+        return err_set(err, ERR_FAILED, "%s: no process to read it: %s", s->path, strerror(errno));
+    setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+    s->socket = ends[0];
+    h5_prepare();
+    s->pid = fork();
+    if (s->pid == 0) {
+        const struct life life = {terms, work, context, ends[1], has_own_limit(terms)};
+        live(&life, parent);
+        _exit(0);
+    }
+    int failure = errno;
+    close(ends[1]);
+    if (s->pid > 0)
+        return await_greeting(s, err);
+    sandbox_end(s);
+    return err_set(err, ERR_FAILED, "%s: no process to read it: %s", s->path, strerror(failure));
+}
+
+/* What the answer begins with: the work's own result. */
+static int take_result(struct sandbox *s, struct message *reply, struct err *err) {
+    int64_t code = (int64_t)message_take_number(reply);
+    char *text = message_take_text(reply);
+    int is_possible = !reply->failed && (code == 0 ? !text : text && message_is_done(reply)) &&
+                      code <= 0 && code >= ERR_UNSURE;
+    if (!is_possible)
+        sandbox_distrust(s, err);
+    else if (code)
+        err_set(err, (int)code, "%s", text);
+    free(text);
+    return is_possible ? (int)code : ERR_DAMAGED;
+}
+
+int sandbox_send(struct sandbox *s, const struct message *request, struct err *err) {
+    if (s->pid <= 0)
+        return damaged(s, err, "has failed before");
+    const struct message_wait wait = {UINT64_MAX, s->limits.waiting};
+    renew_processing(s);
+    int failure = message_send(s->socket, request, &wait);
+    return failure ? broke_off(s, failure, err) : 0;
+}
+
+int sandbox_receive(struct sandbox *s, struct message *reply, struct err *err) {
+    int failure = receive(s, reply, s->limits.waiting, s->limits.reply);
+    return failure ? broke_off(s, failure, err) : take_result(s, reply, err);
+}
+
+int sandbox_ask(struct sandbox *s, const struct message *request, struct message *reply,
+                struct err *err) {
+    int code = sandbox_send(s, request, err);
+    return code ? code : sandbox_receive(s, reply, err);
+}
+
+int sandbox_run(const struct sandbox_terms *terms, sandbox_work *work, void *context,
+                struct message *reply, struct err *err) {
+    struct message nothing = {0}, unwanted = {0};
+    struct sandbox s;
+    int code = sandbox_start(&s, terms, work, context, err);
+    if (code)
+        return code;
+    code = sandbox_ask(&s, &nothing, reply ? reply : &unwanted, err);
+    message_release(&unwanted);
+    sandbox_end(&s);
+    return code;
+}

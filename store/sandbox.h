@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* sandbox.h: work on a file that cannot be trusted, in a child that can do nothing else. Private.
+ *
+ * HDF5 is not safe from a hostile file: it can be made to crash, to allocate without end, to loop
+ * for ever, and to run what the file contains. So whatever parses an archive does so in a child
+ * process that has first given up all else (see confine.h), and the parent takes its answers for
+ * bytes that may lie. A child that dies, or goes beyond its limits, is a damaged file.
+ *
+ * The child is forked, so that its work finds in memory whatever the parent had there; nothing it
+ * changes there comes back but its reply. */
+#ifndef BENCHMAT_STORE_SANDBOX_H
+#define BENCHMAT_STORE_SANDBOX_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "formats/err.h"
+#include "store/confine.h"
+#include "store/message.h"
+
+/* What one request may take. */
+struct sandbox_limits {
+    uint64_t memory;     /* bytes, for all of the child's life, beyond those of the parent */
+    unsigned processing; /* seconds of processor time */
+    double waiting;      /* seconds until the whole answer is there */
+    uint64_t reply;      /* bytes of the answer */
+};
+
+/* Limits that no honest archive of SIZE bytes comes near. */
+struct sandbox_limits sandbox_limits(uint64_t size);
+
+#define SANDBOX_MOST_DESCRIPTORS 16
+
+struct sandbox_terms {
+    const char *path;       /* the file worked on, for messages; borrowed while the child lives */
+    const int *descriptors; /* all that the child keeps open, at most SANDBOX_MOST_DESCRIPTORS */
+    size_t descriptor_count;
+    int is_new; /* the file is yet to be made: what goes wrong is no damage, but a failure */
+    struct sandbox_limits limits;
+};
+
+/* The child's work: takes REQUEST apart and puts its answer into REPLY. Returns 0, or a negative
+ * code of formats/err.h with ERR filled; then there is no reply. CONTEXT stays between requests. It
+ * can compute, allocate, and use the descriptors by read, pread and lseek (for a size: there is no
+ * fstat). */
+typedef int sandbox_work(void *context, struct message *request, struct message *reply,
+                         struct err *err);
+
+struct sandbox {
+    const char *path;
+    struct sandbox_limits limits;
+    enum confine_strength strength; /* CONFINE_LIMITS: no filter here; worth a word to the user */
+    int is_new;
+    pid_t pid; /* 0: there is none */
+    int socket;
+};
+
+/* Starts a child and waits until it is confined. On success the caller ends it by sandbox_end. */
+int sandbox_start(struct sandbox *sandbox, const struct sandbox_terms *terms, sandbox_work *work,
+                  void *context, struct err *err);
+
+/* Has REQUEST answered. Returns what the work returned; what it put is next to be taken from REPLY.
+ * When the child died, broke its limits or lied, it is ended, and the code is ERR_DAMAGED with a
+ * message that says so; later requests get the like. So it is when the work failed as its limit of
+ * memory ran out, unless that is the machine's own. */
+int sandbox_ask(struct sandbox *sandbox, const struct message *request, struct message *reply,
+                struct err *err);
+/* The two halves of that, for who has several children at work at once. */
+int sandbox_send(struct sandbox *sandbox, const struct message *request, struct err *err);
+int sandbox_receive(struct sandbox *sandbox, struct message *reply, struct err *err);
+
+/* For what REPLY says but cannot be: ends the child; returns ERR_DAMAGED. */
+int sandbox_distrust(struct sandbox *sandbox, struct err *err);
+
+/* Ends the child, whatever it is doing. Safe on one that has ended. */
+void sandbox_end(struct sandbox *sandbox);
+
+/* All of it for a single answer: WORK is done once in a child on those TERMS, with an empty
+ * request. REPLY may be NULL when there is none. */
+int sandbox_run(const struct sandbox_terms *terms, sandbox_work *work, void *context,
+                struct message *reply, struct err *err);
+
+#endif

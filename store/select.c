@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/select.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "store/archive_survey.h"
+#include "store/span.h"
+
+#define LEAST_DIGITS 8 /* of a uuid */
+#define UUID_LENGTH  36
+
+/* --- words --- */
+
+static int is_uuid(const char *word) {
+    size_t length = strlen(word);
+    return length >= LEAST_DIGITS && length <= UUID_LENGTH &&
+           strspn(word, "0123456789abcdefABCDEF") >= LEAST_DIGITS &&
+           strspn(word, "0123456789abcdefABCDEF-") == length;
+}
+
+/* A run's number of so many digits is no number (see contents.h). */
+static int is_span(const char *word, struct span *span) {
+    return strcmp(word, "latest") != 0 && span_parse(word, span) == 0 && span->last <= 999999999ul;
+}
+
+int select_is_word(const char *word) {
+    struct span span;
+    return strcmp(word, "latest") == 0 || strcmp(word, "all") == 0 || is_span(word, &span) ||
+           is_uuid(word);
+}
+
+/* --- runs --- */
+
+static int no_such_run(const struct archive *archive, const char *word, struct err *err) {
+    size_t count = archive_run_count(archive);
+    const char *path = archive_path(archive);
+    if (count == 0)
+        return err_set(err, ERR_USAGE, "no run \"%s\" in %s; it has none at all", word, path);
+    const char *first = archive_run_name(archive, 0), *last = archive_run_name(archive, count - 1);
+    if (count == 1)
+        return err_set(err, ERR_USAGE, "no run \"%s\" in %s; it has only %s", word, path, first);
+    return err_set(err, ERR_USAGE, "no run \"%s\" in %s; it has %zu, from %s to %s", word, path,
+                   count, first, last);
+}
+
+static void take(struct selection *selection, size_t run) {
+    selection->count += !selection->is_selected[run];
+    selection->is_selected[run] = 1;
+}
+
+static int take_span(const struct archive *archive, const char *word, const struct span *span,
+                     struct selection *selection, struct err *err) {
+    int found = 0;
+    for (size_t i = 0; i < archive_run_count(archive); i++)
+        if (span_has(span, archive_run_number(archive, i))) {
+            take(selection, i);
+            found = 1;
+        }
+    return found ? 0 : no_such_run(archive, word, err);
+}
+
+struct search {
+    const struct archive *archive;
+    const char *word;
+    size_t found; /* the run count until it is */
+};
+
+static int is_wanted(const struct run *outline, const char *word) {
+    const char *uuid = outline ? facts_text(&outline->facts, FACT_UUID, "") : "";
+    return strncasecmp(uuid, word, strlen(word)) == 0;
+}
+
+/* A damaged run has no uuid to be found by. */
+static int look(void *context, size_t run, const struct run *outline, const struct err *fault,
+                struct err *err) {
+    struct search *search = context;
+    (void)fault;
+    if (!is_wanted(outline, search->word))
+        return 0;
+    if (search->found < run)
+        return err_set(err, ERR_USAGE, "%s: both %s and %s have a uuid that begins with %s",
+                       archive_path(search->archive),
+                       archive_run_name(search->archive, search->found),
+                       archive_run_name(search->archive, run), search->word);
+    search->found = run;
+    return 0;
+}
+
+static int take_uuid(struct archive *archive, const char *word, struct selection *selection,
+                     struct err *err) {
+    struct search search = {archive, word, archive_run_count(archive)};
+    int code = archive_survey(archive, look, &search, err);
+    if (code)
+        return code;
+    if (search.found == archive_run_count(archive))
+        return no_such_run(archive, word, err);
+    take(selection, search.found);
+    return 0;
+}
+
+static int take_word(struct archive *archive, const char *word, struct selection *selection,
+                     struct err *err) {
+    static const struct span everything = {0, ULONG_MAX};
+    struct span span;
+    size_t count = archive_run_count(archive);
+    if (strcmp(word, "all") == 0)
+        return take_span(archive, word, &everything, selection, err);
+    if (strcmp(word, "latest") == 0 && count) {
+        take(selection, count - 1);
+        return 0;
+    }
+    if (is_span(word, &span))
+        return take_span(archive, word, &span, selection, err);
+    return is_uuid(word) ? take_uuid(archive, word, selection, err)
+                         : no_such_run(archive, word, err);
+}
+
+int select_runs(struct archive *archive, char *const *words, size_t word_count,
+                struct selection *selection, struct err *err) {
+    *selection = (struct selection){.is_selected = calloc(archive_run_count(archive) + 1, 1)};
+    int code = selection->is_selected ? 0 : err_set(err, ERR_FAILED, "no memory for the runs");
+    for (size_t i = 0; i < word_count && !code; i++)
+        code = take_word(archive, words[i], selection, err);
+    if (code)
+        select_release(selection);
+    return code;
+}
+
+void select_release(struct selection *selection) {
+    free(selection->is_selected);
+    *selection = (struct selection){0};
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/serve.h"
+
+#include <stdlib.h>
+
+#include "store/attribute.h"
+#include "store/inspect.h"
+#include "store/outline.h"
+#include "store/parcel.h"
+
+static int misunderstood(const struct serve *s, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: its reader was asked what it does not know", s->path);
+}
+
+/* --- the list of runs --- */
+
+static int open_archive(struct serve *s, struct err *err) {
+    s->overlay = overlay_new(s->fd, s->size, s->path);
+    if (!s->overlay)
+        return err_set(err, ERR_FAILED, "%s: no memory", s->path);
+    hid_t access = overlay_access_list(s->overlay);
+    int code = contents_open(s->path, H5F_ACC_RDONLY, access, &s->file, err);
+    h5_close(access);
+    return code ? code : contents_list_runs(s->path, s->file, &s->runs, &s->run_count, err);
+}
+
+void serve_release(struct serve *s) {
+    if (s->file > 0)
+        H5Fclose(s->file);
+    overlay_free(s->overlay);
+    contents_free_runs(s->runs, s->run_count);
+    s->file = 0;
+    s->overlay = NULL;
+    s->runs = NULL;
+    s->run_count = 0;
+}
+
+static int list(struct serve *s, struct message *request, struct message *reply, struct err *err) {
+    (void)request;
+    int code = s->overlay ? misunderstood(s, err) : open_archive(s, err);
+    if (code)
+        return code;
+    message_put_number(reply, s->run_count);
+    for (size_t i = 0; i < s->run_count; i++)
+        message_put_number(reply, s->runs[i].number);
+    return 0;
+}
+
+/* --- actions --- */
+
+static void put_names(struct message *reply, char **names, size_t count) {
+    message_put_number(reply, count);
+    for (size_t i = 0; i < count; i++)
+        message_put_text(reply, names[i]);
+}
+
+/* The count of runs stands first, but is known last. */
+static int actions(struct serve *s, struct message *request, struct message *reply,
+                   struct err *err) {
+    size_t first = message_take_number(request), most = message_take_number(request), done = 0;
+    if (first >= s->run_count)
+        return misunderstood(s, err);
+    struct message lists = {0};
+    int code = 0;
+    while (!code && done < most && first + done < s->run_count) {
+        char **names;
+        size_t count;
+        code = contents_list_actions(s->path, s->file, s->runs[first + done].name, &names, &count,
+                                     err);
+        if (code)
+            break;
+        put_names(&lists, names, count);
+        reader_free_names(names, count);
+        done++;
+    }
+    message_put_number(reply, done);
+    message_put(reply, lists.bytes, lists.size);
+    reply->failed |= lists.failed;
+    message_release(&lists);
+    return done ? 0 : code;
+}
+
+/* --- one run --- */
+
+static int read_one(struct serve *s, struct message *request, struct message *reply,
+                    struct err *err) {
+    size_t position = message_take_number(request);
+    enum reader_extent extent = message_take_number(request) ? READER_ALL : READER_TIMES;
+    char *action = message_take_text(request);
+    struct run *run = NULL;
+    int code =
+        position < s->run_count && !request->failed
+            ? contents_read_run(s->path, s->file, s->runs[position].name, action, extent, &run, err)
+            : misunderstood(s, err);
+    free(action);
+    if (!code) {
+        code = parcel_put_run(reply, run, extent, err);
+        if (code)
+            err_prefix(err, code, "%s: %s", s->path, run->name);
+    }
+    run_free(run);
+    return code;
+}
+
+/* --- outlines --- */
+
+static int put_outline(const struct serve *s, size_t position, struct message *reply,
+                       struct err *err) {
+    struct run *run;
+    int code = contents_outline_run(s->path, s->file, s->runs[position].name, &run, err);
+    if (!code)
+        outline_put(reply, run);
+    run_free(run);
+    return code;
+}
+
+/* HDF5 keeps metadata by the megabyte, of which nothing is looked at twice when one run is read
+ * after the other: with a little they take three quarters of the time. */
+static void keep_little(hid_t file) {
+    H5AC_cache_config_t config = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
+    if (H5Fget_mdc_config(file, &config) < 0)
+        return;
+    config.set_initial_size = 1;
+    config.initial_size = config.min_size = config.max_size = (size_t)1 << 18;
+    config.incr_mode = H5C_incr__off;
+    config.flash_incr_mode = H5C_flash_incr__off;
+    config.decr_mode = H5C_decr__off;
+    H5Fset_mdc_config(file, &config);
+}
+
+static int outlines(struct serve *s, struct message *request, struct message *reply,
+                    struct err *err) {
+    size_t first = message_take_number(request), most = message_take_number(request), done = 0;
+    if (first >= s->run_count)
+        return misunderstood(s, err);
+    struct message all = {0};
+    int code = 0;
+    keep_little(s->file);
+    while (!code && done < most && first + done < s->run_count) {
+        code = put_outline(s, first + done, &all, err);
+        done += !code;
+    }
+    message_put_number(reply, done);
+    message_put(reply, all.bytes, all.size);
+    reply->failed |= all.failed;
+    message_release(&all);
+    return done ? 0 : code;
+}
+
+/* --- the archive itself --- */
+
+static void put_root_facts(struct message *reply, const struct facts *facts) {
+    message_put_number(reply, facts->count);
+    for (size_t i = 0; i < facts->count; i++) {
+        message_put_text(reply, facts->items[i].name);
+        message_put_text(reply, facts->items[i].text);
+    }
+}
+
+static int describe(struct serve *s, struct message *request, struct message *reply,
+                    struct err *err) {
+    (void)request;
+    struct facts facts = {0};
+    char **names = NULL;
+    size_t count = 0, others = 0;
+    int code = attribute_read_facts(s->file, &facts, err);
+    if (!code)
+        code = reader_members(s->file, &names, &count, err);
+    put_root_facts(reply, &facts);
+    for (size_t i = 0; i < count; i++)
+        if (contents_run_number(names[i]))
+            names[i][0] = '\0';
+        else
+            others++;
+    message_put_number(reply, others);
+    for (size_t i = 0; i < count; i++)
+        if (*names[i])
+            message_put_text(reply, names[i]);
+    reader_free_names(names, count);
+    facts_release(&facts);
+    return code ? err_prefix(err, code, "%s", s->path) : 0;
+}
+
+/* --- inspection --- */
+
+static int inspect(struct serve *s, struct message *request, struct message *reply,
+                   struct err *err) {
+    size_t position = message_take_number(request);
+    char digest[DIGEST_TEXT];
+    if (position >= s->run_count)
+        return misunderstood(s, err);
+    int code = contents_inspect_run(s->path, s->file, s->runs[position].name, digest, err);
+    message_put(reply, digest, sizeof digest);
+    return code;
+}
+
+static int inspect_root(struct serve *s, struct message *request, struct message *reply,
+                        struct err *err) {
+    (void)request;
+    (void)reply;
+    int code = inspect_user_block(s->fd, err);
+    return code ? err_prefix(err, code, "%s", s->path) : 0;
+}
+
+int serve_answer(void *serve, struct message *request, struct message *reply, struct err *err) {
+    static int (*const answers[SERVE_QUESTIONS])(struct serve *, struct message *, struct message *,
+                                                 struct err *) = {
+        [SERVE_LIST] = list,
+        [SERVE_ACTIONS] = actions,
+        [SERVE_READ] = read_one,
+        [SERVE_OUTLINES] = outlines,
+        [SERVE_DESCRIBE] = describe,
+        [SERVE_INSPECT] = inspect,
+        [SERVE_INSPECT_ROOT] = inspect_root,
+    };
+    uint64_t question = message_take_number(request);
+    return question < SERVE_QUESTIONS && !request->failed
+               ? answers[question](serve, request, reply, err)
+               : misunderstood(serve, err);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* serve.h: what the sandboxed child answers about the archive it has open. Private.
+ *
+ * A request begins with a number that says what is asked, and its arguments follow:
+ *
+ *     SERVE_LIST                        opens the archive; to be asked first, and once
+ *         -> count, the number of each run, growing
+ *     SERVE_ACTIONS first count         of that many runs (by position), or of fewer, but at least
+ *         -> count, per run: count,     one: those before the first that is damaged
+ *            the actions' names
+ *     SERVE_READ position extent        one run, as reader_read_run reads it; ACTION may be NULL
+ *                action
+ *         -> a parcel (parcel.h)
+ *     SERVE_OUTLINES first count        of runs as above
+ *         -> count, per run: an outline (outline.h)
+ *     SERVE_DESCRIBE
+ *         -> count, per text attribute of the root: its name and text;
+ *            count, the names of the root's members that are no runs
+ *     SERVE_INSPECT position            whether the run is in order (inspect.h)
+ *         -> its digest (digest.h), DIGEST_TEXT bytes
+ *     SERVE_INSPECT_ROOT                whether what belongs to no run is
+ *         -> nothing */
+#ifndef BENCHMAT_STORE_SERVE_H
+#define BENCHMAT_STORE_SERVE_H
+
+#include "store/contents.h"
+#include "store/message.h"
+#include "store/overlay.h"
+
+enum serve_question {
+    SERVE_LIST,
+    SERVE_ACTIONS,
+    SERVE_READ,
+    SERVE_OUTLINES,
+    SERVE_DESCRIBE,
+    SERVE_INSPECT,
+    SERVE_INSPECT_ROOT,
+    SERVE_QUESTIONS
+};
+
+/* The archive, as the child sees it. Whoever starts the child sets the first three. */
+struct serve {
+    const char *path; /* for messages */
+    int fd;           /* a file of SIZE bytes */
+    uint64_t size;
+
+    struct overlay *overlay;
+    hid_t file;
+    struct contents_run *runs;
+    size_t run_count;
+};
+
+/* A sandbox_work (sandbox.h) whose context is a struct serve. */
+int serve_answer(void *serve, struct message *request, struct message *reply, struct err *err);
+
+/* Lets go of what SERVE_LIST opened: for those who call serve_answer without a child. */
+void serve_release(struct serve *serve);
+
+#endif

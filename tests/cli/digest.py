@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# digest.py ARCHIVE: each run and the digest of its content, made by docs/archive-format.md alone.
+import hashlib
+import struct
+import sys
+import urllib.parse
+
+import h5py
+import numpy as np
+
+DETAILS = """status planned_status planned_calls planned_call calls interval_calls copies
+warm_up_calls unsteady first_call max_error mean_error total_error relative_error residual tolerance
+batch_mean slow_intervals run_delay steal spin preemptions attempts disturbed order""".split()
+RESERVED = {"CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "DIMENSION_LABELS", "action",
+            "library", "fact", "units"}
+
+
+def number(n):
+    return struct.pack("<q", n)
+
+
+def text(s):
+    return number(len(s)) + s
+
+
+def reals(a):
+    bits = np.ascontiguousarray(a, "<f8").copy()
+    bits[np.isnan(bits)] = np.nan
+    return bits.view("<u8").tobytes()
+
+
+def facts(*places, group=None):
+    found = {}
+    for place in places:
+        for name, value in place.attrs.items():
+            if name in RESERVED or name.startswith(("_", "MATLAB_")):
+                continue
+            name = urllib.parse.unquote_to_bytes(name)
+            if isinstance(value, bytes):
+                if (name, value) == (b"state", b"running"):
+                    value = b"interrupted"
+                found[name] = number(0) + text(value)
+            elif np.asarray(value).dtype.kind == "i":
+                found[name] = number(1) + number(int(value))
+            else:
+                found[name] = number(2) + reals(value)
+    for member in (group or {}).values():
+        if "fact" in member.attrs:
+            value = member[:, 0].tobytes().decode("utf-16-le").encode()
+            found[member.attrs["fact"]] = number(0) + text(value)
+    return number(len(found)) + b"".join(text(n) + found[n] for n in sorted(found))
+
+
+def library(array, details):
+    data = text(array.attrs["library"]) + facts(array, group=details) + reals(array[:])
+    for name in DETAILS:
+        values = details[name][:]
+        if values.dtype.kind == "f":
+            undefined, data_of = np.isnan(values).all(), reals
+        else:
+            undefined, data_of = (values == (1 if name == "status" else -1)).all(), bytes
+            values = np.ascontiguousarray(values, "<i8")
+        if not undefined:
+            data += text(name.encode()) + data_of(values)
+    return data + text(b"")
+
+
+def action(group):
+    libraries = {m.attrs["library"]: library(m, group["details"][m.name.rsplit("/", 1)[1]])
+                 for m in group.values() if "library" in m.attrs}
+    shape = [len(group[n]) for n in ("sizes", "round", "seed")]
+    return (text(group.attrs["action"]) + facts(group, group=group) + b"".join(map(number, shape)) +
+            bytes(group["sizes"][:]) + bytes(group["seeds"][:]) + number(len(libraries)) +
+            b"".join(libraries[n] for n in sorted(libraries)))
+
+
+def of_archive(path):
+    with h5py.File(path, "r") as file:
+        for run in (file[r] for r in sorted(file)):
+            actions = {m.attrs["action"]: action(m) for m in run.values() if "action" in m.attrs}
+            data = (text(b"benchmat run 1") + facts(run, group=run) + number(len(actions)) +
+                    b"".join(actions[n] for n in sorted(actions)))
+            yield run.name[1:], hashlib.sha256(data).hexdigest()
+
+
+if __name__ == "__main__":
+    for name, sha256 in of_archive(sys.argv[1]):
+        print(name, " ok  sha256", sha256)

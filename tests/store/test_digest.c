@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/store/many.h"
+
+static void digest(const struct run *run, char text[DIGEST_TEXT]) {
+    assert_int_equal(digest_run(run, text, NULL), 0);
+    assert_int_equal(strlen(text), 64);
+}
+
+/* --- what does not matter --- */
+
+static struct run *shuffled_run(void) {
+    static const char *const libraries[] = {"blis", "openblas"};
+    struct run *run = run_new();
+    run->name = strdup("run_000099");
+    facts_set_real(&run->facts, "load", 0.25);
+    facts_set_integer(&run->facts, "processors", 2);
+    facts_set_text(&run->facts, FACT_STATE, "complete");
+    facts_set_text(&run->facts, FACT_HOST, "here");
+    facts_set_text(&run->facts, FACT_UUID, "0b8f6b9e-0000-4000-8000-000000000001");
+    struct measurement *m = sample_measurement(run, "axpy", 4, 3, 2, libraries, 2);
+    sample_fill(m, &m->series[0], 1);
+    sample_fill(m, &m->series[1], 0);
+    return run;
+}
+
+static void name_and_order_do_not_matter(void **state) {
+    (void)state;
+    char a[DIGEST_TEXT], b[DIGEST_TEXT];
+    struct run *run = sample_run(), *other = shuffled_run();
+    digest(run, a);
+    digest(other, b);
+    assert_string_equal(a, b);
+    run_free(other);
+    run_free(run);
+}
+
+static void a_run_read_back_has_the_same_digest(void **state) {
+    (void)state;
+    char a[DIGEST_TEXT], b[DIGEST_TEXT];
+    char *text = malloc(10001);
+    memset(text, 'x', 10000);
+    text[10000] = '\0';
+    struct run *run = sample_run();
+    facts_set_text(&run->facts, FACT_TOPOLOGY, text);
+    facts_set_text(&run->facts, "after", "the long one");
+    append(path, run);
+    digest(run, a);
+    digest_in(path, 0, b);
+    assert_string_equal(a, b);
+    free(text);
+    run_free(run);
+}
+
+static void a_nan_is_a_nan(void **state) {
+    (void)state;
+    char a[DIGEST_TEXT], b[DIGEST_TEXT];
+    struct run *run = sample_run();
+    double *seconds = run->measurements[0].series[0].seconds;
+    seconds[3] = NAN;
+    digest(run, a);
+    const uint64_t other_nan = UINT64_C(0xFFF0000000000001);
+    memcpy(&seconds[3], &other_nan, sizeof other_nan);
+    digest(run, b);
+    assert_string_equal(a, b);
+    run_free(run);
+}
+
+static void who_reads_a_running_run_does_not_matter(void **state) {
+    (void)state;
+    char a[DIGEST_TEXT], b[DIGEST_TEXT];
+    struct run *run = sample_run();
+    facts_set_text(&run->facts, FACT_STATE, "running");
+    digest(run, a);
+    facts_set_text(&run->facts, FACT_STATE, "interrupted");
+    digest(run, b);
+    assert_string_equal(a, b);
+    run_free(run);
+}
+
+/* --- what matters --- */
+
+static void change_a_fact(struct run *run) {
+    facts_set_text(&run->facts, FACT_HOST, "there");
+}
+
+static void change_a_kind(struct run *run) {
+    facts_set_real(&run->facts, "processors", 2);
+}
+
+static void add_a_fact(struct run *run) {
+    facts_set_text(&run->measurements[0].series[0].facts, "version", "");
+}
+
+static void change_a_size(struct run *run) {
+    run->measurements[0].sizes[3]++;
+}
+
+static void change_a_seed_count(struct run *run) {
+    run->measurements[0].seeds[0] = 1;
+}
+
+static void change_a_second(struct run *run) {
+    double *last = &run->measurements[0].series[1].seconds[23];
+    *last = nextafter(*last, 1);
+}
+
+static void lose_a_second(struct run *run) {
+    run->measurements[0].series[0].seconds[0] = NAN;
+}
+
+static void negate_a_zero(struct run *run) {
+    run->measurements[0].series[0].max_error[0] = -0.0;
+}
+
+static void change_a_status(struct run *run) {
+    run->measurements[0].series[0].status[0] = CELL_WRONG;
+}
+
+static void rename_a_library(struct run *run) {
+    strcpy(run->measurements[0].series[0].name, "openblaz");
+}
+
+static void change_the_shape(struct run *run) {
+    run->measurements[0].rounds = 2;
+    run->measurements[0].max_seeds = 3;
+}
+
+static void everything_else_matters(void **state) {
+    (void)state;
+    static void (*const changes[])(struct run *) = {
+        change_a_fact,   change_a_kind,    add_a_fact,      change_a_size,
+        change_a_second, lose_a_second,    negate_a_zero,   change_a_seed_count,
+        change_a_status, rename_a_library, change_the_shape};
+    enum { CHANGES = sizeof changes / sizeof *changes };
+    char digests[CHANGES + 1][DIGEST_TEXT];
+    for (size_t i = 0; i <= CHANGES; i++) {
+        struct run *run = sample_run();
+        run->measurements[0].series[0].max_error[0] = 0;
+        if (i < CHANGES)
+            changes[i](run);
+        digest(run, digests[i]);
+        run_free(run);
+        for (size_t k = 0; k < i; k++)
+            assert_string_not_equal(digests[i], digests[k]);
+    }
+}
+
+/* By the format's description and Python's hashlib:
+ *   t = lambda s: len(s).to_bytes(8, "little") + s; n = lambda i: i.to_bytes(8, "little")
+ *   sha256(t(b"benchmat run 1") + n(1) + t(b"a") + n(1) + n(7) + n(0)) */
+static void the_digest_is_the_documented_one(void **state) {
+    (void)state;
+    char text[DIGEST_TEXT];
+    struct run *run = run_new();
+    facts_set_integer(&run->facts, "a", 7);
+    digest(run, text);
+    assert_string_equal(text, "3f66225484972382875da08b7435a8029e6902e5fb1f7fd2644d9a8f3845b04a");
+    run_free(run);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(name_and_order_do_not_matter),
+        TEST(a_run_read_back_has_the_same_digest),
+        TEST(a_nan_is_a_nan),
+        TEST(who_reads_a_running_run_does_not_matter),
+        TEST(everything_else_matters),
+        TEST(the_digest_is_the_documented_one),
+    };
+    return cmocka_run_group_tests_name("store/digest", tests, NULL, NULL);
+}

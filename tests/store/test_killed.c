@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/store/killed.h"
+
+#include "tests/store/fixture.h"
+
+static void no_kill_of_a_collector_costs_what_it_said_was_kept(void **state) {
+    (void)state;
+    struct killed k;
+    killed_begin(&k, directory, 1);
+    for (int i = 0; i < 30; i++)
+        assert_int_equal(killed_kill_one(&k, 300000), 0);
+    assert_int_equal(killed_end(&k), 0);
+    assert_int_equal(killed_wrong(&k), 0);
+    assert_true(k.kills >= 30);
+    assert_true(k.acknowledged > 0);
+    assert_true(k.interrupted > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(no_kill_of_a_collector_costs_what_it_said_was_kept),
+    };
+    return cmocka_run_group_tests_name("store/killed", tests, NULL, NULL);
+}

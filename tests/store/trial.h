@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* trial.h: work on a simulated disk that fails on the way, and what is then in the archive.
+ *
+ * A work is a row of commits, which stops at the first that fails. Once it has been done without a
+ * fault, it is known what the archive holds after each commit: as digests of the whole content,
+ * read by HDF5's own driver. With a fault, the archive must hold what it held after the last commit
+ * that was reported done, or, where the process died or the commit was unsure, after the next. */
+#ifndef BENCHMAT_TESTS_STORE_TRIAL_H
+#define BENCHMAT_TESTS_STORE_TRIAL_H
+
+#include <endian.h>
+#include <hdf5.h>
+
+#include "store/archive.h"
+#include "store/change.h"
+#include "store/contents.h"
+#include "store/digest.h"
+#include "store/layout.h"
+#include "store/reading.h"
+#include "tests/store/disk.h"
+#include "tests/store/sample.h"
+
+enum { TRIAL_COMMITS = 8, TRIAL_STATE = 32, TRIAL_KNOWN = 1 << 14 };
+
+/* What an archive holds, as a short text, and how long it is by its superblock. */
+struct trial_state {
+    char text[TRIAL_STATE];
+    uint64_t length;
+};
+
+/* Does commits, and counts in DONE those that succeeded. Returns the code of the last. */
+typedef int trial_work(const char *path, const struct access *how, int *done);
+
+struct trial {
+    const char *name;
+    trial_work *prepare; /* done before, on a sound disk; may be NULL */
+    trial_work *work;
+    int replaces; /* it makes a new file of the same content, which takes the old one's place */
+};
+
+/* A trial under way. */
+struct trial_table {
+    const struct trial *trial;
+    char path[128];
+    struct disk *before;
+    struct trial_state states[TRIAL_COMMITS + 1]; /* after each commit, the first before any */
+    int commits;
+    long operations, syncs; /* of the whole work */
+    char synced[DISK_SYNCS][128];
+    long cases, wrong;
+    int quiet; /* what is wrong is but counted */
+};
+
+/* --- the content of an archive --- */
+
+static inline uint64_t trial_hash(const void *bytes, size_t size) {
+    uint64_t sum = 0xCBF29CE484222325u;
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ ((const unsigned char *)bytes)[i]) * 0x100000001B3u;
+    return sum;
+}
+
+/* The digests of all runs, and their names. */
+static inline int trial_read_runs(const char *path, hid_t file, FILE *text) {
+    struct contents_run *runs;
+    size_t count;
+    int code = contents_list_runs(path, file, &runs, &count, NULL);
+    for (size_t i = 0; i < count && !code; i++) {
+        struct run *run = NULL;
+        char digest[DIGEST_TEXT];
+        code = contents_read_run(path, file, runs[i].name, NULL, READER_ALL, &run, NULL);
+        if (!code)
+            code = digest_run(run, digest, NULL);
+        if (!code)
+            fprintf(text, "%s %s\n", runs[i].name, digest);
+        run_free(run);
+    }
+    if (!code || count)
+        contents_free_runs(runs, count);
+    return code;
+}
+
+static inline struct trial_state trial_read(const char *path) {
+    struct trial_state state = {"unreadable", 0};
+    char *text = NULL;
+    size_t size;
+    hid_t file = -1;
+    FILE *out = open_memstream(&text, &size);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    int code = contents_open(path, H5F_ACC_RDONLY, H5P_DEFAULT, &file, NULL);
+    if (!code)
+        code = trial_read_runs(path, file, out);
+    if (file >= 0 && H5Fclose(file) < 0)
+        code = -1;
+    fclose(out);
+    if (!code)
+        snprintf(state.text, sizeof state.text, "%016llx",
+                 (unsigned long long)trial_hash(text, size));
+    free(text);
+    return state;
+}
+
+/* The length that the superblock of version 2 names. */
+static inline uint64_t trial_length(const unsigned char *bytes, size_t size) {
+    uint64_t length = 0;
+    const size_t at = LAYOUT_USER_BLOCK + 28;
+    if (size >= at + sizeof length)
+        memcpy(&length, bytes + at, sizeof length);
+    return le64toh(length);
+}
+
+/* Is shown every image that was not seen before, a file at PATH, and what it holds. May be NULL. */
+static void (*trial_witness)(const char *path, const struct trial_state *state);
+
+static inline struct trial_state trial_read_image(const unsigned char *bytes, size_t size) {
+    char path[64];
+    snprintf(path, sizeof path, "/dev/shm/benchmat-trial-%d.h5", (int)getpid());
+    FILE *f = fopen(path, "wb");
+    if (!f || fwrite(bytes, 1, size, f) != size || fclose(f))
+        abort();
+    struct trial_state state = trial_read(path);
+    if (trial_witness)
+        trial_witness(path, &state);
+    unlink(path);
+    state.length = trial_length(bytes, size);
+    return state;
+}
+
+/* What the image of a file holds; what was read once is remembered. */
+static inline struct trial_state trial_judge(const unsigned char *bytes, size_t size) {
+    static struct {
+        uint64_t hash;
+        struct trial_state state;
+    } known[TRIAL_KNOWN];
+    if (size == 0)
+        return (struct trial_state){"empty", 0};
+    uint64_t hash = trial_hash(bytes, size);
+    size_t i = hash % TRIAL_KNOWN;
+    if (known[i].hash == hash)
+        return known[i].state;
+    known[i].hash = hash;
+    known[i].state = trial_read_image(bytes, size);
+    return known[i].state;
+}
+
+/* --- the archive on a disk --- */
+
+static inline struct access trial_access(struct disk *disk) {
+    return (struct access){.lock_timeout = -1, .system = &disk->system};
+}
+
+/* What a program finds that opens the archive, which recovers it. */
+static inline struct trial_state trial_state(struct disk *disk, const char *path) {
+    struct access how = trial_access(disk);
+    struct reading reading;
+    struct err err = {""};
+    struct disk_file *f = disk_find(disk, path);
+    if (!f)
+        return (struct trial_state){"empty", 0};
+    if (reading_begin(&reading, path, &how, &err)) {
+        struct trial_state state = {"", 0};
+        snprintf(state.text, sizeof state.text, "%.31s", err.message + strlen(path));
+        return state;
+    }
+    size_t size;
+    unsigned char *bytes = disk_content(f, &size);
+    struct trial_state state = trial_judge(bytes, size);
+    free(bytes);
+    reading_end(&reading);
+    return state;
+}
+
+/* --- trials --- */
+
+/* Old and new of a file that is replaced are told apart by their lengths. */
+static inline int trial_is_same(const struct trial_table *t, const struct trial_state *a,
+                                const struct trial_state *b) {
+    return strcmp(a->text, b->text) == 0 && (!t->trial->replaces || a->length == b->length);
+}
+
+static inline int trial_work_on(const struct trial_table *t, struct disk *disk, int *done) {
+    struct access how = trial_access(disk);
+    *done = 0;
+    return t->trial->work(t->path, &how, done);
+}
+
+/* The state after COMMITS commits: the process dies with the first operation of the next. */
+static inline void trial_learn_state(struct trial_table *t, int commits, long operations) {
+    struct disk *disk = disk_copy(t->before);
+    int done;
+    disk->fault = DISK_DIES;
+    disk->fault_at = operations + 1;
+    trial_work_on(t, disk, &done);
+    disk_restart(disk);
+    t->states[commits] = trial_state(disk, t->path);
+    disk_free(disk);
+}
+
+/* Where in the work each commit was done, is found by having it told through DONE. */
+static inline long trial_operations_of(struct trial_table *t, int commits) {
+    long low = 0, high = t->operations;
+    while (low < high) {
+        long middle = (low + high) / 2;
+        struct disk *disk = disk_copy(t->before);
+        int done;
+        disk->fault = DISK_DIES;
+        disk->fault_at = middle + 1;
+        trial_work_on(t, disk, &done);
+        if (done >= commits)
+            high = middle;
+        else
+            low = middle + 1;
+        disk_free(disk);
+    }
+    return low;
+}
+
+/* Does the work without a fault. Returns 0 when that went well, and each commit made a difference.
+ */
+static inline int trial_begin(struct trial_table *t, const struct trial *trial, const char *path) {
+    *t = (struct trial_table){.trial = trial, .before = disk_new()};
+    snprintf(t->path, sizeof t->path, "%s", path);
+    struct access how = trial_access(t->before);
+    int done = 0;
+    if (trial->prepare && trial->prepare(path, &how, &done))
+        return -1;
+    struct disk *disk = disk_copy(t->before);
+    if (trial_work_on(t, disk, &t->commits))
+        return -1;
+    t->operations = disk->operations;
+    t->syncs = disk->syncs;
+    memcpy(t->synced, disk->synced, sizeof t->synced);
+    disk_free(disk);
+    for (int i = 0; i <= t->commits; i++) {
+        trial_learn_state(t, i, i ? trial_operations_of(t, i) : 0);
+        if (i && trial_is_same(t, &t->states[i], &t->states[i - 1]))
+            return -1;
+    }
+    return 0;
+}
+
+static inline void trial_end(struct trial_table *t) {
+    disk_free(t->before);
+}
+
+/* One case: what DISK holds now, after DONE commits and perhaps the next. */
+static inline int trial_check(struct trial_table *t, struct disk *disk, int done, int next,
+                              const char *what, long number) {
+    struct trial_state state = trial_state(disk, t->path);
+    int right = trial_is_same(t, &state, &t->states[done]) ||
+                (next && done < t->commits && trial_is_same(t, &state, &t->states[done + 1]));
+    t->cases++;
+    if (!right && t->wrong++ < 5 && !t->quiet)
+        fprintf(stderr, "%s: %s at operation %ld of %ld: after %d commits the archive is \"%s\"\n",
+                t->trial->name, what, number, t->operations, done, state.text);
+    return right;
+}
+
+/* The process dies at an operation, or tears it and dies. */
+static inline int trial_die(struct trial_table *t, enum disk_fault fault, long at) {
+    struct disk *disk = disk_copy(t->before);
+    int done;
+    disk->fault = fault;
+    disk->fault_at = at;
+    disk->chance = (uint64_t)at;
+    trial_work_on(t, disk, &done);
+    disk_restart(disk);
+    int right = trial_check(t, disk, done, 1, fault == DISK_TEARS ? "tear" : "die", at);
+    disk_free(disk);
+    return right;
+}
+
+/* An operation fails with FAILURE, once or from then on; then the disk is sound again. */
+static inline int trial_fail(struct trial_table *t, enum disk_fault fault, int failure, long at) {
+    struct disk *disk = disk_copy(t->before);
+    int done;
+    disk->fault = fault;
+    disk->fault_at = at;
+    disk->failure = failure;
+    int code = trial_work_on(t, disk, &done);
+    disk_restart(disk);
+    int right = trial_check(t, disk, done, code == ERR_UNSURE, strerror(failure), at);
+    disk_free(disk);
+    return right;
+}
+
+/* Power is lost at an operation. With IGNORED, that sync is left out: then it may go wrong. */
+static inline int trial_lose_power(struct trial_table *t, long at, uint64_t chance, long ignored) {
+    struct disk *disk = disk_copy(t->before);
+    int done;
+    disk->fault = DISK_DIES;
+    disk->fault_at = at;
+    disk->ignored_sync = ignored;
+    trial_work_on(t, disk, &done);
+    disk->chance = chance;
+    disk_lose_power(disk);
+    int right = trial_check(t, disk, done, 1, "loss of power", at);
+    disk_free(disk);
+    return right;
+}
+
+/* What is left when the process dies at an operation, and the next one, which recovers it, meets
+ * FAULT at operation AGAIN. Sets FINISHED when it was through before. */
+static inline struct disk *trial_recover(struct trial_table *t, long at, enum disk_fault fault,
+                                         int failure, long again, int *done, int *finished) {
+    struct disk *disk = disk_copy(t->before);
+    disk->fault = DISK_DIES;
+    disk->fault_at = at;
+    trial_work_on(t, disk, done);
+    disk_restart(disk);
+    disk->operations = 0;
+    disk->fault = fault;
+    disk->fault_at = again;
+    disk->failure = failure;
+    trial_state(disk, t->path);
+    *finished = disk->operations < again;
+    return disk;
+}
+
+/* The next one dies, too, or loses power. */
+static inline int trial_die_recovering(struct trial_table *t, long at, long again, uint64_t chance,
+                                       int *finished) {
+    int done;
+    struct disk *disk =
+        trial_recover(t, at, again % 2 ? DISK_TEARS : DISK_DIES, EIO, again, &done, finished);
+    disk->chance = chance;
+    if (chance % 2)
+        disk_lose_power(disk);
+    disk_restart(disk);
+    int right = trial_check(t, disk, done, 1, "die again", at);
+    disk_free(disk);
+    return right;
+}
+
+/* An operation of the next one fails with FAILURE, once or from then on; then the disk is sound
+ * again. */
+static inline int trial_fail_recovering(struct trial_table *t, long at, enum disk_fault fault,
+                                        int failure, long again, int *finished) {
+    int done;
+    struct disk *disk = trial_recover(t, at, fault, failure, again, &done, finished);
+    disk_restart(disk);
+    int right = trial_check(t, disk, done, 1, "fail while recovering", at);
+    disk_free(disk);
+    return right;
+}
+
+/* The process dies at an operation; the next one recovers, leaving sync IGNORED out, and another
+ * program (TOUCHED) changes the archive, synced; then power is lost. Returns whether what was
+ * recovered, or changed, is what is there in the end; or if there was nothing to recover. */
+static inline int trial_keep_recovered(struct trial_table *t, long at, uint64_t chance,
+                                       long ignored, int touched) {
+    struct disk *disk = disk_copy(t->before);
+    int done;
+    disk->fault = DISK_DIES;
+    disk->fault_at = at;
+    trial_work_on(t, disk, &done);
+    disk_settle(disk_find(disk, t->path));
+    disk_restart(disk);
+    disk->syncs = 0;
+    disk->ignored_sync = ignored;
+    trial_state(disk, t->path);
+    int has_recovered = disk->syncs > 0;
+    struct disk_file *file = disk_find(disk, t->path);
+    if (touched) {
+        disk_note(file, disk_size(file) - 1, "?", 1);
+        disk_settle(file);
+    }
+    size_t size, kept_size;
+    unsigned char *bytes = disk_content(file, &size);
+    disk->chance = chance;
+    disk_lose_power(disk);
+    trial_state(disk, t->path);
+    unsigned char *kept = disk_content(file, &kept_size);
+    int right = !has_recovered || (size == kept_size && memcmp(bytes, kept, size) == 0);
+    free(bytes);
+    free(kept);
+    disk_free(disk);
+    t->cases += has_recovered;
+    return right;
+}
+
+/* --- every sync is needed --- */
+
+/* Nothing rests on the journal of a file that has not got its place yet. */
+static inline int trial_needs_sync(const struct trial_table *t, long sync) {
+    return !strstr(t->synced[sync - 1], "-repack-journal");
+}
+
+/* Whether a loss of power shows that a sync was left out. Where little is overwritten, little is
+ * torn: it may take many losses until one does. */
+static inline int trial_misses_sync(struct trial_table *t, long sync) {
+    for (uint64_t chance = 0; chance < 100; chance++)
+        for (long at = t->operations + 1; at > 0; at--)
+            if (!trial_lose_power(t, at, (uint64_t)at * 1000 + chance, sync))
+                return 1;
+    return 0;
+}
+
+#endif
