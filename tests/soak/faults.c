@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* faults: every fault of a simulated disk, at every operation of every work; and, as a check of the
+ * check, that leaving out any one sync is noticed. What archives are like afterwards is also read
+ * by h5py. */
+#include "tests/soak/witness.h"
+#include "tests/store/works.h"
+
+static long cases, wrong;
+
+static void begin(struct trial_table *t, const struct trial *trial, const char *path) {
+    if (trial_begin(t, trial, path)) {
+        fprintf(stderr, "%s goes wrong on a sound disk\n", trial->name);
+        exit(1);
+    }
+}
+
+static void end(struct trial_table *t, const char *what) {
+    printf("%-36s %-24s %6ld cases, %ld wrong\n", what, t->trial->name, t->cases, t->wrong);
+    fflush(stdout);
+    cases += t->cases;
+    wrong += t->wrong;
+    t->cases = t->wrong = 0;
+}
+
+/* --- every fault --- */
+
+static void die(struct trial_table *t) {
+    for (long at = 1; at <= t->operations; at++) {
+        trial_die(t, DISK_DIES, at);
+        trial_die(t, DISK_TEARS, at);
+    }
+    end(t, "the process dies, or tears a write");
+}
+
+/* A disk that fails, and how. */
+static const struct failing {
+    enum disk_fault fault;
+    int failure;
+} failings[] = {
+    {DISK_FAILS_ONCE, ENOSPC}, {DISK_FAILS, ENOSPC}, {DISK_FAILS_ONCE, EIO}, {DISK_FAILS, EIO}};
+
+enum { FAILINGS = sizeof failings / sizeof *failings };
+
+static void fail(struct trial_table *t) {
+    for (long at = 1; at <= t->operations; at++)
+        for (int f = 0; f < FAILINGS; f++)
+            trial_fail(t, failings[f].fault, failings[f].failure, at);
+    end(t, "ENOSPC, EIO, once and for ever");
+}
+
+static void lose_power(struct trial_table *t) {
+    for (long at = 1; at <= t->operations + 1; at++)
+        for (uint64_t chance = 0; chance < 8; chance++)
+            trial_lose_power(t, at, (uint64_t)at * 1000 + chance, 0);
+    end(t, "loss of power");
+}
+
+static void die_recovering(struct trial_table *t) {
+    for (long at = 1; at <= t->operations; at++) {
+        int finished = 0;
+        for (long again = 1; !finished; again++)
+            trial_die_recovering(t, at, again, (uint64_t)(at + again), &finished);
+    }
+    end(t, "dies again while recovering");
+}
+
+/* Of neighbouring operations, which leave about the same, each meets another kind of failure. */
+static void fail_recovering(struct trial_table *t) {
+    for (long at = 1; at <= t->operations; at++) {
+        int finished = 0;
+        for (long again = 1; !finished; again++) {
+            const struct failing *f = &failings[(at + again) % FAILINGS];
+            trial_fail_recovering(t, at, f->fault, f->failure, again, &finished);
+        }
+    }
+    end(t, "ENOSPC, EIO while recovering");
+}
+
+static void keep_recovered(struct trial_table *t) {
+    for (long at = t->operations; at > t->operations / 2; at--)
+        for (int touched = 0; touched < 2; touched++)
+            t->wrong += !trial_keep_recovered(t, at, (uint64_t)at, 0, touched);
+    end(t, "what was recovered stays");
+}
+
+/* --- every sync is needed --- */
+
+static int is_missed_in_recovery(struct trial_table *t, long sync) {
+    for (long at = t->operations; at > t->operations / 2; at--)
+        for (uint64_t chance = 0; chance < 8; chance++)
+            if (!trial_keep_recovered(t, at, chance, sync, sync == 2))
+                return 1;
+    return 0;
+}
+
+static void report_missed(struct trial_table *t, const char *where, long sync, int missed) {
+    printf("%-36s %-24s sync %ld: %s\n", where, t->trial->name, sync,
+           missed ? "missed" : "NOT MISSED");
+    fflush(stdout);
+    wrong += !missed;
+    cases += t->cases;
+    t->cases = t->wrong = 0;
+}
+
+static void leave_out_syncs(struct trial_table *t) {
+    t->quiet = 1;
+    for (long sync = 1; sync <= t->syncs; sync++)
+        if (trial_needs_sync(t, sync))
+            report_missed(t, "a sync left out of", sync, trial_misses_sync(t, sync));
+    for (long sync = 1; sync <= 2 && t->trial->prepare && !t->trial->replaces; sync++)
+        report_missed(t, "a sync left out of recovering", sync, is_missed_in_recovery(t, sync));
+}
+
+int main(void) {
+    char *directory = sample_directory(), path[128];
+    snprintf(path, sizeof path, "%s/results.h5", directory);
+    for (int w = 0; w < WORKS; w++) {
+        struct trial_table t;
+        begin(&t, &works[w], path);
+        printf("%s: %ld operations, %ld syncs\n", works[w].name, t.operations, t.syncs);
+        witness_begin(directory);
+        die(&t);
+        fail(&t);
+        lose_power(&t);
+        die_recovering(&t);
+        fail_recovering(&t);
+        if (works[w].prepare && !works[w].replaces)
+            keep_recovered(&t);
+        witness_pause();
+        leave_out_syncs(&t);
+        trial_end(&t);
+    }
+    wrong += witness_end() != 0;
+    printf("%ld cases, %ld wrong\n", cases, wrong);
+    sample_remove(directory);
+    return wrong != 0;
+}

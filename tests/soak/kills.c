@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* kills: three processes collect into one archive, and a thousand times one of them is killed. */
+#include "tests/store/collectors.h"
+
+enum { KILLS = 1000, KILLS_PER_ARCHIVE = 100 };
+
+/* Each archive is new, as founding one may be interrupted as well. */
+static long kill_many(const char *path, uint64_t chance, long *kills, long *acknowledged) {
+    struct collectors c;
+    long wrong = 0, counted;
+    unlink(path);
+    collectors_begin(&c, path, chance);
+    for (int i = 0; i < KILLS_PER_ARCHIVE; i++)
+        wrong += collectors_kill_one(&c, 50000) != 0;
+    wrong += collectors_end(&c) != 0;
+    wrong += collectors_wrong(&c, &counted);
+    *kills += c.kills + COLLECTORS;
+    *acknowledged += counted;
+    collectors_release(&c);
+    return wrong;
+}
+
+int main(void) {
+    char *directory = sample_directory(), path[128];
+    long kills = 0, acknowledged = 0, wrong = 0;
+    snprintf(path, sizeof path, "%s/results.h5", directory);
+    for (uint64_t chance = 1; kills < KILLS; chance++)
+        wrong += kill_many(path, chance, &kills, &acknowledged);
+    printf("%ld kills, %ld commits acknowledged, %ld wrong\n", kills, acknowledged, wrong);
+    sample_remove(directory);
+    return wrong != 0;
+}
