@@ -6,6 +6,11 @@
 #define ROW(member, type, unit, about) #member, type, offsetof(struct row, member), unit, about
 #define SUMMARY(member, type, unit, about)                                                         \
 #    member, type, offsetof(struct summary_row, member), unit, about
+#define NOISE(record, name, member, about)                                                         \
+#    name, COLUMN_REAL, offsetof(struct record, noise.member), "1", about
+#define WARNINGS(record)                                                                           \
+    "warnings", COLUMN_WARNED, offsetof(struct record, warned), "",                                \
+        "what is to be known before believing it"
 
 /* clang-format off */
 static const struct column of_rows[] = {
@@ -20,14 +25,20 @@ static const struct column of_rows[] = {
     {ROW(mean_high, COLUMN_REAL, "s", "upper end of the mean's interval"), NULL, NULL, NULL, 0},
     {ROW(median, COLUMN_REAL, "s", "median of all samples"), "median", "rl", show_median, 0},
     {ROW(sd, COLUMN_REAL, "s", "standard deviation of all samples"), "sd", "rl", show_sd, 0},
+    {ROW(round_sd, COLUMN_REAL, "s", "standard deviation of the rounds' means"), NULL, NULL, NULL, 0},
     {ROW(min, COLUMN_REAL, "s", "smallest sample"), NULL, NULL, NULL, 0},
     {ROW(max, COLUMN_REAL, "s", "largest sample"), NULL, NULL, NULL, 0},
     {ROW(n, COLUMN_COUNT, "1", "samples measured"), "n", "r", show_n, 0},
     {ROW(rounds, COLUMN_COUNT, "1", "rounds with samples"), NULL, NULL, NULL, 0},
-    {ROW(ratio, COLUMN_REAL, "1", "time over the reference's, paired"), "ratio", "rll", show_ratio, 0},
+    {ROW(ratio, COLUMN_REAL, "1", "time over the reference's, paired"), "ratio", "rlll", show_ratio, 0},
     {ROW(ratio_low, COLUMN_REAL, "1", "lower end of the ratio's interval"), NULL, NULL, NULL, 0},
     {ROW(ratio_high, COLUMN_REAL, "1", "upper end of the ratio's interval"), NULL, NULL, NULL, 0},
+    {NOISE(row, noise, ratio, "the reference's time over its own, measured twice"), NULL, NULL, NULL, 0},
+    {NOISE(row, noise_low, low, "lower end of its interval"), NULL, NULL, NULL, 0},
+    {NOISE(row, noise_high, high, "upper end of its interval"), NULL, NULL, NULL, 0},
+    {NOISE(row, noise_floor, floor, "its end farthest from 1, as a factor"), NULL, NULL, NULL, 0},
     {ROW(reference, COLUMN_TEXT, "", "library the ratio is taken to"), NULL, NULL, NULL, 0},
+    {WARNINGS(row), NULL, NULL, NULL, 0},
     {ROW(status, COLUMN_STATUS, "", "ok, or what went wrong"), "status", "l", show_status, 0},
 };
 
@@ -37,11 +48,16 @@ static const struct column of_summaries[] = {
     {SUMMARY(run, COLUMN_TEXT, "", "name of the run"), NULL, NULL, NULL, 0},
     {SUMMARY(type, COLUMN_TEXT, "", "precision: s or d"), NULL, NULL, NULL, 0},
     {SUMMARY(library, COLUMN_TEXT, "", "library"), "library", "l", show_mean_library, 0},
-    {SUMMARY(ratio, COLUMN_REAL, "1", "geometric mean of the ratios"), "ratio", "rll", show_mean_ratio, 0},
+    {SUMMARY(ratio, COLUMN_REAL, "1", "geometric mean of the ratios"), "ratio", "rlll", show_mean_ratio, 0},
     {SUMMARY(ratio_low, COLUMN_REAL, "1", "lower end of its interval"), NULL, NULL, NULL, 0},
     {SUMMARY(ratio_high, COLUMN_REAL, "1", "upper end of its interval"), NULL, NULL, NULL, 0},
     {SUMMARY(sizes, COLUMN_COUNT, "1", "sizes it is taken over"), "sizes", "r", show_sizes, 0},
+    {NOISE(summary_row, noise, ratio, "geometric mean of the control's ratios"), NULL, NULL, NULL, 0},
+    {NOISE(summary_row, noise_low, low, "lower end of its interval"), NULL, NULL, NULL, 0},
+    {NOISE(summary_row, noise_high, high, "upper end of its interval"), NULL, NULL, NULL, 0},
+    {NOISE(summary_row, noise_floor, floor, "its end farthest from 1, as a factor"), NULL, NULL, NULL, 0},
     {SUMMARY(reference, COLUMN_TEXT, "", "library the ratios are taken to"), NULL, NULL, NULL, 0},
+    {WARNINGS(summary_row), NULL, NULL, NULL, 0},
 };
 /* clang-format on */
 

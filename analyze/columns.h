@@ -16,6 +16,7 @@ enum column_type {
     COLUMN_COUNT,   /* size_t */
     COLUMN_REAL,    /* double, NaN where undefined */
     COLUMN_STATUS,  /* enum cell_status; written by its name */
+    COLUMN_WARNED,  /* struct warned; written by the names of the rules, or all of each warning */
     COLUMN_TYPES
 };
 

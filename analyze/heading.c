@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/heading.h"
 
+#include <math.h>
 #include <string.h>
+
+#include "analyze/show.h"
 
 const char heading_of_summaries[] =
     "geometric mean of the ratio over the sizes where both are right, fastest first";
@@ -28,6 +31,8 @@ void heading_action(const struct section *section, FILE *file) {
         fprintf(file, ": %s", section->about);
     if (section->type)
         fprintf(file, HEADING_SEPARATOR "%s", type_in_words(section->type));
+    if (section->conditions)
+        fprintf(file, HEADING_SEPARATOR "%s", section->conditions);
     if (section->size_means)
         fprintf(file, HEADING_SEPARATOR "size: %s", section->size_means);
 }
@@ -41,8 +46,10 @@ static void print_started(const char *started, FILE *file) {
 }
 
 static void print_design(const struct section *section, FILE *file) {
-    fprintf(file, HEADING_SEPARATOR "%zu round%s × ", section->rounds,
-            section->rounds == 1 ? "" : "s");
+    fprintf(file, HEADING_SEPARATOR "%zu ", section->rounds);
+    if (section->rounds < section->rounds_wanted)
+        fprintf(file, "of %zu ", section->rounds_wanted);
+    fprintf(file, "round%s × ", section->rounds_wanted == 1 ? "" : "s");
     if (section->fewest_seeds < section->most_seeds)
         fprintf(file, "%zu to %zu seeds", section->fewest_seeds, section->most_seeds);
     else
@@ -68,18 +75,33 @@ void heading_meaning(const struct section *section, FILE *file) {
     fprintf(file, "± and [ ]: %.6g %% intervals", 100 * section->confidence);
 }
 
-static void warn_of_single_rounds(const struct section *section, FILE *file) {
-    if (section->single_round_rows < section->row_count && section->rounds > 1)
-        fprintf(file, "%zu of %zu rows: ", section->single_round_rows, section->row_count);
-    fprintf(file, "single round: intervals are over samples and too narrow");
+void heading_noise(const struct section *section, FILE *file) {
+    const struct noise *noise = &section->noise;
+    if (isnan(noise->floor))
+        return;
+    fprintf(file, "noise floor: %s against itself ", section->controlled);
+    if (isnan(noise->high - noise->low))
+        fprintf(file, "%.4f", noise->ratio);
+    else
+        fprintf(file, "%.4f to %.4f", noise->low, noise->high);
+    fprintf(file, " at worst, size %lld" HEADING_SEPARATOR SHOW_HIDDEN ": no more than noise",
+            (long long)section->noise_size);
 }
 
-void heading_warning(const struct section *section, FILE *file) {
-    if (section->single_round_rows)
-        warn_of_single_rounds(section, file);
-    if (section->disturbed)
-        fprintf(file,
-                "%s%zu samples had to wait for the CPU: they are too long, which no interval "
-                "covers",
-                section->single_round_rows ? HEADING_SEPARATOR : "", section->disturbed);
+static void print_warnings(const struct section *section, size_t most, FILE *file) {
+    const struct warnings *warnings = section->warnings;
+    size_t count = warnings ? warnings->count : 0;
+    for (size_t i = 0; i < count && i < most; i++)
+        fprintf(file, "%swarning: %s" HEADING_SEPARATOR "%s", i ? "\n" : "",
+                warnings->items[i].text, warnings->items[i].advice);
+    if (count > most)
+        fprintf(file, "\nand %zu more; --verbose lists all", count - most);
+}
+
+void heading_first_warnings(const struct section *section, FILE *file) {
+    print_warnings(section, 3, file);
+}
+
+void heading_all_warnings(const struct section *section, FILE *file) {
+    print_warnings(section, SIZE_MAX, file);
 }

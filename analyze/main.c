@@ -7,6 +7,7 @@
 #include "analyze/print.h"
 #include "analyze/table.h"
 #include "store/choose.h"
+#include "store/cmd_access.h"
 
 const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
 
@@ -20,6 +21,7 @@ static const struct argp_option options[] = {
     {"confidence", CONFIDENCE, "LEVEL", 0, "level of all intervals (default: 95%)", 0},
     {"format", FORMAT, "FORMAT", 0, "text (default), csv, json or markdown", 0},
     {"summary", SUMMARY, NULL, 0, "only the geometric means of the ratios", 0},
+    {"verbose", 'v', NULL, 0, "every warning, not only the gravest", 0},
     {"output", 'o', "FILE", 0, "write to FILE instead of standard output", 0},
     {NULL, 'h', NULL, OPTION_HIDDEN, NULL, -1},
     {0},
@@ -29,6 +31,7 @@ struct request {
     const char *action, *runs, *path;
     char **archives;
     size_t archive_count;
+    struct cmd_access access;
     const struct print_format *format;
     struct table_options table;
     struct print_options print;
@@ -38,6 +41,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     struct request *request = state->input;
     struct err err = {""};
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &request->access;
+        break;
     case REF:
         request->table.reference = argument;
         break;
@@ -57,6 +63,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         break;
     case SUMMARY:
         request->print.summary_only = 1;
+        break;
+    case 'v':
+        request->print.verbose = 1;
         break;
     case 'o':
         request->path = argument;
@@ -82,7 +91,7 @@ static int add_archive(struct table *table, struct request *request, char *path,
     struct choices choices = {0};
     struct table_target target = {table, &request->table};
     request->table.archive = path;
-    int rc = archive_open(&archive, path, err);
+    int rc = archive_open_with(&archive, path, &request->access.access, err);
     if (rc == 0)
         rc = archive_choose(archive, request->runs, request->action, &choices, err);
     if (rc == 0)
@@ -94,16 +103,17 @@ static int add_archive(struct table *table, struct request *request, char *path,
 }
 
 int main(int argc, char **argv) {
+    static const struct argp_child children[] = {{&cmd_access_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         options,
         parse,
         "ARCHIVE...",
         "Statistics of the measurements in an archive: per library and "
         "size the time of a call, and its ratio to the reference.",
-        NULL,
+        children,
         NULL,
         NULL};
-    struct request request = {.format = &print_formats[0]};
+    struct request request = {.access = {.program = "bench-analyze"}, .format = &print_formats[0]};
     struct table table = {0};
     struct err err = {""};
     argp_parse(&argp, argc, argv, 0, NULL, &request);

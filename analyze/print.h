@@ -10,6 +10,7 @@
 
 struct print_options {
     int summary_only;   /* the geometric means, not the rows */
+    int verbose;        /* all warnings, not the first of them */
     size_t passed_over; /* older measurements that were not asked for */
 };
 

@@ -49,9 +49,20 @@ static void write_status(FILE *file, const void *member) {
     fputs(cell_status_name((int)*(const enum cell_status *)member), file);
 }
 
+static void write_warned(FILE *file, const void *member) {
+    const struct warned *warned = member;
+    const char *separator = "";
+    for (size_t i = 0; warned->of && i < warned->of->count; i++) {
+        if (!warned_has(warned, &warned->of->items[i]))
+            continue;
+        fprintf(file, "%s%s", separator, warned->of->items[i].rule);
+        separator = " ";
+    }
+}
+
 static void (*const writers[COLUMN_TYPES])(FILE *, const void *) = {
     [COLUMN_TEXT] = write_text, [COLUMN_INTEGER] = write_integer, [COLUMN_COUNT] = write_count,
-    [COLUMN_REAL] = write_real, [COLUMN_STATUS] = write_status,
+    [COLUMN_REAL] = write_real, [COLUMN_STATUS] = write_status,   [COLUMN_WARNED] = write_warned,
 };
 
 static void write_record(FILE *file, const struct column_set *set, const void *record) {

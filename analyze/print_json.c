@@ -31,9 +31,28 @@ static json_object *status_value(const void *member) {
     return json_object_new_string(cell_status_name((int)*(const enum cell_status *)member));
 }
 
+static json_object *warning_value(const struct warning *warning) {
+    json_object *object = json_object_new_object();
+    if (!object)
+        return NULL;
+    json_object_object_add(object, "rule", json_object_new_string(warning->rule));
+    json_object_object_add(object, "text", json_object_new_string(warning->text));
+    json_object_object_add(object, "advice", json_object_new_string(warning->advice));
+    return object;
+}
+
+static json_object *warned_value(const void *member) {
+    const struct warned *warned = member;
+    json_object *array = json_object_new_array();
+    for (size_t i = 0; array && warned->of && i < warned->of->count; i++)
+        if (warned_has(warned, &warned->of->items[i]))
+            json_object_array_add(array, warning_value(&warned->of->items[i]));
+    return array;
+}
+
 static json_object *(*const values[COLUMN_TYPES])(const void *) = {
     [COLUMN_TEXT] = text_value, [COLUMN_INTEGER] = integer_value, [COLUMN_COUNT] = count_value,
-    [COLUMN_REAL] = real_value, [COLUMN_STATUS] = status_value,
+    [COLUMN_REAL] = real_value, [COLUMN_STATUS] = status_value,   [COLUMN_WARNED] = warned_value,
 };
 
 static json_object *new_object(const struct column_set *set, const void *record) {

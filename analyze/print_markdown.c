@@ -18,7 +18,7 @@ static void write_escaped(FILE *file, const char *text) {
 }
 
 static int print_heading(FILE *file, const struct section *section, const char *before,
-                         void (*heading)(const struct section *, FILE *)) {
+                         heading_function *heading) {
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
@@ -26,20 +26,23 @@ static int print_heading(FILE *file, const struct section *section, const char *
         return 0;
     heading(section, memory);
     int ok = fclose(memory) == 0;
-    if (ok && size) {
+    char *rest = ok && size ? text : NULL, *line;
+    while ((line = strsep(&rest, "\n"))) {
         fputs(before, file);
-        write_escaped(file, text);
+        write_escaped(file, line);
         putc('\n', file);
     }
     free(text);
     return ok;
 }
 
-static int print_headings(FILE *file, const struct section *section) {
+static int print_headings(FILE *file, const struct section *section, int verbose) {
+    heading_function *warnings = verbose ? heading_all_warnings : heading_first_warnings;
     return print_heading(file, section, "### ", heading_action) &&
            print_heading(file, section, "\n", heading_run) &&
            print_heading(file, section, "\n", heading_meaning) &&
-           print_heading(file, section, "\n", heading_warning);
+           print_heading(file, section, "\n", heading_noise) &&
+           print_heading(file, section, "\n", warnings);
 }
 
 static void write_grid(FILE *file, const struct grid *grid) {
@@ -71,12 +74,12 @@ static int print_grid(FILE *file, const struct records *records, const size_t *o
 }
 
 static int print_section(FILE *file, const struct table *table, const struct section *section,
-                         int summary_only) {
+                         const struct print_options *options) {
     struct records rows = records_of_section(table, section, 0);
     struct records summaries = records_of_section(table, section, 1);
     size_t *order = table_fastest_first(table, section);
-    int ok =
-        order && print_headings(file, section) && (summary_only || print_grid(file, &rows, NULL));
+    int ok = order && print_headings(file, section, options->verbose) &&
+             (options->summary_only || print_grid(file, &rows, NULL));
     fprintf(file, "\n%s\n", heading_of_summaries);
     ok = ok && print_grid(file, &summaries, order);
     free(order);
@@ -88,7 +91,7 @@ int print_markdown(FILE *file, const struct table *table, const struct print_opt
     int ok = 1;
     for (size_t i = 0; ok && i < table->section_count; i++) {
         fputs(i ? "\n" : "", file);
-        ok = print_section(file, table, &table->sections[i], options->summary_only);
+        ok = print_section(file, table, &table->sections[i], options);
     }
     return ok ? 0 : err_set(err, ERR_FAILED, "no memory to write the table");
 }

@@ -9,26 +9,26 @@
 
 enum { WIDTH = 100 };
 
-/* Writes TEXT, breaking it at separators where it gets too wide. */
-static void wrap(FILE *file, char *text) {
-    size_t column = 0, between = utf8_width(HEADING_SEPARATOR);
+/* Writes TEXT, breaking it at a SEPARATOR where it gets too wide. */
+static void wrap(FILE *file, char *text, const char *separator) {
+    size_t column = 0, between = utf8_width(separator);
     while (text) {
-        char *next = strstr(text, HEADING_SEPARATOR);
+        char *next = strstr(text, separator);
         if (next) {
             *next = '\0';
-            next += strlen(HEADING_SEPARATOR);
+            next += strlen(separator);
         }
         size_t width = utf8_width(text);
         int breaks = column && column + between + width > WIDTH;
-        fprintf(file, "%s%s", breaks ? "\n  " : column ? HEADING_SEPARATOR : "", text);
+        fprintf(file, "%s%s", breaks ? "\n  " : column ? separator : "", text);
         column = breaks ? 2 + width : column + (column ? between : 0) + width;
         text = next;
     }
     putc('\n', file);
 }
 
-static int print_heading(FILE *file, const struct section *section,
-                         void (*heading)(const struct section *, FILE *)) {
+static int print_heading(FILE *file, const struct section *section, heading_function *heading,
+                         const char *separator) {
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);
@@ -36,17 +36,20 @@ static int print_heading(FILE *file, const struct section *section,
         return 0;
     heading(section, memory);
     int ok = fclose(memory) == 0;
-    if (ok && size)
-        wrap(file, text);
+    char *rest = ok && size ? text : NULL, *line;
+    while ((line = strsep(&rest, "\n")))
+        wrap(file, line, separator);
     free(text);
     return ok;
 }
 
-static int print_headings(FILE *file, const struct section *section) {
-    return print_heading(file, section, heading_action) &&
-           print_heading(file, section, heading_run) &&
-           print_heading(file, section, heading_meaning) &&
-           print_heading(file, section, heading_warning);
+static int print_headings(FILE *file, const struct section *section, int verbose) {
+    heading_function *warnings = verbose ? heading_all_warnings : heading_first_warnings;
+    return print_heading(file, section, heading_action, HEADING_SEPARATOR) &&
+           print_heading(file, section, heading_run, HEADING_SEPARATOR) &&
+           print_heading(file, section, heading_meaning, HEADING_SEPARATOR) &&
+           print_heading(file, section, heading_noise, HEADING_SEPARATOR) &&
+           print_heading(file, section, warnings, " ");
 }
 
 static int print_grid(FILE *file, const struct records *records, const size_t *order) {
@@ -82,7 +85,7 @@ int print_text(FILE *file, const struct table *table, const struct print_options
     for (size_t i = 0; ok && i < table->section_count; i++) {
         const struct section *section = &table->sections[i];
         fputs(i ? "\n\n" : "", file);
-        ok = print_headings(file, section) &&
+        ok = print_headings(file, section, options->verbose) &&
              (options->summary_only || print_rows(file, table, section)) &&
              print_summaries(file, table, section);
     }

@@ -34,6 +34,7 @@ void row_fold_times(struct row *row, const struct row_samples *samples, struct s
             welford_add(&means, welford_mean(&round));
     }
     row->rounds = means.n;
+    row->round_sd = welford_sd(&means);
     row->mean = welford_mean(&all);
     row->sd = welford_sd(&all);
     row->median = location_median(room, row->n);

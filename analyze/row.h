@@ -14,8 +14,8 @@ struct row_samples {
     size_t rounds, seeds;
 };
 
-/* Sets n, rounds, mean and its interval, sd, median, min and max. What is not a finite number was
- * not measured. The mean and sd are those of all samples; the interval has
+/* Sets n, rounds, mean and its interval, sd, round_sd, median, min and max. What is not a finite
+ * number was not measured. The mean and sd are those of all samples; the interval has
  *
  *     half width = t * sd(means of the rounds) / sqrt(rounds),    rounds - 1 degrees of freedom
  *

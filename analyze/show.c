@@ -106,9 +106,16 @@ static void print_split(char *text, size_t size, double value, int decimals) {
     snprintf(text, size, "%.*s\t%s", before, number, number + before);
 }
 
-static void show_quotient(double ratio, double low, double high, char *text, size_t size) {
+static const char *hidden_mark(const struct noise *noise, struct interval ratio) {
+    return noise_hides(noise, ratio) ? "\t " SHOW_HIDDEN : "";
+}
+
+static void show_quotient(struct interval quotient, const struct noise *noise, char *text,
+                          size_t size) {
+    double ratio = quotient.centre, low = quotient.low, high = quotient.high;
     int decimals = decimals_supported(ratio, (high - low) / 2);
     decimals = at_least(decimals, at_least(3 - at_least(digits_before_point(ratio), 1), 0));
+    const char *mark = hidden_mark(noise, quotient);
     char number[NUMBER_SIZE], from[NUMBER_SIZE], to[NUMBER_SIZE];
     print_split(number, sizeof number, ratio, decimals);
     print_number(from, sizeof from, low, decimals);
@@ -116,28 +123,29 @@ static void show_quotient(double ratio, double low, double high, char *text, siz
     if (!isfinite(ratio))
         snprintf(text, size, "-");
     else if (!isfinite(high - low))
-        snprintf(text, size, "%s×", number);
+        snprintf(text, size, "%s×%s%s", number, *mark ? "\t" : "", mark);
     else
-        snprintf(text, size, "%s×\t  [%s, %s]", number, from, to);
+        snprintf(text, size, "%s×\t  [%s, %s]%s", number, from, to, mark);
 }
 
-static void show_ratio_or_one(int is_reference, double ratio, double low, double high, char *text,
-                              size_t size) {
-    if (is_reference && ratio == 1)
+static void show_ratio_or_one(int is_reference, struct interval ratio, const struct noise *noise,
+                              char *text, size_t size) {
+    if (is_reference && ratio.centre == 1)
         snprintf(text, size, "1");
     else
-        show_quotient(ratio, low, high, text, size);
+        show_quotient(ratio, noise, text, size);
 }
 
 void show_ratio(const void *record, char *text, size_t size) {
     const struct row *row = record;
-    show_ratio_or_one(row->is_reference, row->ratio, row->ratio_low, row->ratio_high, text, size);
+    struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
+    show_ratio_or_one(row->is_reference, ratio, &row->noise, text, size);
 }
 
 void show_mean_ratio(const void *record, char *text, size_t size) {
     const struct summary_row *summary = record;
-    show_ratio_or_one(summary->is_reference, summary->ratio, summary->ratio_low,
-                      summary->ratio_high, text, size);
+    struct interval ratio = {summary->ratio, summary->ratio_low, summary->ratio_high};
+    show_ratio_or_one(summary->is_reference, ratio, &summary->noise, text, size);
 }
 
 /* --- the rest --- */

@@ -13,6 +13,9 @@
 
 #include <stddef.h>
 
+/* Stands behind a ratio that the noise floor may well account for (control.h). */
+#define SHOW_HIDDEN "≈"
+
 /* Of a struct row: */
 void show_size(const void *row, char *text, size_t size);
 void show_library(const void *row, char *text, size_t size);
@@ -20,7 +23,7 @@ void show_mean(const void *row, char *text, size_t size);   /* 12.34 | ± 0.11 |
 void show_median(const void *row, char *text, size_t size); /* 12.30 | ns */
 void show_sd(const void *row, char *text, size_t size);
 void show_n(const void *row, char *text, size_t size);
-void show_ratio(const void *row, char *text, size_t size);  /* 1 | .32× | [1.31, 1.33] */
+void show_ratio(const void *row, char *text, size_t size);  /* 1 | .32× | [1.31, 1.33] | ≈ */
 void show_status(const void *row, char *text, size_t size); /* empty where all is well */
 
 /* Of a struct summary_row: */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/table.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,12 +15,14 @@
 struct fold {
     struct table *table;
     const struct measurement *m;
-    const struct series *reference;
+    const struct series *reference, *control, *controlled;
+    const struct series **libraries; /* [library_count]: all series but controls */
+    size_t library_count;
     struct section section;
     struct row *rows;                 /* of this measurement */
-    struct summary_row *summaries;    /* [series] */
-    struct geometric_mean *geometric; /* [series] */
-    double *round_sums;               /* [series][rounds], lent to geometric */
+    struct summary_row *summaries;    /* [libraries] */
+    struct geometric_mean *geometric; /* [libraries], then the control's */
+    double *round_sums;               /* [libraries + 1][rounds], lent to geometric */
     double *round_means;              /* [rounds] */
     double *room;                     /* [rounds][seeds] */
     struct student student;
@@ -53,33 +56,49 @@ static void forget(struct table *table, size_t count) {
 
 /* --- the reference --- */
 
-static int unknown_reference(const struct measurement *m, const char *name, struct err *err) {
+static int unknown_reference(const struct fold *fold, const char *name, struct err *err) {
     char list[512] = "";
     size_t length = 0;
-    for (size_t i = 0; i < m->series_count && length < sizeof list; i++)
+    for (size_t i = 0; i < fold->library_count && length < sizeof list; i++)
         length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", i ? ", " : "",
-                                   m->series[i].name);
-    return err_set(err, ERR_USAGE, "%s has no library '%s' to be the reference; it has %s", m->name,
-                   name, list);
+                                   fold->libraries[i]->name);
+    return err_set(err, ERR_USAGE, "%s has no library '%s' to be the reference; it has %s",
+                   fold->m->name, name, list);
 }
 
 /* A measurement without libraries has no reference, and no rows either. */
 static int find_reference(struct fold *fold, const char *wanted, struct err *err) {
     const struct measurement *m = fold->m;
     const char *own = facts_text(&m->facts, FACT_REFERENCE, NULL);
-    if (!m->series_count)
+    if (!fold->library_count)
         return 0;
     if (wanted)
         fold->reference = measurement_find_reference(m, wanted);
     else if (!own || !(fold->reference = measurement_find(m, own)))
-        fold->reference = &m->series[0];
-    return fold->reference ? 0 : unknown_reference(m, wanted, err);
+        fold->reference = fold->libraries[0];
+    if (!fold->reference)
+        return unknown_reference(fold, wanted, err);
+    const struct series *controlled = control_library(m, fold->reference);
+    if (controlled)
+        fold->reference = controlled;
+    return 0;
+}
+
+static int find_libraries(struct fold *fold) {
+    const struct measurement *m = fold->m;
+    fold->control = control_find(m);
+    fold->controlled = fold->control ? control_library(m, fold->control) : NULL;
+    fold->libraries = calloc(m->series_count + 1, sizeof *fold->libraries);
+    for (size_t i = 0; fold->libraries && i < m->series_count; i++)
+        if (!control_library(m, &m->series[i]))
+            fold->libraries[fold->library_count++] = &m->series[i];
+    return fold->libraries != NULL;
 }
 
 /* --- folding --- */
 
 static void describe_seeds(struct section *section, const struct measurement *m) {
-    section->rounds = m->rounds;
+    section->rounds_wanted = m->rounds;
     section->fewest_seeds = m->max_seeds;
     for (size_t p = 0; p < m->points; p++) {
         size_t seeds = m->seeds[p] > 0 ? (size_t)m->seeds[p] : 0;
@@ -90,8 +109,30 @@ static void describe_seeds(struct section *section, const struct measurement *m)
     }
 }
 
+/* Times of cold caches or several threads must not be taken for the usual ones. */
+static const char *conditions_of(const struct measurement *m, char *text, size_t size) {
+    const struct {
+        const char *fact, *usual, *format;
+    } kinds[] = {{FACT_CACHE_STATE, "warm", "%s%s caches"},
+                 {"schedule", "interleaved", "%s%s schedule"},
+                 {"layout", "common", "%s%s layout"}};
+    const struct fact *threads = facts_find(&m->facts, "threads");
+    size_t used = 0;
+    text[0] = '\0';
+    if (threads && threads->kind == FACT_INTEGER && threads->integer > 1)
+        used = (size_t)snprintf(text, size, "%lld threads", (long long)threads->integer);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const char *value = facts_text(&m->facts, kinds[i].fact, kinds[i].usual);
+        if (strcmp(value, kinds[i].usual) != 0 && used < size)
+            used += (size_t)snprintf(text + used, size - used, kinds[i].format, used ? ", " : "",
+                                     value);
+    }
+    return used ? text : NULL;
+}
+
 static int describe(struct fold *fold, const struct run *run, const struct table_options *options) {
     const struct facts *of_run = &run->facts, *of_action = &fold->m->facts;
+    char conditions[160];
     struct {
         const char **kept, *text;
     } const texts[] = {
@@ -99,9 +140,11 @@ static int describe(struct fold *fold, const struct run *run, const struct table
         {&fold->section.action, fold->m->name},
         {&fold->section.run, run->name},
         {&fold->section.reference, fold->reference ? fold->reference->name : NULL},
+        {&fold->section.controlled, fold->controlled ? fold->controlled->name : NULL},
         {&fold->section.type, facts_text(of_action, FACT_TYPE, NULL)},
         {&fold->section.about, facts_text(of_action, FACT_ABOUT, NULL)},
         {&fold->section.size_means, facts_text(of_action, FACT_SIZE_MEANS, NULL)},
+        {&fold->section.conditions, conditions_of(fold->m, conditions, sizeof conditions)},
         {&fold->section.started, facts_text(of_run, FACT_STARTED, NULL)},
         {&fold->section.state, facts_text(of_run, FACT_STATE, NULL)},
         {&fold->section.cpu, facts_text(of_run, FACT_CPU, NULL)},
@@ -116,8 +159,11 @@ static int describe(struct fold *fold, const struct run *run, const struct table
 
 static int prepare_summaries(struct fold *fold) {
     const struct section *section = &fold->section;
-    for (size_t l = 0; l < fold->m->series_count; l++) {
-        const struct series *series = &fold->m->series[l];
+    size_t rounds = fold->m->rounds;
+    for (size_t l = 0; l <= fold->library_count; l++)
+        geometric_mean_init(&fold->geometric[l], fold->round_sums + l * rounds, rounds);
+    for (size_t l = 0; l < fold->library_count; l++) {
+        const struct series *series = fold->libraries[l];
         fold->summaries[l] = (struct summary_row){.archive = section->archive,
                                                   .action = section->action,
                                                   .run = section->run,
@@ -127,15 +173,33 @@ static int prepare_summaries(struct fold *fold) {
                                                   .is_reference = series == fold->reference};
         if (!fold->summaries[l].library)
             return 0;
-        geometric_mean_init(&fold->geometric[l], fold->round_sums + l * fold->m->rounds,
-                            fold->m->rounds);
     }
     return 1;
 }
 
+/* The control's ratio at one size. */
+static struct noise fold_noise(struct fold *fold, size_t point) {
+    if (!fold->control)
+        return noise_unknown;
+    const struct measurement *m = fold->m;
+    size_t at = measurement_index(m, point, 0, 0);
+    struct ratio_pair pair = {fold->control->seconds + at, fold->controlled->seconds + at,
+                              m->rounds, m->max_seeds};
+    struct interval logarithm = ratio_log(&pair, &fold->student, fold->round_means, fold->room);
+    if (!isnan(logarithm.centre))
+        geometric_mean_add(&fold->geometric[fold->library_count], logarithm.centre,
+                           fold->round_means);
+    struct noise noise = noise_of(ratio_exp(logarithm));
+    if (!(noise.floor <= fold->section.noise.floor)) {
+        fold->section.noise = noise;
+        fold->section.noise_size = m->sizes[point];
+    }
+    return noise;
+}
+
 static void fold_row(struct fold *fold, struct row *row, size_t point, size_t library) {
     const struct measurement *m = fold->m;
-    const struct series *series = &m->series[library];
+    const struct series *series = fold->libraries[library];
     const struct summary_row *summary = &fold->summaries[library];
     size_t at = measurement_index(m, point, 0, 0);
     struct row_samples samples = {series->seconds + at, m->rounds, m->max_seeds};
@@ -151,8 +215,9 @@ static void fold_row(struct fold *fold, struct row *row, size_t point, size_t li
     row_fold_times(row, &samples, &fold->student, fold->room);
     double log_ratio = row_fold_ratio(row, &samples, fold->reference->seconds + at, &fold->student,
                                       fold->round_means, fold->room);
-    fold->section.single_round_rows += row->rounds == 1;
     fold->section.samples += row->n;
+    if (row->rounds > fold->section.rounds)
+        fold->section.rounds = row->rounds;
     if (row->status == CELL_OK && fold->reference->status[point] == CELL_OK && !isnan(log_ratio))
         geometric_mean_add(&fold->geometric[library], log_ratio, fold->round_means);
 }
@@ -166,15 +231,30 @@ static void finish_summary(struct fold *fold, size_t library) {
     summary->ratio = ratio.centre;
     summary->ratio_low = ratio.low;
     summary->ratio_high = ratio.high;
+    summary->noise =
+        noise_of(geometric_mean_ratio(&fold->geometric[fold->library_count], &fold->student));
 }
 
 static void fold_all(struct fold *fold) {
-    const struct measurement *m = fold->m;
-    for (size_t p = 0; p < m->points; p++)
-        for (size_t l = 0; l < m->series_count; l++)
-            fold_row(fold, &fold->rows[p * m->series_count + l], p, l);
-    for (size_t l = 0; l < m->series_count; l++)
+    for (size_t p = 0; p < fold->m->points; p++) {
+        struct noise noise = fold_noise(fold, p);
+        for (size_t l = 0; l < fold->library_count; l++) {
+            struct row *row = &fold->rows[p * fold->library_count + l];
+            fold_row(fold, row, p, l);
+            row->noise = noise;
+        }
+    }
+    for (size_t l = 0; l < fold->library_count; l++)
         finish_summary(fold, l);
+}
+
+static int warn(struct fold *fold, const struct run *run) {
+    struct warnings_source source = {
+        run, fold->m, fold->libraries, fold->library_count, &fold->section, fold->rows};
+    fold->section.warnings = warnings_find(&source);
+    for (size_t l = 0; l < fold->library_count; l++)
+        fold->summaries[l].warned = (struct warned){fold->section.warnings, UINT_MAX};
+    return fold->section.warnings != NULL;
 }
 
 /* --- the table --- */
@@ -195,7 +275,8 @@ static int grow(struct table *t, size_t rows, size_t summaries) {
 
 static int allocate(struct fold *fold) {
     struct table *t = fold->table;
-    size_t libraries = fold->m->series_count, rounds = fold->m->rounds;
+    size_t libraries = fold->library_count, rounds = fold->m->rounds;
+    fold->section.noise = noise_unknown;
     fold->section.first_row = t->row_count;
     fold->section.row_count = fold->m->points * libraries;
     fold->section.first_summary = t->summary_count;
@@ -205,13 +286,14 @@ static int allocate(struct fold *fold) {
     fold->rows = t->rows + t->row_count;
     fold->summaries = t->summaries + t->summary_count;
     fold->geometric = calloc(libraries + 1, sizeof *fold->geometric);
-    fold->round_sums = calloc(libraries * rounds + 1, sizeof *fold->round_sums);
+    fold->round_sums = calloc((libraries + 1) * rounds, sizeof *fold->round_sums);
     fold->round_means = calloc(rounds, sizeof *fold->round_means);
     fold->room = calloc(rounds * fold->m->max_seeds, sizeof *fold->room);
     return fold->geometric && fold->round_sums && fold->round_means && fold->room;
 }
 
 static void release(struct fold *fold) {
+    free(fold->libraries);
     free(fold->geometric);
     free(fold->round_sums);
     free(fold->round_means);
@@ -225,14 +307,21 @@ static void commit(struct fold *fold) {
     t->sections[t->section_count++] = fold->section;
 }
 
-/* Some waiting is everywhere; it is worth a word from a twentieth of the samples on. */
-static void note_disturbance(struct fold *fold) {
-    const struct fact *disturbed = facts_find(&fold->m->facts, FACT_DISTURBED);
-    double share = disturbed && disturbed->kind == FACT_INTEGER
-                       ? (double)disturbed->integer / (double)fold->section.samples
-                       : 0;
-    if (share > 0.05 && share <= 1)
-        fold->section.disturbed = (size_t)disturbed->integer;
+static int no_memory(const struct measurement *m, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: no memory for the analysis of %zu sizes x %zu libraries",
+                   m->name, m->points, m->series_count);
+}
+
+/* On failure what was kept of names is for the caller to forget. */
+static int fold_measurement(struct fold *fold, const struct run *run,
+                            const struct table_options *options, struct err *err) {
+    if (!allocate(fold) || !describe(fold, run, options) || !prepare_summaries(fold))
+        return no_memory(fold->m, err);
+    fold_all(fold);
+    if (!warn(fold, run))
+        return no_memory(fold->m, err);
+    commit(fold);
+    return 0;
 }
 
 int table_add(struct table *table, const struct run *run, const struct measurement *measurement,
@@ -240,21 +329,15 @@ int table_add(struct table *table, const struct run *run, const struct measureme
     struct fold fold = {.table = table, .m = measurement};
     size_t names = table->name_count;
     double confidence = options->confidence == 0 ? 0.95 : options->confidence;
-    int rc = find_reference(&fold, options->reference, err);
-    if (rc == 0 && !(confidence > 0 && confidence < 1))
-        rc = err_set(err, ERR_USAGE, "a confidence of %g is not between 0 and 1", confidence);
-    if (rc)
-        return rc;
+    if (!(confidence > 0 && confidence < 1))
+        return err_set(err, ERR_USAGE, "a confidence of %g is not between 0 and 1", confidence);
     student_init(&fold.student, confidence);
-    if (allocate(&fold) && describe(&fold, run, options) && prepare_summaries(&fold)) {
-        fold_all(&fold);
-        note_disturbance(&fold);
-        commit(&fold);
-    } else {
+    int rc = find_libraries(&fold) ? find_reference(&fold, options->reference, err)
+                                   : no_memory(measurement, err);
+    if (rc == 0)
+        rc = fold_measurement(&fold, run, options, err);
+    if (rc)
         forget(table, names);
-        rc = err_set(err, ERR_FAILED, "%s: no memory for the analysis of %zu sizes x %zu libraries",
-                     measurement->name, measurement->points, measurement->series_count);
-    }
     release(&fold);
     return rc;
 }
@@ -266,6 +349,8 @@ int table_visit(void *context, const struct run *run, const struct measurement *
 }
 
 void table_release(struct table *table) {
+    for (size_t i = 0; i < table->section_count; i++)
+        warnings_free(table->sections[i].warnings);
     forget(table, 0);
     free(table->names);
     free(table->rows);

@@ -9,13 +9,18 @@
  * Ratios are paired: d = ln t(library) - ln t(reference) at the same size, round and seed, which
  * were measured next to each other in time, so that the machine's drift cancels. Within a round
  * the d are reduced by their 20 % trimmed mean; over the rounds goes a t interval; the ratio is
- * exp of it. It is not a quotient of two means. */
+ * exp of it. It is not a quotient of two means.
+ *
+ * The control (control.h) is no library: it has neither rows nor a geometric mean of its own. Its
+ * ratio to the library that it is stands, as the noise, in the rows of all libraries. */
 #ifndef BENCHMAT_ANALYZE_TABLE_H
 #define BENCHMAT_ANALYZE_TABLE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analyze/control.h"
+#include "analyze/warnings.h"
 #include "formats/err.h"
 #include "formats/run.h"
 
@@ -27,9 +32,12 @@ struct row {
     size_t n;      /* samples that were measured: finite numbers */
     size_t rounds; /* rounds with at least one sample; with 1 the mean's interval is over samples */
     double mean, sd, mean_low, mean_high, median, min, max;
+    double round_sd;                     /* standard deviation of the means of the rounds */
     double ratio, ratio_low, ratio_high; /* t(library) / t(reference); below 1 is faster */
+    struct noise noise;                  /* of this size */
     int is_reference;                    /* its own ratio is exactly 1, without doubt */
     enum cell_status status;
+    struct warned warned;
 };
 
 /* One library over all sizes: the geometric mean of its ratios, over the sizes where both it and
@@ -38,22 +46,27 @@ struct summary_row {
     const char *archive, *action, *run, *type, *library, *reference;
     size_t sizes; /* how many sizes it is taken over */
     double ratio, ratio_low, ratio_high;
+    struct noise noise; /* the geometric mean of the control's ratios */
     int is_reference;
+    struct warned warned; /* of all that the measurement is warned of */
 };
 
 /* One measurement's part of the table, and what is known of that measurement. */
 struct section {
     const char *archive, *action, *run, *type, *reference;
     const char *about, *size_means;    /* of the action */
+    const char *conditions;            /* what is not as usual: "2 threads, cold caches"; or NULL */
     const char *started, *state, *cpu; /* of the run */
     double confidence;
-    size_t rounds, fewest_seeds, most_seeds;
+    size_t rounds, rounds_wanted; /* with samples; of an interrupted run fewer than wanted */
+    size_t fewest_seeds, most_seeds;
     size_t first_row, row_count;
     size_t first_summary, summary_count;
-    size_t single_round_rows; /* rows whose intervals are over samples, and too narrow */
-    size_t samples;           /* of all rows */
-    size_t disturbed; /* of these, those that had to wait for the CPU (FACT_DISTURBED), as far as
-                         they are more than 5 %; else 0 */
+    size_t samples;         /* of all rows */
+    const char *controlled; /* the library that was measured a second time; NULL for none */
+    struct noise noise;     /* where its floor is highest, */
+    int64_t noise_size;     /* at this size */
+    struct warnings *warnings;
 };
 
 struct table {

@@ -22,6 +22,8 @@ static void choose_axes(const struct chart *chart, const struct room *room, stru
 static void draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes) {
     struct pen reference = theme_pen(canvas->theme, 0, canvas->libraries);
     double one = scale_map(&axes->y.scale, 1);
+    if (chart->noise)
+        curve_draw_band(canvas, theme_find(canvas->theme)->soft_ink, chart->noise, axes);
     cairo_move_to(canvas->cr, axes->x.scale.from, one);
     cairo_line_to(canvas->cr, axes->x.scale.to, one);
     canvas_set_colour(canvas, reference.colour, 1);

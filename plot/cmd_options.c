@@ -75,6 +75,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     struct options *options = state->input;
     struct err err = {""};
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->access;
+        return 0;
     case 'h':
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
         return 0;
@@ -93,19 +96,22 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     return code;
 }
 
+static const struct argp_child children[] = {{&cmd_access_argp, 0, NULL, 0}, {0}};
+
 static const struct argp argp = {
     table,
     parse,
     "ARCHIVE",
     "Charts of the measurements in an archive: the time of a call and its ratio to the "
     "reference, against size.",
-    NULL,
+    children,
     NULL,
     NULL};
 
 int options_parse(struct options *options, int argc, char **argv, struct err *err) {
     *options = (struct options){.kinds = {CHART_TIME, CHART_RATIO},
                                 .kind_count = 2,
+                                .access = {.program = "bench-plot"},
                                 .outputs = calloc((size_t)argc + 1, sizeof *options->outputs)};
     if (!options->outputs)
         return err_set(err, ERR_FAILED, "no memory for the command line");

@@ -6,6 +6,7 @@
 #include "analyze/table.h"
 #include "plot/chart.h"
 #include "plot/figure.h"
+#include "store/cmd_access.h"
 
 struct options {
     const char *archive, *action, *runs, *title;
@@ -13,6 +14,7 @@ struct options {
     size_t output_count;
     enum chart_kind kinds[CHART_KINDS];
     size_t kind_count;
+    struct cmd_access access;
     struct table_options table;
     struct figure figure; /* size, resolution and theme */
 };

@@ -13,6 +13,8 @@ struct section_numbers {
     double *values;             /* [K][L][3][S]: y, low, high */
     unsigned char *wrong;       /* [L][S] */
     struct series_data *series; /* [K][L] */
+    double *noise_values;       /* [3][S]: the control's ratio, low, high */
+    struct series_data noise;
     size_t sizes, libraries;
 };
 
@@ -107,16 +109,23 @@ static const char *setting_words(struct section_charts *charts, const struct tab
     fprintf(words, "%zu round%s", section->rounds, section->rounds == 1 ? "" : "s");
     if (section->state && strcmp(section->state, "complete") != 0)
         fprintf(words, " (%s)", section->state);
+    if (section->conditions)
+        fprintf(words, ", %s", section->conditions);
     fprintf(words, "%s%s", type, cpu);
-    if (section->single_round_rows)
-        fputs("\nsome intervals are over the samples of a single round, and too narrow", words);
-    if (section->disturbed)
-        fprintf(words, "\n%zu samples had to wait for the CPU: too long, beyond their intervals",
-                section->disturbed);
     write_losses(words, table, section);
     const char *kept = fclose(words) == 0 ? keep(charts, "%s", text) : NULL;
     free(text);
     return kept;
+}
+
+/* SETTING, and in few words what to beware of. */
+static const char *warning_words(struct section_charts *charts, const struct section *section,
+                                 const char *setting) {
+    const struct warnings *warnings = section->warnings;
+    for (size_t i = 0; setting && warnings && i < warnings->count; i++)
+        setting =
+            keep(charts, "%s%s%s", setting, i ? "; " : "\nbeware: ", warnings->items[i].brief);
+    return setting;
 }
 
 /* Which run, where one action stands there more than once. */
@@ -144,8 +153,12 @@ static void word_ratio(struct section_charts *charts, struct chart *chart,
                        const struct section *section, const char *run, const char *setting) {
     const char *reference = reference_of(section);
     chart->title = keep(charts, "%s%s — time relative to %s", section->action, run, reference);
-    chart->subtitle = keep(charts, "t(library) / t(%s), %g %% interval; lower is faster\n%s",
-                           reference, 100 * section->confidence, setting);
+    const char *noise = section->controlled ? keep(charts, "grey: noise floor, %s against itself\n",
+                                                   section->controlled)
+                                            : "";
+    if (noise)
+        chart->subtitle = keep(charts, "t(library) / t(%s), %g %% interval; lower is faster\n%s%s",
+                               reference, 100 * section->confidence, noise, setting);
 }
 
 typedef void word_chart(struct section_charts *charts, struct chart *chart,
@@ -157,13 +170,20 @@ static int word_section(struct section_charts *charts, struct chart *row, size_t
                         const struct table *table, const struct section *section) {
     const char *run = run_words(charts, table, section);
     const char *setting = setting_words(charts, table, section);
-    for (size_t k = 0; run && setting && k < kind_count; k++) {
+    const char *warned = warning_words(charts, section, setting);
+    for (size_t k = 0; run && warned && k < kind_count; k++) {
         row[k].x_label = section->size_means ? section->size_means : "size";
-        words[row[k].kind](charts, &row[k], section, run, setting);
+        words[row[k].kind](charts, &row[k], section, run, k ? setting : warned);
         if (!row[k].title || !row[k].subtitle)
             return -1;
     }
-    return run && setting ? 0 : -1;
+    return run && warned ? 0 : -1;
+}
+
+static void caption_warnings(FILE *caption, const struct section *section) {
+    for (size_t i = 0; section->warnings && i < section->warnings->count; i++)
+        fprintf(caption, "\nwarning, %s: %s; %s", section->action, section->warnings->items[i].text,
+                section->warnings->items[i].advice);
 }
 
 static int caption_charts(struct section_charts *charts, const struct table *table) {
@@ -175,6 +195,8 @@ static int caption_charts(struct section_charts *charts, const struct table *tab
     for (size_t i = 0; caption && i < charts->count; i++)
         fprintf(caption, "%s%s: %s", i ? "\n" : "", charts->charts[i].title,
                 charts->charts[i].subtitle);
+    for (size_t i = 0; caption && i < table->section_count; i++)
+        caption_warnings(caption, &table->sections[i]);
     int failed = !title || !caption;
     failed |= title && fclose(title) != 0;
     failed |= caption && fclose(caption) != 0;
@@ -210,7 +232,11 @@ static int allocate(struct section_numbers *numbers, size_t kind_count) {
     numbers->values = calloc(3 * kind_count * libraries * sizes + 1, sizeof *numbers->values);
     numbers->wrong = calloc(libraries * sizes + 1, sizeof *numbers->wrong);
     numbers->series = calloc(kind_count * libraries + 1, sizeof *numbers->series);
-    return numbers->x && numbers->values && numbers->wrong && numbers->series ? 0 : -1;
+    numbers->noise_values = calloc(3 * sizes + 1, sizeof *numbers->noise_values);
+    return numbers->noise_values && numbers->x && numbers->values && numbers->wrong &&
+                   numbers->series
+               ? 0
+               : -1;
 }
 
 static void fill_library(struct section_numbers *numbers, const struct row *rows,
@@ -249,6 +275,25 @@ static void fill_chart(struct section_numbers *numbers, struct chart *chart, con
     }
 }
 
+/* What every row of a size has alike. */
+static void fill_noise(struct section_numbers *numbers, const struct row *rows,
+                       const struct point *points) {
+    size_t sizes = numbers->sizes;
+    double *values = numbers->noise_values;
+    for (size_t i = 0; i < sizes; i++) {
+        const struct noise *noise = &rows[points[i].place * numbers->libraries].noise;
+        values[i] = noise->ratio;
+        values[sizes + i] = noise->low;
+        values[2 * sizes + i] = noise->high;
+    }
+    numbers->noise = (struct series_data){.name = "noise floor",
+                                          .count = sizes,
+                                          .x = numbers->x,
+                                          .y = values,
+                                          .low = values + sizes,
+                                          .high = values + 2 * sizes};
+}
+
 static int fill_section(struct section_numbers *numbers, struct chart *row, size_t kind_count,
                         const struct table *table, const struct section *section) {
     numbers->libraries = section->summary_count;
@@ -259,6 +304,10 @@ static int fill_section(struct section_numbers *numbers, struct chart *row, size
     struct point *points = sort_points(rows, numbers->sizes, numbers->libraries);
     for (size_t k = 0; points && k < kind_count; k++)
         fill_chart(numbers, &row[k], rows, points, table->summaries + section->first_summary, k);
+    if (points && section->controlled)
+        fill_noise(numbers, rows, points);
+    for (size_t k = 0; points && section->controlled && k < kind_count; k++)
+        row[k].noise = &numbers->noise;
     free(points);
     return points ? 0 : -1;
 }
@@ -326,6 +375,7 @@ void sections_release(struct section_charts *charts) {
         free(charts->numbers[i].values);
         free(charts->numbers[i].wrong);
         free(charts->numbers[i].series);
+        free(charts->numbers[i].noise_values);
     }
     for (size_t i = 0; i < charts->text_count; i++)
         free(charts->texts[i]);

@@ -9,6 +9,7 @@
 
 static const double line_width = 1.2, reference_width = 0.9, bar_width = 0.8;
 static const double band_opacity = 0.22, cap_length = 1.5, marker_spacing = 17;
+static const double lone_width = 4;
 
 int curve_shows(const struct series_data *series, const struct axes *axes, size_t i) {
     return scale_shows(axes->x.scale.kind, series->x[i]) &&
@@ -54,26 +55,31 @@ static double edge_of(const struct axes *axes, double value) {
 
 static void trace_band(cairo_t *cr, const struct series_data *series, const struct axes *axes,
                        size_t first, size_t end) {
+    double half = end == first + 1 ? lone_width / 2 : 0;
     cairo_new_sub_path(cr);
     for (size_t i = first; i < end; i++)
-        cairo_line_to(cr, x_of(series, axes, i), edge_of(axes, series->low[i]));
+        cairo_line_to(cr, x_of(series, axes, i) - half, edge_of(axes, series->low[i]));
     for (size_t i = end; i > first; i--)
-        cairo_line_to(cr, x_of(series, axes, i - 1), edge_of(axes, series->high[i - 1]));
+        cairo_line_to(cr, x_of(series, axes, i - 1) - half, edge_of(axes, series->high[i - 1]));
+    if (half > 0) {
+        cairo_line_to(cr, x_of(series, axes, first) + half, edge_of(axes, series->high[first]));
+        cairo_line_to(cr, x_of(series, axes, first) + half, edge_of(axes, series->low[first]));
+    }
     cairo_close_path(cr);
 }
 
-static void draw_band(const struct canvas *canvas, const struct pen *pen,
-                      const struct series_data *series, const struct axes *axes) {
+void curve_draw_band(const struct canvas *canvas, struct colour colour,
+                     const struct series_data *series, const struct axes *axes) {
     for (size_t first = 0; first < series->count; first++) {
         size_t end = first;
         while (end < series->count && has_interval(series, axes, end))
             end++;
-        if (end > first + 1)
+        if (end > first)
             trace_band(canvas->cr, series, axes, first, end);
         if (end > first)
             first = end;
     }
-    canvas_set_colour(canvas, pen->colour, band_opacity);
+    canvas_set_colour(canvas, colour, band_opacity);
     cairo_fill(canvas->cr);
 }
 
@@ -169,7 +175,7 @@ static void draw_interval(const struct drawing *drawing, const struct pen *pen,
     if (are_few(series))
         draw_bars(drawing->canvas, pen, series, drawing->axes);
     else
-        draw_band(drawing->canvas, pen, series, drawing->axes);
+        curve_draw_band(drawing->canvas, pen->colour, series, drawing->axes);
 }
 
 static void draw_values(const struct drawing *drawing, const struct pen *pen,

@@ -22,4 +22,9 @@ size_t curve_last(const struct series_data *series, const struct axes *axes);
 void curve_draw_all(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
                     int without_reference);
 
+/* Shades the intervals of SERIES; beside a gap on either side a point has a narrow band of its own.
+ */
+void curve_draw_band(const struct canvas *canvas, struct colour colour,
+                     const struct series_data *series, const struct axes *axes);
+
 #endif

@@ -36,6 +36,7 @@ struct chart {
     const char *x_label;  /* "length of x and y" */
     const struct series_data *series;
     size_t series_count;
+    const struct series_data *noise; /* its band is shaded grey, no line is drawn; NULL for none */
 };
 
 enum theme_name { THEME_LIGHT, THEME_DARK };

@@ -15,7 +15,7 @@ static int read_table(struct table *table, const struct options *options, struct
     struct archive *archive = NULL;
     struct choices choices = {0};
     struct table_target target = {table, &options->table};
-    int code = archive_open(&archive, options->archive, err);
+    int code = archive_open_with(&archive, options->archive, &options->access.access, err);
     if (code == 0)
         code = archive_choose(archive, options->runs, options->action, &choices, err);
     if (code == 0)
@@ -65,12 +65,16 @@ static void compose(struct options *options, struct section_charts *charts) {
         figure->heading = options->title;
 }
 
+/* Fonts are prepared once the archive has been read: its reader is forked, which the locks of a
+ * second thread may not survive. */
 static int draw(struct options *options, struct err *err) {
     struct table table = {0};
     struct section_charts charts = {0};
     int code = read_table(&table, options, err);
-    if (code == 0)
+    if (code == 0) {
+        text_prepare();
         code = sections_chart(&charts, &table, options->kinds, options->kind_count, err);
+    }
     if (code == 0) {
         compose(options, &charts);
         code = write_all(options, err);
@@ -84,10 +88,8 @@ int main(int argc, char **argv) {
     struct options options;
     struct err err = {""};
     int code = options_parse(&options, argc, argv, &err);
-    if (code == 0) {
-        text_prepare();
+    if (code == 0)
         code = draw(&options, &err);
-    }
     if (code == 0 && (fflush(stdout) || ferror(stdout)))
         code = err_set(&err, ERR_FAILED, "the standard output cannot be written");
     if (code)

@@ -12,7 +12,7 @@
 static const char no_date[] = "1970-01-01T00:00:00Z";
 
 static void set_metadata(cairo_surface_t *surface, cairo_pdf_metadata_t which, const char *value) {
-    char *clean = value ? text_clean(value) : NULL;
+    char *clean = value ? text_clean(value, TEXT_LONGEST_CAPTION) : NULL;
     if (clean)
         cairo_pdf_surface_set_metadata(surface, which, clean);
     free(clean);

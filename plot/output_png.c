@@ -130,9 +130,10 @@ static int encode(const struct page *page, struct bytes *bytes, struct err *err)
     if (code)
         return code;
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
-    struct labels labels = {{strdup(OUTPUT_CREATOR), page->title ? text_clean(page->title) : NULL,
-                             page->author ? text_clean(page->author) : NULL,
-                             page->subject ? text_clean(page->subject) : NULL}};
+    struct labels labels = {
+        {strdup(OUTPUT_CREATOR), page->title ? text_clean(page->title, TEXT_LONGEST_CAPTION) : NULL,
+         page->author ? text_clean(page->author, TEXT_LONGEST_CAPTION) : NULL,
+         page->subject ? text_clean(page->subject, TEXT_LONGEST_CAPTION) : NULL}};
     code = output_surface_paint(page, surface, page->dpi / 72, err);
     if (!code)
         code = compress(surface, page->dpi, &labels, bytes, err);

@@ -13,7 +13,7 @@
 static int append_element(struct bytes *bytes, const char *tag, const char *value) {
     if (!value)
         return 0;
-    char *clean = text_clean(value);
+    char *clean = text_clean(value, TEXT_LONGEST_CAPTION);
     if (!clean)
         return -1;
     gchar *element = g_markup_printf_escaped("<%s>%s</%s>\n", tag, clean, tag);

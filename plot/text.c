@@ -37,10 +37,10 @@ static int has_a_font(struct text *text) {
 
 /* --- what may be laid out --- */
 
-static size_t bytes_of_longest(const char *string) {
-    size_t length = strnlen(string, 6 * TEXT_LONGEST);
+static size_t bytes_of_longest(const char *string, size_t longest) {
+    size_t length = strnlen(string, 6 * longest);
     const char *end = string;
-    for (int i = 0; i < TEXT_LONGEST && end < string + length; i++)
+    for (size_t i = 0; i < longest && end < string + length; i++)
         end = g_utf8_next_char(end);
     return (size_t)(end - string) < length ? (size_t)(end - string) : length;
 }
@@ -51,10 +51,10 @@ static void blank_controls(char *string) {
             *c = ' ';
 }
 
-char *text_clean(const char *string) {
-    size_t bytes = strnlen(string, 6 * TEXT_LONGEST);
+char *text_clean(const char *string, size_t longest) {
+    size_t bytes = strnlen(string, 6 * longest);
     gchar *valid = g_utf8_make_valid(string, (gssize)bytes);
-    size_t kept = bytes_of_longest(valid);
+    size_t kept = bytes_of_longest(valid, longest);
     char *result = malloc(kept + sizeof "…");
     if (result) {
         memcpy(result, valid, kept);
@@ -84,7 +84,7 @@ static PangoLayout *lay_out(struct text *text, const struct text_style *style, c
     if (style->fit > 0)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_MIDDLE);
     pango_layout_set_single_paragraph_mode(layout, style->wrap <= 0);
-    char *clean = text_clean(string);
+    char *clean = text_clean(string, TEXT_LONGEST);
     pango_layout_set_text(layout, clean ? clean : "", -1);
     free(clean);
     return layout;

@@ -11,14 +11,15 @@
 /* As in cairo.h, which only those who draw have to include. */
 typedef struct _cairo cairo_t;
 
-/* A text of more characters is cut with an ellipsis. */
-enum { TEXT_LONGEST = 300 };
+/* A text of more characters is cut with an ellipsis: in a picture, and in a file's metadata. */
+enum { TEXT_LONGEST = 300, TEXT_LONGEST_CAPTION = 4000 };
 
 struct text; /* fonts, once opened */
 
 /* Lets pango begin to read the system's font configuration, which it does in a thread of its own
  * and which takes longer than anything else here. Whoever has other work to do before text_open,
- * such as reading an archive, calls this first; it is never needed. */
+ * such as statistics, calls this first, but not before it forks, as reading an archive does; it is
+ * never needed. */
 void text_prepare(void);
 
 /* Fails where no font at all is installed. The caller gives the result to text_close. */
@@ -49,8 +50,8 @@ void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, c
                double x, double y, enum text_side side);
 
 /* STRING with what is no UTF-8 replaced by U+FFFD, control characters by spaces, and cut to
- * TEXT_LONGEST characters: what may go into a layout or a file's metadata. Line feeds stay. NULL
+ * LONGEST characters: what may go into a layout or a file's metadata. Line feeds stay. NULL
  * when there is no memory; the caller frees the result. */
-char *text_clean(const char *string);
+char *text_clean(const char *string, size_t longest);
 
 #endif

@@ -53,7 +53,7 @@ static void rows_stand_by_size_then_library(void **state) {
     assert_string_equal(table.sections[0].cpu, "Processor X");
     assert_int_equal(table.sections[0].rounds, 3);
     assert_int_equal(table.sections[0].most_seeds, 2);
-    assert_int_equal(table.sections[0].single_round_rows, 0);
+    assert_int_equal(table.sections[0].warnings->count, 0);
     table_release(&table);
     assert_int_equal(table.row_count, 0);
 }
@@ -161,14 +161,15 @@ static void a_wrong_reference_takes_its_size_out_of_every_mean(void **state) {
     run_free(run);
 }
 
-static void a_single_round_is_counted(void **state) {
+static void a_single_round_is_warned_of(void **state) {
     (void)state;
     struct run *run = sample_run(2, 1, 4);
     sample_series(run, "openblas", 1);
     sample_series(run, "blis", 2);
     struct table table = {0};
     assert_int_equal(add(&table, run, NULL, NULL), 0);
-    assert_int_equal(table.sections[0].single_round_rows, 4);
+    assert_int_equal(table.sections[0].warnings->count, 1);
+    assert_string_equal(table.sections[0].warnings->items[0].rule, "rounds");
     assert_close(table.summaries[1].ratio, 2, 1e-14);
     assert_true(isnan(table.summaries[1].ratio_low));
     table_release(&table);
@@ -249,6 +250,92 @@ static void a_confidence_outside_0_to_1_is_refused(void **state) {
     run_free(run);
 }
 
+/* --- the control --- */
+
+/* Three libraries, and one of them again, between them, 1.5 times as slow as itself. */
+static struct run *controlled_run(void) {
+    struct run *run = sample_run(3, 3, 2);
+    sample_series(run, "openblas", 1);
+    struct series *control = sample_series(run, "openblas.control", 1.5);
+    facts_set_text(&control->facts, FACT_CONTROL_OF, "openblas");
+    sample_series(run, "blis", 0.5);
+    sample_series(run, "netlib", 1.2);
+    return run;
+}
+
+static void the_control_has_neither_rows_nor_a_mean(void **state) {
+    (void)state;
+    struct run *run = controlled_run();
+    struct table table = {0};
+    assert_int_equal(add(&table, run, NULL, NULL), 0);
+    assert_int_equal(table.row_count, 9);
+    assert_int_equal(table.summary_count, 3);
+    assert_int_equal(table.sections[0].samples, 9 * 6);
+    assert_string_equal(table.summaries[1].library, "blis");
+    assert_string_equal(table.rows[4].library, "blis");
+    assert_int_equal(table.rows[4].size, 20);
+    table_release(&table);
+    run_free(run);
+}
+
+static void the_noise_is_the_controls_ratio_whatever_the_reference(void **state) {
+    (void)state;
+    struct run *run = controlled_run();
+    struct table table = {0};
+    assert_int_equal(add(&table, run, "openblas", NULL), 0);
+    assert_int_equal(add(&table, run, "blis", NULL), 0);
+    for (size_t i = 0; i < table.row_count; i++) {
+        assert_close(table.rows[i].noise.ratio, 1.5, 1e-14);
+        assert_close(table.rows[i].noise.floor, 1.5, 1e-12);
+    }
+    for (size_t i = 0; i < table.summary_count; i++)
+        assert_close(table.summaries[i].noise.ratio, 1.5, 1e-14);
+    for (size_t i = 0; i < 2; i++) {
+        assert_string_equal(table.sections[i].controlled, "openblas");
+        assert_close(table.sections[i].noise.floor, 1.5, 1e-12);
+    }
+    table_release(&table);
+    run_free(run);
+}
+
+static void the_control_is_no_reference_but_its_library_is(void **state) {
+    (void)state;
+    struct run *run = controlled_run();
+    struct table table = {0};
+    struct err err;
+    assert_int_equal(add(&table, run, "openblas.control", NULL), 0);
+    assert_string_equal(table.sections[0].reference, "openblas");
+    assert_int_equal(add(&table, run, "mkl", &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "it has openblas, blis, netlib"));
+    table_release(&table);
+    run_free(run);
+}
+
+static void without_a_control_the_noise_is_not_known(void **state) {
+    (void)state;
+    struct run *run = three_libraries();
+    struct table table = {0};
+    assert_int_equal(add(&table, run, NULL, NULL), 0);
+    assert_null(table.sections[0].controlled);
+    assert_true(isnan(table.rows[0].noise.ratio) && isnan(table.rows[0].noise.floor));
+    assert_true(isnan(table.summaries[0].noise.floor) && isnan(table.sections[0].noise.floor));
+    table_release(&table);
+    run_free(run);
+}
+
+static void a_lone_control_of_nothing_is_a_library(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 3, 2);
+    struct series *lone = sample_series(run, "blis.control", 1);
+    facts_set_text(&lone->facts, FACT_CONTROL_OF, "blis");
+    struct table table = {0};
+    assert_int_equal(add(&table, run, NULL, NULL), 0);
+    assert_int_equal(table.row_count, 2);
+    assert_string_equal(table.sections[0].reference, "blis.control");
+    table_release(&table);
+    run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_stand_by_size_then_library),
@@ -258,12 +345,17 @@ int main(void) {
         cmocka_unit_test(a_wrong_cell_keeps_its_ratio_but_stays_out_of_the_mean),
         cmocka_unit_test(where_the_reference_failed_there_is_no_ratio),
         cmocka_unit_test(a_wrong_reference_takes_its_size_out_of_every_mean),
-        cmocka_unit_test(a_single_round_is_counted),
+        cmocka_unit_test(a_single_round_is_warned_of),
         cmocka_unit_test(nothing_measured_gives_rows_of_nan),
         cmocka_unit_test(a_measurement_without_libraries_is_an_empty_section),
         cmocka_unit_test(names_from_outside_are_made_printable),
         cmocka_unit_test(the_fastest_comes_first_and_the_undefined_last),
         cmocka_unit_test(a_confidence_outside_0_to_1_is_refused),
+        cmocka_unit_test(the_control_has_neither_rows_nor_a_mean),
+        cmocka_unit_test(the_noise_is_the_controls_ratio_whatever_the_reference),
+        cmocka_unit_test(the_control_is_no_reference_but_its_library_is),
+        cmocka_unit_test(without_a_control_the_noise_is_not_known),
+        cmocka_unit_test(a_lone_control_of_nothing_is_a_library),
     };
     return cmocka_run_group_tests_name("analyze/table", tests, NULL, NULL);
 }

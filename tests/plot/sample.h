@@ -94,7 +94,8 @@ static inline struct sample *sample_new(size_t libraries, size_t points, int pow
                                        "Intel Xeon Gold 6226R @ 2.90GHz, double precision",
                                        "length of x and y",
                                        sample->series[0],
-                                       libraries};
+                                       libraries,
+                                       NULL};
     sample->charts[1] =
         (struct chart){CHART_RATIO,
                        "axpy — time relative to builtin",
@@ -102,7 +103,8 @@ static inline struct sample *sample_new(size_t libraries, size_t points, int pow
                        "Intel Xeon Gold 6226R @ 2.90GHz, double precision",
                        "length of x and y",
                        sample->series[1],
-                       libraries};
+                       libraries,
+                       NULL};
     return sample;
 }
 

@@ -88,9 +88,12 @@ static void the_words_say_what_is_shown(void **state) {
     assert_non_null(strstr(ratio->subtitle, "lower is faster"));
     const char *setting = strchr(ratio->subtitle, '\n');
     assert_string_equal(setting, "\n3 rounds, double precision, Intel Xeon Gold");
-    assert_non_null(strstr(charts.charts[2].subtitle, "over the samples of a single round"));
+    assert_non_null(strstr(charts.charts[2].subtitle, "\nbeware: wrong answers; few rounds"));
     assert_string_equal(charts.title, "axpy, dot");
+    assert_null(strstr(charts.charts[3].subtitle, "beware")); /* once is enough */
     assert_non_null(strstr(charts.caption, "axpy — time per call: mean seconds"));
+    assert_non_null(strstr(charts.caption, "\nwarning, dot: single round: intervals are over "
+                                           "samples and too narrow; measure with --rounds"));
     sections_release(&charts);
     table_release(&table);
     run_free(run);
@@ -114,6 +117,32 @@ static void a_library_keeps_its_colour_in_all_charts(void **state) {
     run_free(run);
 }
 
+static void the_control_is_a_grey_band_and_no_curve(void **state) {
+    (void)state;
+    static const char *const names[3] = {"openblas", "blis", "openblas.control"};
+    struct run *run = run_new();
+    add_action(run, "axpy", names, 3);
+    facts_set_text(&run->measurements[0].series[2].facts, FACT_CONTROL_OF, "openblas");
+    struct table table = fold(run, "openblas");
+    struct section_charts charts;
+    assert_int_equal(sections_chart(&charts, &table, both, 2, NULL), 0);
+    const struct chart *time = &charts.charts[0], *ratio = &charts.charts[1];
+    assert_int_equal(time->series_count, 2);
+    assert_int_equal(ratio->series_count, 2);
+    assert_int_equal(ratio->noise->count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_float_equal(ratio->noise->x[i], ratio->series[0].x[i], 0);
+        assert_float_equal(ratio->noise->low[i], 3, 1e-9);
+        assert_float_equal(ratio->noise->high[i], 3, 1e-9);
+    }
+    assert_non_null(strstr(ratio->subtitle, "\ngrey: noise floor, openblas against itself\n"));
+    assert_null(strstr(time->subtitle, "grey"));
+    assert_non_null(strstr(time->subtitle, "\nbeware: wrong answers; the control differs"));
+    sections_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
 static void an_empty_table_gives_no_charts(void **state) {
     (void)state;
     struct table table = {0};
@@ -128,6 +157,7 @@ int main(void) {
         cmocka_unit_test(rows_become_series_ascending_in_size),
         cmocka_unit_test(the_words_say_what_is_shown),
         cmocka_unit_test(a_library_keeps_its_colour_in_all_charts),
+        cmocka_unit_test(the_control_is_a_grey_band_and_no_curve),
         cmocka_unit_test(an_empty_table_gives_no_charts),
     };
     return cmocka_run_group_tests_name("plot/cmd_sections", tests, NULL, NULL);

@@ -71,6 +71,40 @@ static void every_library_is_there_in_its_colour_in_both_charts(void **state) {
         }
 }
 
+/* What soft ink at 22 % leaves of the ground. */
+static struct colour shade_of(const struct theme *theme) {
+    const struct colour *ink = &theme->soft_ink, *ground = &theme->ground;
+    return (struct colour){ground->red + 0.22 * (ink->red - ground->red),
+                           ground->green + 0.22 * (ink->green - ground->green),
+                           ground->blue + 0.22 * (ink->blue - ground->blue)};
+}
+
+/* One point by itself and a row of them; only in the chart of ratios. */
+static void the_noise_floor_is_shaded_behind_ratios(void **state) {
+    static const size_t points[] = {1, 6, 30};
+    for (size_t i = 0; i < 3; i++) {
+        struct sample *sample = sample_new(2, points[i], 0);
+        double low[30], high[30];
+        for (size_t p = 0; p < points[i]; p++)
+            low[p] = 0.8, high[p] = 1.25;
+        struct series_data noise = sample->series[1][0];
+        noise.low = low, noise.high = high;
+        struct figure figure = sample_figure(sample);
+        struct colour grey = shade_of(theme_find(THEME_LIGHT));
+        struct picture without = draw(*state, &figure);
+        sample->charts[0].noise = sample->charts[1].noise = &noise;
+        struct picture with = draw(*state, &figure);
+        unsigned middle = with.width / 2;
+        assert_true(picture_count(&with, grey, middle, with.width) >
+                    picture_count(&without, grey, middle, with.width) + 100);
+        assert_int_equal(picture_count(&with, grey, 0, middle),
+                         picture_count(&without, grey, 0, middle));
+        free(without.rgb);
+        free(with.rgb);
+        free(sample);
+    }
+}
+
 static void nothing_touches_the_pictures_edge(void **state) {
     static const struct {
         size_t libraries, points;
@@ -280,6 +314,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_png_has_the_size_and_resolution_asked_for),
         IN_FOLDER(every_library_is_there_in_its_colour_in_both_charts),
+        IN_FOLDER(the_noise_floor_is_shaded_behind_ratios),
         IN_FOLDER(nothing_touches_the_pictures_edge),
         IN_FOLDER(the_same_figure_gives_the_same_bytes),
         IN_FOLDER(a_pdf_embeds_its_fonts_and_has_its_title),

@@ -11,7 +11,7 @@
 #include "plot/text.h"
 
 static void assert_clean(const char *dirty, const char *clean) {
-    char *result = text_clean(dirty);
+    char *result = text_clean(dirty, TEXT_LONGEST);
     assert_string_equal(result, clean);
     free(result);
 }
@@ -36,7 +36,7 @@ static void long_text_is_cut_between_characters(void **state) {
     for (size_t i = 0; i < 10000; i += 2)
         memcpy(text + i, "é", 2);
     text[10000] = 0;
-    char *clean = text_clean(text);
+    char *clean = text_clean(text, TEXT_LONGEST);
     assert_int_equal(strlen(clean), 2 * TEXT_LONGEST + strlen("…"));
     assert_string_equal(clean + 2 * TEXT_LONGEST, "…");
     free(clean);

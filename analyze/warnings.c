@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/warnings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <gsl/gsl_cdf.h>
+
+#include "analyze/drift.h"
+#include "analyze/table.h"
+
+/* What counts as many, of cells or of samples. */
+static const double many = 0.05;
+/* Of all tests together on one measurement. */
+static const double level = 0.05;
+static const double least_ticks = 1000, least_trend = 0.01;
+enum { LEAST_ROUNDS = 3 };
+
+struct search {
+    const struct warnings_source *source;
+    double tick, overhead; /* seconds; NaN where not known */
+    double *values, *room; /* [rounds or seeds, whichever are more] */
+};
+
+struct cell {
+    const struct search *search;
+    const struct series *series;
+    const struct row *row;
+    size_t point;
+};
+
+struct rule {
+    const char *name, *brief, *advice;
+    /* Writes what is so to TEXT; 0 where there is nothing to warn of. Sets FLAGS [rows]. */
+    int (*holds)(const struct search *search, const struct rule *rule, unsigned char *flags,
+                 FILE *text);
+    /* Of a rule about cells: it holds where more than a SHARE of them measure more than BOUND. */
+    double (*measure)(const struct cell *cell);
+    double bound, share;
+    const char *what, *number_of; /* NULL: what was measured is not worth printing */
+};
+
+/* Two significant digits, but never 1.5e+02. */
+static int digits(double percent) {
+    return percent < 99.5 ? 2 : (int)log10(percent + 0.5) + 1;
+}
+
+/* --- cells --- */
+
+static size_t row_count(const struct search *search) {
+    return search->source->measurement->points * search->source->library_count;
+}
+
+static struct cell cell_at(const struct search *search, size_t i) {
+    size_t libraries = search->source->library_count;
+    return (struct cell){search, search->source->libraries[i % libraries], &search->source->rows[i],
+                         i / libraries};
+}
+
+static struct drift_samples samples_of(const struct cell *cell) {
+    const struct measurement *m = cell->search->source->measurement;
+    size_t at = measurement_index(m, cell->point, 0, 0);
+    return (struct drift_samples){cell->series->seconds + at, m->rounds, m->max_seeds};
+}
+
+static double wrongness(const struct cell *cell) {
+    return cell->row->status == CELL_WRONG;
+}
+
+static double variation(const struct cell *cell) {
+    return cell->row->rounds < LEAST_ROUNDS ? NAN : cell->row->round_sd / cell->row->mean;
+}
+
+static double unsteadiness(const struct cell *cell) {
+    return (double)cell->series->unsteady[cell->point] / (double)cell->row->n;
+}
+
+static double coarseness(const struct cell *cell) {
+    int64_t calls = cell->series->interval_calls[cell->point];
+    double interval = calls > 0 ? (double)calls * cell->row->mean : NAN;
+    return least_ticks * cell->search->tick / interval;
+}
+
+static double overhead(const struct cell *cell) {
+    return cell->search->overhead / cell->row->mean;
+}
+
+static int holds_for_cells(const struct search *search, const struct rule *rule,
+                           unsigned char *flags, FILE *text) {
+    size_t count = row_count(search), found = 0, worst = 0;
+    double most = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct cell cell = cell_at(search, i);
+        double value = cell.row->n ? rule->measure(&cell) : NAN;
+        flags[i] = value > rule->bound;
+        found += flags[i];
+        if (flags[i] && value > most) {
+            most = value;
+            worst = i;
+        }
+    }
+    if (!found || (double)found <= rule->share * (double)count)
+        return 0;
+    const struct row *row = &search->source->rows[worst];
+    fprintf(text, "%s: %s at size %lld", rule->what, row->library, (long long)row->size);
+    if (rule->number_of)
+        fprintf(text, " (%s %.*g %%)", rule->number_of, digits(100 * most), 100 * most);
+    if (found > 1)
+        fprintf(text, ", and %zu cell%s more", found - 1, found == 2 ? "" : "s");
+    return 1;
+}
+
+/* NaN where it may well be luck. */
+static double trend(const struct cell *cell) {
+    const struct search *search = cell->search;
+    struct drift_samples samples = samples_of(cell);
+    struct drift drift = drift_within_rounds(&samples, search->values, search->room);
+    double chance = drift.chance * (double)row_count(search);
+    return chance <= level / 2 ? fabs(drift.rise) : NAN;
+}
+
+/* --- the run as a whole --- */
+
+static int has_few_rounds(const struct search *search, const struct rule *rule,
+                          unsigned char *flags, FILE *text) {
+    (void)rule;
+    const struct row *rows = search->source->rows;
+    size_t count = row_count(search), few = 0, single = 0;
+    for (size_t i = 0; i < count; i++) {
+        flags[i] = rows[i].n > 0 && rows[i].rounds < LEAST_ROUNDS;
+        few += flags[i];
+        single += rows[i].rounds == 1;
+    }
+    if (few && (few < count && search->source->measurement->rounds >= LEAST_ROUNDS))
+        fprintf(text, "%zu of %zu rows: ", few, count);
+    if (single == few)
+        fputs("single round: intervals are over samples and too narrow", text);
+    else
+        fputs("fewer than 3 rounds: intervals are much wider than they need be", text);
+    return few > 0;
+}
+
+static int drifts(const struct search *search, const struct rule *rule, unsigned char *flags,
+                  FILE *text) {
+    (void)rule;
+    size_t rounds = search->source->measurement->rounds, cells = 0;
+    for (size_t r = 0; r < rounds; r++)
+        search->values[r] = 0;
+    for (size_t i = 0; i < row_count(search); i++) {
+        struct cell cell = cell_at(search, i);
+        flags[i] = cell.row->rounds == rounds;
+        if (!flags[i])
+            continue;
+        struct drift_samples samples = samples_of(&cell);
+        drift_add_rounds(&samples, search->values);
+        cells++;
+    }
+    struct drift drift = drift_over_rounds(search->values, rounds, cells, search->room);
+    if (!(fabs(drift.rise) > least_trend) || drift.chance > level / 2)
+        return 0;
+    double rise = 100 * fabs(drift.rise);
+    return fprintf(text, "times %s by %.*g %% from the first to the second half of the rounds",
+                   drift.rise > 0 ? "rise" : "fall", digits(rise), rise) > 0;
+}
+
+/* What later archives say of every sample; -1 where they do not. */
+static int64_t count_disturbed(const struct search *search, unsigned char *flags) {
+    const struct measurement *m = search->source->measurement;
+    size_t per_cell = m->rounds * m->max_seeds;
+    int64_t all = 0, known = 0;
+    for (size_t i = 0; i < row_count(search); i++) {
+        struct cell cell = cell_at(search, i);
+        const int64_t *disturbed = cell.series->disturbed + cell.point * per_cell;
+        for (size_t k = 0; k < per_cell; k++) {
+            known += disturbed[k] >= 0;
+            all += disturbed[k] == 1;
+            flags[i] |= disturbed[k] == 1;
+        }
+    }
+    return known ? all : -1;
+}
+
+static int is_disturbed(const struct search *search, const struct rule *rule, unsigned char *flags,
+                        FILE *text) {
+    (void)rule;
+    const struct fact *fact = facts_find(&search->source->measurement->facts, FACT_DISTURBED);
+    int64_t samples = (int64_t)search->source->section->samples;
+    int64_t disturbed = count_disturbed(search, flags);
+    if (disturbed < 0 && fact && fact->kind == FACT_INTEGER) {
+        disturbed = fact->integer;
+        for (size_t i = 0; i < row_count(search); i++)
+            flags[i] = 1;
+    }
+    if (disturbed > samples || !((double)disturbed > many * (double)samples))
+        return 0;
+    return fprintf(text,
+                   "%lld of %lld samples were disturbed: they are too long, which no "
+                   "interval covers",
+                   (long long)disturbed, (long long)samples) > 0;
+}
+
+static int control_differs(const struct search *search, const struct rule *rule,
+                           unsigned char *flags, FILE *text) {
+    (void)rule;
+    const struct section *section = search->source->section;
+    size_t libraries = search->source->library_count, missed = 0, known = 0, worst = 0;
+    double farthest = 0;
+    for (size_t i = 0; libraries && i < row_count(search); i++) {
+        const struct noise *noise = &search->source->rows[i].noise;
+        flags[i] = noise->low > 1 || noise->high < 1;
+        missed += i % libraries == 0 && flags[i];
+        known += i % libraries == 0 && !isnan(noise->high - noise->low);
+        if (flags[i] && fabs(log(noise->ratio)) > farthest) {
+            farthest = fabs(log(noise->ratio));
+            worst = i;
+        }
+    }
+    double luck =
+        missed ? gsl_cdf_binomial_Q((unsigned)missed - 1, 1 - section->confidence, (unsigned)known)
+               : 1;
+    if (luck > level + 1e-9)
+        return 0;
+    const struct row *row = &search->source->rows[worst];
+    double off = 100 * fabs(row->noise.ratio - 1);
+    return fprintf(text,
+                   "the control differs from %s, which it is, by %.*g %% at size %lld; its "
+                   "interval misses 1 at %zu of %zu sizes",
+                   section->controlled, digits(off), off, (long long)row->size, missed, known) > 0;
+}
+
+/* --- the rules, the gravest first --- */
+
+/* clang-format off */
+static const struct rule rules[] = {
+    {"wrong", "wrong answers", "do not use its times; bench-store show tells the errors",
+     holds_for_cells, wrongness, 0.5, 0, "wrong answer", NULL},
+    {"control", "the control differs from what it is",
+     "do not believe differences below that; measure again, with more --rounds",
+     control_differs, NULL, 0, 0, NULL, NULL},
+    {"disturbed", "disturbed samples", "measure again while nothing else runs",
+     is_disturbed, NULL, 0, 0, NULL, NULL},
+    {"rounds", "few rounds", "measure with --rounds 5 or more",
+     has_few_rounds, NULL, 0, 0, NULL, NULL},
+    {"variability", "rounds differ", "measure again on a quieter machine, or with more --rounds",
+     holds_for_cells, variation, 0.10, 0.05, "times differ between rounds",
+     "coefficient of variation"},
+    {"drift", "times drift over the rounds",
+     "trust ratios, which are paired, rather than times; let the machine settle first",
+     drifts, NULL, 0, 0, NULL, NULL},
+    {"trend", "times rise or fall within rounds", "warm up longer, with a longer --stage-time",
+     holds_for_cells, trend, 0.01, 0, "times rise or fall within rounds", "second half to first"},
+    {"unsteady", "not steady after warming up", "warm up longer, with a longer --stage-time",
+     holds_for_cells, unsteadiness, 0.05, 0, "not steady after warming up", "of the batches"},
+    {"clock", "short intervals", "choose larger sizes, or with warm caches a longer --stage-time",
+     holds_for_cells, coarseness, 1, 0, "timed over less than 1000 ticks of the clock", NULL},
+    {"overhead", "small calls", "ratios are drawn towards 1; prefer larger sizes",
+     holds_for_cells, overhead, 0.01, 0, "the harness takes part of a call", "overhead"},
+};
+/* clang-format on */
+enum { RULES = sizeof rules / sizeof *rules };
+
+static double real_fact(const struct run *run, const char *name) {
+    const struct fact *fact = facts_find(&run->facts, name);
+    return fact && fact->kind == FACT_REAL ? fact->real : NAN;
+}
+
+static void flag_rows(const struct search *search, const unsigned char *flags, size_t rule) {
+    for (size_t i = 0; i < row_count(search); i++)
+        search->source->rows[i].warned.rules |= (unsigned)flags[i] << rule;
+}
+
+/* Returns 0 without memory. */
+static int apply(const struct search *search, size_t number, unsigned char *flags,
+                 struct warnings *warnings) {
+    const struct rule *rule = &rules[number];
+    struct warning *warning = &warnings->items[warnings->count];
+    size_t size = 0;
+    *warning = (struct warning){
+        .rule = rule->name, .brief = rule->brief, .advice = rule->advice, .number = number};
+    FILE *text = open_memstream(&warning->text, &size);
+    if (!text)
+        return 0;
+    for (size_t i = 0; i < row_count(search); i++)
+        flags[i] = 0;
+    int holds = rule->holds(search, rule, flags, text);
+    int ok = fclose(text) == 0;
+    if (ok && holds) {
+        flag_rows(search, flags, number);
+        warnings->count++;
+    } else {
+        free(warning->text);
+    }
+    return ok;
+}
+
+struct warnings *warnings_find(const struct warnings_source *source) {
+    const struct measurement *m = source->measurement;
+    size_t longest = m->rounds > m->max_seeds ? m->rounds : m->max_seeds;
+    struct warnings *warnings = calloc(1, sizeof *warnings);
+    struct search search = {
+        source,
+        fmax(real_fact(source->run, "clock_resolution"), real_fact(source->run, "clock_cost")),
+        real_fact(source->run, "harness_overhead"), calloc(longest, sizeof(double)),
+        calloc(longest, sizeof(double))};
+    unsigned char *flags = calloc(row_count(&search) + 1, 1);
+    int ok = warnings && search.values && search.room && flags;
+    ok = ok && (warnings->items = calloc(RULES, sizeof *warnings->items));
+    for (size_t i = 0; ok && i < row_count(&search); i++)
+        source->rows[i].warned = (struct warned){warnings, 0};
+    for (size_t rule = 0; ok && rule < RULES; rule++)
+        ok = apply(&search, rule, flags, warnings);
+    free(search.values);
+    free(search.room);
+    free(flags);
+    if (ok)
+        return warnings;
+    warnings_free(warnings);
+    return NULL;
+}
+
+void warnings_free(struct warnings *warnings) {
+    for (size_t i = 0; warnings && i < warnings->count; i++)
+        free(warnings->items[i].text);
+    if (warnings)
+        free(warnings->items);
+    free(warnings);
+}
+
+int warned_has(const struct warned *warned, const struct warning *warning) {
+    return warned->rules >> warning->number & 1;
+}
