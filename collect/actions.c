@@ -4,7 +4,8 @@
 #include <string.h>
 
 extern const struct bench_action action_axpy, action_axpby, action_dot,
-    action_matrix_vector_product, action_matrix_matrix_product, action_cholesky, action_empty;
+    action_matrix_vector_product, action_matrix_matrix_product, action_cholesky, action_empty,
+    action_spin;
 
 const struct bench_action *const actions[] = {
     &action_axpy,
@@ -14,6 +15,7 @@ const struct bench_action *const actions[] = {
     &action_matrix_matrix_product,
     &action_cholesky,
     &action_empty,
+    &action_spin,
     NULL,
 };
 

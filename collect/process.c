@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "collect/wall.h"
+
 /* --- starting --- */
 
 static const char *const thread_variables[] = {
@@ -85,8 +87,19 @@ static void place_descriptors(int socket, int arena, int log) {
     close_range(WIRE_ARENA + 1, ~0U, 0);
 }
 
+/* Either way, for we may have been started without randomisation ourselves. Where it is refused,
+ * all goes on as it is. */
+static void choose_addresses(enum process_addresses addresses) {
+    int now = personality(0xffffffff); /* only asks */
+    if (now >= 0)
+        personality(addresses == ADDRESSES_FIXED
+                        ? (unsigned long)now | ADDR_NO_RANDOMIZE
+                        : (unsigned long)now & ~(unsigned long)ADDR_NO_RANDOMIZE);
+}
+
 static _Noreturn void become_worker(const struct process_conditions *conditions,
-                                    const struct environment *environment, int socket, int arena,
+                                    const struct environment *environment,
+                                    enum process_addresses addresses, int socket, int arena,
                                     int log) {
     char *arguments[] = {"bench-worker", NULL};
     sigset_t none;
@@ -96,14 +109,14 @@ static _Noreturn void become_worker(const struct process_conditions *conditions,
     signal(SIGXFSZ, SIG_DFL);
     setpgid(0, 0); /* the terminal's Ctrl-C is for the collector alone */
     pin(conditions->cpus, conditions->cpu_count);
-    personality(ADDR_NO_RANDOMIZE);
+    choose_addresses(addresses);
     place_descriptors(socket, arena, log);
     execve(conditions->worker_path, arguments, environment->variables);
     _exit(127);
 }
 
-int process_start(struct process *process, const struct process_conditions *conditions, int arena,
-                  struct err *err) {
+int process_start(struct process *process, const struct process_conditions *conditions,
+                  enum process_addresses addresses, int arena, struct err *err) {
     *process = (struct process){.socket = -1, .log = -1};
     struct environment environment = {0};
     int ends[2] = {-1, -1};
@@ -121,7 +134,7 @@ int process_start(struct process *process, const struct process_conditions *cond
     }
     process->pid = fork();
     if (process->pid == 0)
-        become_worker(conditions, &environment, ends[1], arena, process->log);
+        become_worker(conditions, &environment, addresses, ends[1], arena, process->log);
     environment_release(&environment);
     close(ends[1]);
     process->socket = ends[0];
@@ -215,20 +228,14 @@ static int tell_death(struct process *process, enum cell_status *fate, struct er
 
 /* --- asking --- */
 
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* Waits until something can be read. 1: it can; 0: LIMIT has passed; negative: asked to stop. */
 static int wait_for_answer(int socket, double limit, const volatile sig_atomic_t *stop) {
     enum { GLANCE = 100 }; /* milliseconds between looks at STOP, if a signal slips through */
-    double end = seconds_now() + limit;
+    double end = wall_now() + limit;
     for (;;) {
         if (stop && *stop)
             return -1;
-        double left = end - seconds_now();
+        double left = end - wall_now();
         if (left <= 0)
             return 0;
         struct pollfd descriptor = {.fd = socket, .events = POLLIN};
@@ -259,11 +266,15 @@ static int receive_answer(struct process *process, const struct question *questi
     return 0;
 }
 
-int process_ask(struct process *process, const struct process_conditions *conditions,
-                const struct question *question, enum cell_status *fate, struct err *err) {
-    *fate = CELL_FAILED;
-    if (process->pid <= 0)
-        return err_set(err, ERR_FAILED, "its worker does not run");
+/* Threads that wait for work often do so busily, for up to a whole batch after their turn. */
+static void set_running(const struct process *process, const struct process_conditions *conditions,
+                        int is_running) {
+    if (process->pid > 0 && conditions->threads > 1)
+        kill(-process->pid, is_running ? SIGCONT : SIGSTOP);
+}
+
+static int ask(struct process *process, const struct process_conditions *conditions,
+               const struct question *question, enum cell_status *fate, struct err *err) {
     if (wire_send(process->socket, question->kind, question->request, question->request_bytes))
         return tell_death(process, fate, err);
     int ready = wait_for_answer(process->socket, question->limit, conditions->stop);
@@ -274,4 +285,15 @@ int process_ask(struct process *process, const struct process_conditions *condit
         return err_set(err, ERR_INTERRUPTED, "interrupted");
     *fate = CELL_HUNG;
     return err_set(err, ERR_FAILED, "gave no answer within %.3g s", question->limit);
+}
+
+int process_ask(struct process *process, const struct process_conditions *conditions,
+                const struct question *question, enum cell_status *fate, struct err *err) {
+    *fate = CELL_FAILED;
+    if (process->pid <= 0)
+        return err_set(err, ERR_FAILED, "its worker does not run");
+    set_running(process, conditions, 1);
+    int status = ask(process, conditions, question, fate, err);
+    set_running(process, conditions, 0);
+    return status;
 }

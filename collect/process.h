@@ -27,12 +27,19 @@ struct process_conditions {
     const volatile sig_atomic_t *stop; /* non-zero: the user wants to stop; may be NULL */
 };
 
+/* Where the kernel puts a worker's stack, heap and shared objects. */
+enum process_addresses {
+    ADDRESSES_FIXED,  /* at the same place every time; at random where that is not permitted */
+    ADDRESSES_RANDOM, /* wherever it likes, anew every time */
+};
+
 /* Starts a worker on the arena of descriptor ARENA: with fork and exec, so that no thread pool,
  * allocator state or floating-point mode crosses over; pinned and with thread variables set before
- * any library is loaded; address randomisation off where that is permitted. Nothing that differs
- * between libraries is in its arguments or environment, for their lengths move the stack. */
-int process_start(struct process *process, const struct process_conditions *conditions, int arena,
-                  struct err *err);
+ * any library is loaded. Nothing that differs between libraries is in its arguments or environment,
+ * for their lengths move the stack. A container may refuse to switch address randomisation off
+ * (personality(2)): that is no error, and the worker tells of it when it is loaded. */
+int process_start(struct process *process, const struct process_conditions *conditions,
+                  enum process_addresses addresses, int arena, struct err *err);
 
 /* One request of wire.h, where its answer goes, and how many seconds that may take. */
 struct question {
@@ -44,10 +51,11 @@ struct question {
     double limit;
 };
 
-/* Asks, and waits for the answer.
- * Returns 0, or a negative code; then FATE says what became of the worker, which is dead, except
- * with CELL_FAILED, when it could not do what was asked and lives. With ERR_INTERRUPTED, the user
- * asked to stop, it was killed and has no fate of its own. */
+/* Asks, and waits for the answer. Between requests a worker of several threads is stopped
+ * (SIGSTOP), for idle threads of some libraries keep their CPUs busy for a while. Returns 0, or a
+ * negative code; then FATE says what became of the worker, which is dead, except with CELL_FAILED,
+ * when it could not do what was asked and lives. With ERR_INTERRUPTED, the user asked to stop, it
+ * was killed and has no fate of its own. */
 int process_ask(struct process *process, const struct process_conditions *conditions,
                 const struct question *question, enum cell_status *fate, struct err *err);
 

@@ -9,25 +9,57 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+/* --- arenas --- */
+
+static int arena_make(struct arena *arena, size_t bytes) {
+    arena->file = memfd_create("arena", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    size_t all = wire_sweep_offset(bytes) + WIRE_SWEEP_MOST;
+    if (arena->file < 0 || ftruncate(arena->file, (off_t)all) != 0 ||
+        fcntl(arena->file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0)
+        return -1;
+    arena->memory = mmap(NULL, bytes, PROT_READ, MAP_SHARED, arena->file, 0);
+    return arena->memory == MAP_FAILED ? -1 : 0;
+}
+
+static void arena_release(struct arena *arena, size_t bytes) {
+    if (arena->memory != MAP_FAILED)
+        munmap(arena->memory, bytes);
+    if (arena->file >= 0)
+        close(arena->file);
+}
+
+static const struct arena *arena_of(const struct team *team, size_t i) {
+    return &team->arenas[team->layout ? 0 : i];
+}
+
+static int make_arenas(struct team *team) {
+    for (size_t i = 0; i < team->arena_count; i++)
+        team->arenas[i] = (struct arena){-1, MAP_FAILED};
+    for (size_t i = 0; i < team->arena_count; i++)
+        if (arena_make(&team->arenas[i], team->arena_bytes))
+            return -1;
+    return 0;
+}
+
+/* --- the team --- */
+
 int team_begin(struct team *team, const struct process_conditions *conditions,
                const struct bench_action *action, char type, uint64_t layout, size_t arena_bytes,
                const struct library *const *libraries, size_t count, struct err *err) {
+    size_t arena_count = layout ? 1 : count;
     *team = (struct team){.conditions = conditions,
                           .action = action,
                           .type = type,
                           .layout = layout,
-                          .arena = memfd_create("arena", MFD_CLOEXEC | MFD_ALLOW_SEALING),
-                          .memory = MAP_FAILED,
+                          .arenas = calloc(arena_count, sizeof *team->arenas),
+                          .arena_count = arena_count,
                           .arena_bytes = arena_bytes,
                           .members = calloc(count, sizeof *team->members),
                           .count = count};
     for (size_t i = 0; team->members && i < count; i++)
         team->members[i] =
             (struct member){.library = libraries[i], .process = {.socket = -1, .log = -1}};
-    if (team->arena >= 0 && ftruncate(team->arena, (off_t)arena_bytes) == 0 &&
-        fcntl(team->arena, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) == 0)
-        team->memory = mmap(NULL, arena_bytes, PROT_READ, MAP_SHARED, team->arena, 0);
-    if (team->memory == MAP_FAILED || !team->members) {
+    if (!team->arenas || make_arenas(team) || !team->members) {
         err_set(err, ERR_FAILED, "cannot make an arena of %zu bytes: %s", arena_bytes,
                 strerror(errno));
         team_end(team);
@@ -40,11 +72,10 @@ void team_end(struct team *team) {
     for (size_t i = 0; team->members && i < team->count; i++)
         process_end(&team->members[i].process);
     free(team->members);
-    if (team->memory != MAP_FAILED)
-        munmap(team->memory, team->arena_bytes);
-    if (team->arena >= 0)
-        close(team->arena);
-    *team = (struct team){.arena = -1, .memory = MAP_FAILED};
+    for (size_t i = 0; team->arenas && i < team->arena_count; i++)
+        arena_release(&team->arenas[i], team->arena_bytes);
+    free(team->arenas);
+    *team = (struct team){0};
 }
 
 static double load_limit(const struct team *team) {
@@ -80,7 +111,9 @@ int team_load(struct team *team, size_t i, enum cell_status *fate, struct err *e
         return 0;
     *fate = CELL_FAILED;
     process_end(&member->process);
-    int status = process_start(&member->process, team->conditions, team->arena, err);
+    int status = process_start(&member->process, team->conditions,
+                               team->layout ? ADDRESSES_FIXED : ADDRESSES_RANDOM,
+                               arena_of(team, i)->file, err);
     if (status)
         return status;
     fill_load(team, member->library, &load);
@@ -124,5 +157,5 @@ const void *team_output(const struct team *team, size_t i, size_t output, size_t
         span->count > (team->arena_bytes - span->offset) / element)
         return NULL;
     *count = span->count;
-    return team->memory + span->offset;
+    return arena_of(team, i)->memory + span->offset;
 }

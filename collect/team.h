@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* team.h: the workers of one round, one per library, all on the same arena.
+/* team.h: the workers of one round, one per library.
  *
- * The arena is one piece of memory (a memfd) that every worker maps at the same address, so that
- * placement in caches is common to all libraries and cancels in their ratio. Only one worker runs
- * at a time; the others sleep. A worker that dies is started again when it is asked next. */
+ * In a common layout all share one arena: one piece of memory (a memfd) that every worker maps at
+ * the same address, so that placement in caches is common to all libraries and cancels in their
+ * ratio. In the system's own layout, number 0, each has an arena of its own, mapped wherever the
+ * kernel likes, and no physical memory is shared: a team then takes as many times the memory.
+ *
+ * Only one worker runs at a time; the others sleep. A worker that dies is started again when it is
+ * asked next. */
 #ifndef BENCHMAT_COLLECT_TEAM_H
 #define BENCHMAT_COLLECT_TEAM_H
 
@@ -23,19 +27,25 @@ struct member {
     struct wire_ready ready;
 };
 
+struct arena {
+    int file;     /* the memory's descriptor */
+    char *memory; /* our own view of it, to read outputs from */
+};
+
 struct team {
     const struct process_conditions *conditions;
     const struct bench_action *action;
     char type;
     uint64_t layout;
-    int arena;    /* the memory's descriptor */
-    char *memory; /* our own view of it, to read outputs from */
-    size_t arena_bytes;
+    struct arena *arenas; /* one, or as many as there are members */
+    size_t arena_count;
+    size_t arena_bytes; /* of each */
     struct member *members;
     size_t count;
 };
 
-/* Makes the arena. The libraries are borrowed; no worker is started yet. */
+/* Makes the arenas for LAYOUT (see wire_load). The libraries are borrowed; no worker is started
+ * yet. On failure there is nothing to end, and ending it does no harm. */
 int team_begin(struct team *team, const struct process_conditions *conditions,
                const struct bench_action *action, char type, uint64_t layout, size_t arena_bytes,
                const struct library *const *libraries, size_t count, struct err *err);

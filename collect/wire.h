@@ -16,9 +16,17 @@
 /* A worker finds its end of the socket pair and the arena's memory at these descriptors. */
 enum { WIRE_SOCKET = 3, WIRE_ARENA = 4 };
 
-/* Where the arena is mapped in every worker. Free on Linux with 47 bits of addresses, also where
- * sanitizers keep their shadow memory. */
+/* Where an arena that is common to all workers is mapped in each. Free on Linux with 47 bits of
+ * addresses, also where sanitizers keep their shadow memory. */
 #define WIRE_ARENA_ADDRESS ((void *)0x200000000000)
+
+/* Behind the arena's bytes the file has as many again as WIRE_SWEEP_MOST, which cost nothing until
+ * they are touched: what caches are swept with. They begin at a page boundary. */
+#define WIRE_SWEEP_MOST ((size_t)8 << 30)
+
+static inline size_t wire_sweep_offset(size_t arena_bytes) {
+    return (arena_bytes + 65535) / 65536 * 65536;
+}
 
 enum wire_kind {
     WIRE_LOAD = 1, /* wire_load     -> wire_loaded   load the library, bind the action */
@@ -33,7 +41,8 @@ enum wire_kind {
 struct wire_load {
     char action[64];
     char type;
-    uint64_t layout; /* draws the placement of arrays and of the stack */
+    uint64_t layout; /* draws the placement of arrays and of the stack. 0: the system's own, with
+                        the arena wherever the kernel maps it and nothing drawn */
     uint64_t arena_bytes;
     uint32_t path_count;
     char paths[LIBRARY_MAX_OBJECTS][4096];
@@ -42,7 +51,8 @@ struct wire_load {
 struct wire_loaded {
     int32_t c_interface;
     int32_t integer_bits;                /* of the library's integers: 32, 64, or 0 when unknown */
-    int32_t random_addresses;            /* 1: address randomisation could not be turned off */
+    int32_t random_addresses;            /* 1: the kernel draws them: layout 0, or it cannot be
+                                            turned off */
     double clock_resolution, clock_cost; /* seconds */
     uint32_t facts_length;
     char facts[32768]; /* name NUL text NUL, again and again */
@@ -77,16 +87,29 @@ struct wire_seconds {
 
 struct wire_batch {
     uint64_t seed;
-    int64_t calls;
-    double call_seconds; /* the estimate for one call */
-    double shortest;     /* as in wire_estimate */
-    double warm_up;      /* the most seconds to spend on untimed calls */
+    int64_t calls;        /* more are made where these are over before SHORTEST */
+    double call_seconds;  /* the estimate for one call */
+    double shortest;      /* as in wire_estimate */
+    double warm_up;       /* the most seconds to spend on untimed calls */
+    uint64_t evict_bytes; /* what to sweep through before each call, which is then timed singly,
+                             however short, and exactly CALLS are made; 0: caches stay warm */
 };
 
+/* run_delay, steal and preemptions are those of the batch, without warming up: see watch.h. */
 struct wire_sample {
-    double seconds; /* per call */
-    double run_delay;
-    int64_t calls, copies, warm_up_calls, preemptions;
+    double seconds;            /* per call: what is typical of the batch's intervals */
+    double batch_mean;         /* per call: all of the batch */
+    double run_delay, steal;   /* seconds; NaN where not known */
+    double spin;               /* seconds of a fixed calculation beside the batch */
+    double initialize_seconds; /* what filling the inputs took */
+    double warm_up_seconds;    /* what warming up took, with its renewing */
+    int64_t calls;             /* timed in all */
+    int64_t interval_calls;    /* timed by one interval of the clock; of the last perhaps fewer */
+    int64_t slow_intervals;    /* that took more than a quarter longer than their median */
+    int64_t copies;            /* of renewed arrays in one interval; 0: nothing is renewed */
+    int64_t warm_up_calls;     /* before the batch */
+    int64_t preemptions;
+    int32_t is_steady; /* see sample.h */
 };
 
 struct wire_failed {

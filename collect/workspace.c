@@ -29,13 +29,17 @@ static char *copies(const struct workspace *w) {
 
 /* --- services --- */
 
-/* A layout that is only counted is the worst one. */
-static size_t offset_in_page(struct workspace *w) {
-    return w->capacity ? LINE * random_below(&w->placement, PAGE / LINE) : PAGE - LINE;
+/* Where the next array may begin that has USED bytes before it. A layout that is only counted is
+ * the worst one. */
+static size_t next_place(struct workspace *w, size_t used) {
+    if (w->is_packed)
+        return round_up(used, LINE);
+    size_t offset = w->capacity ? LINE * random_below(&w->placement, PAGE / LINE) : PAGE - LINE;
+    return round_up(used, PAGE) + offset;
 }
 
 static void *allocate_fixed(struct workspace *w, size_t bytes) {
-    size_t offset = round_up(w->fixed_used, PAGE) + offset_in_page(w);
+    size_t offset = next_place(w, w->fixed_used);
     w->fixed_used = offset + bytes;
     return w->arena + offset;
 }
@@ -123,6 +127,7 @@ static void begin(struct workspace *w, const struct bench_action *action, char t
 static int place(struct workspace *w, uint64_t layout, struct err *err) {
     free(w->bench.state);
     w->bench.state = calloc(1, w->action->state_bytes + 1);
+    w->is_packed = w->capacity && layout == 0;
     w->placement.state = layout;
     w->fixed_used = w->image_used = w->output_count = 0;
     if (!w->bench.state)
@@ -134,7 +139,7 @@ static int place(struct workspace *w, uint64_t layout, struct err *err) {
     if (refused || w->failure)
         return err_set(err, ERR_FAILED, "%s at size %lld %s", w->action->name,
                        (long long)w->bench.size, w->failure ? w->failure : "cannot be done");
-    w->fixed_bytes = round_up(w->fixed_used, PAGE) + offset_in_page(w);
+    w->fixed_bytes = next_place(w, w->fixed_used);
     w->image_bytes = w->image_used;
     w->bench.copy_stride = w->image_bytes ? copy_stride(w->image_bytes) : 0;
     return 0;

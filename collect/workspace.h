@@ -4,7 +4,8 @@
  *     | array | array | ... | originals | copy 0 | copy 1 | ... | copy N-1 |
  *
  * Every array starts in a page of its own, at a random multiple of 64 bytes into it; the offsets
- * follow from the layout number alone, so that all workers of a round have the same. Renewed
+ * follow from the layout number alone, so that all workers of a round have the same. With layout 0
+ * nothing is drawn: arrays follow one another at multiples of 64 bytes, as in a heap. Renewed
  * arrays stand together in an image; initialize fills copy 0, from which the originals are taken,
  * and from them every copy is renewed. Copies are an odd number of cache lines apart, so that they
  * do not all compete for the same sets of a cache. */
@@ -39,6 +40,7 @@ struct workspace {
     size_t output_count;
 
     /* private */
+    int is_packed; /* layout 0 */
     struct random placement, inputs;
     size_t fixed_used, image_used;
     const char *failure; /* what setup did wrong; NULL for nothing */

@@ -3,11 +3,20 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+static const struct link_map *newest_object(void) {
+    struct link_map *map = NULL;
+    void *self = dlopen(NULL, RTLD_LAZY);
+    if (!self || dlinfo(self, RTLD_DI_LINKMAP, &map) != 0)
+        return NULL;
+    while (map->l_next)
+        map = map->l_next;
+    return map;
+}
+
 int bind_load(struct binding *binding, const char *const *paths, size_t count, struct err *err) {
-    *binding = (struct binding){0};
+    *binding = (struct binding){.newest_before = newest_object()};
     for (size_t i = 0; i < count; i++) {
         binding->handles[i] = dlopen(paths[i], RTLD_NOW | RTLD_LOCAL);
         if (!binding->handles[i])
@@ -27,70 +36,69 @@ void *bind_symbol(const struct binding *binding, const char *name) {
     return NULL;
 }
 
-/* "?axpy_" -> "daxpy_" */
-static void spell(char *name, size_t size, const char *pattern, char type) {
-    snprintf(name, size, "%s", pattern);
-    char *letter = strchr(name, '?');
-    if (letter)
-        *letter = type;
-}
+static const char *const suffixes[SPELLINGS][2] = {
+    /* Fortran, C */
+    [SPELLING_PLAIN] = {"", ""},
+    [SPELLING_64_UNDERSCORE] = {"64_", "64_"},
+    [SPELLING_64] = {"64", "_64"},
+};
 
 static const char *pattern(const struct bench_routine *routine, int c_interface) {
     return c_interface ? routine->c : routine->fortran;
 }
 
-/* Whether all routines are there by one of the two interfaces; MISSING gets the names that are not.
- */
-static int bind_interface(struct binding *binding, const struct bench_routine *routines,
-                          int c_interface, char type, char *missing, size_t size) {
-    size_t used = 0;
+/* "?axpy_" -> "daxpy_" */
+int bind_name(const struct binding *binding, const struct bench_routine *routine, char type,
+              char *name, size_t size) {
+    const char *text = pattern(routine, binding->c_interface);
+    if (!text)
+        return 0;
+    snprintf(name, size, "%s%s", text, suffixes[binding->spelling][binding->c_interface]);
+    char *letter = strchr(name, '?');
+    if (letter)
+        *letter = type;
+    return 1;
+}
+
+void *bind_routine(const struct binding *binding, const char *name, int c_interface) {
+    char spelled[128];
+    snprintf(spelled, sizeof spelled, "%s%s", name, suffixes[binding->spelling][c_interface]);
+    return bind_symbol(binding, spelled);
+}
+
+/* Whether all routines are there by the binding's interface and spelling; MISSING gets the names
+ * that are not, if it is empty. */
+static int bind_all(struct binding *binding, const struct bench_routine *routines, char type,
+                    char *missing, size_t size) {
+    size_t used = 0, room = missing[0] ? 0 : size;
     int complete = 1;
-    missing[0] = '\0';
     for (size_t i = 0; routines[i].fortran || routines[i].c; i++) {
         char name[128];
-        if (!pattern(&routines[i], c_interface) || i == BIND_MAX_ROUTINES)
+        if (i == BIND_MAX_ROUTINES || !bind_name(binding, &routines[i], type, name, sizeof name))
             return 0;
-        spell(name, sizeof name, pattern(&routines[i], c_interface), type);
         void *symbol = bind_symbol(binding, name);
         if (symbol) {
             memcpy(&binding->routines[i], &symbol, sizeof symbol);
             continue;
         }
         complete = 0;
-        if (used < size)
-            used += (size_t)snprintf(missing + used, size - used, "%s%s", used ? ", " : "", name);
+        if (used < room)
+            used += (size_t)snprintf(missing + used, room - used, "%s%s", used ? ", " : "", name);
     }
-    binding->c_interface = c_interface;
     return complete;
 }
 
 int bind_action(struct binding *binding, const struct bench_action *action, char type,
                 struct err *err) {
-    char fortran[256], c[256];
-    if (bind_interface(binding, action->routines, 0, type, fortran, sizeof fortran) ||
-        bind_interface(binding, action->routines, 1, type, c, sizeof c))
-        return 0;
-    return c[0] ? err_set(err, ERR_FAILED, "lacks %s (Fortran) and %s (C)", fortran, c)
-                : err_set(err, ERR_FAILED, "lacks %s", fortran);
-}
-
-void bind_describe(const struct binding *binding, const struct bench_action *action, char type,
-                   struct facts *facts) {
-    char text[2048] = "";
-    size_t used = 0;
-    for (size_t i = 0; action->routines[i].fortran && i < BIND_MAX_ROUTINES; i++) {
-        char name[128];
-        void *symbol;
-        Dl_info info;
-        spell(name, sizeof name, pattern(&action->routines[i], binding->c_interface), type);
-        memcpy(&symbol, &binding->routines[i], sizeof symbol);
-        if (!dladdr(symbol, &info) || !info.dli_fname)
-            continue;
-        char *real = realpath(info.dli_fname, NULL);
-        if (used < sizeof text)
-            used += (size_t)snprintf(text + used, sizeof text - used, "%s%s in %s",
-                                     used ? "; " : "", name, real ? real : info.dli_fname);
-        free(real);
-    }
-    facts_set_text(facts, "bindings", text);
+    char missing[2][256] = {"", ""}; /* in the plain spelling, which is tried first */
+    for (binding->spelling = 0; binding->spelling < SPELLINGS; binding->spelling++)
+        for (binding->c_interface = 0; binding->c_interface < 2; binding->c_interface++)
+            if (bind_all(binding, action->routines, type, missing[binding->c_interface],
+                         sizeof *missing))
+                return 0;
+    binding->spelling = SPELLING_PLAIN;
+    binding->c_interface = 0;
+    return missing[1][0]
+               ? err_set(err, ERR_FAILED, "lacks %s (Fortran) and %s (C)", missing[0], missing[1])
+               : err_set(err, ERR_FAILED, "lacks %s", missing[0]);
 }

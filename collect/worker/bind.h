@@ -3,20 +3,28 @@
 #ifndef BENCHMAT_COLLECT_WORKER_BIND_H
 #define BENCHMAT_COLLECT_WORKER_BIND_H
 
+#include <link.h>
+
 #include "collect/action.h"
 #include "collect/library.h"
 #include "formats/err.h"
-#include "formats/run.h"
 
 enum { BIND_MAX_ROUTINES = 16 };
+
+/* How a library spells its names. Plain, or with what builds with 64-bit integers append so that
+ * both widths may live in one program: daxpy_64_ and cblas_daxpy64_ (OpenBLAS with SYMBOLSUFFIX,
+ * netlib), daxpy_64 and cblas_daxpy_64 (MKL, netlib's CBLAS). */
+enum bind_spelling { SPELLING_PLAIN, SPELLING_64_UNDERSCORE, SPELLING_64, SPELLINGS };
 
 /* A library's shared objects, loaded. Never unloaded: the process ends with them. */
 struct binding {
     void *handles[LIBRARY_MAX_OBJECTS];
     const char *paths[LIBRARY_MAX_OBJECTS]; /* borrowed */
     size_t count;
+    const struct link_map *newest_before; /* of the objects that were there before, the last */
     bench_function routines[BIND_MAX_ROUTINES];
     int c_interface; /* 1: the routines are the C ones */
+    enum bind_spelling spelling;
 };
 
 /* Loads PATHS in order, each for itself (RTLD_LOCAL) and with all symbols bound at once, so that no
@@ -26,13 +34,18 @@ int bind_load(struct binding *binding, const char *const *paths, size_t count, s
 /* The first of the objects' symbols of that name, NULL for none. */
 void *bind_symbol(const struct binding *binding, const char *name);
 
-/* Finds the routines of ACTION for TYPE: all by their Fortran names or else all by their C names.
- * On failure names those that are missing. */
+/* Finds the routines of ACTION for TYPE: all by their Fortran names or else all by their C names,
+ * in the plain spelling or else in one of the others. On failure names those that are missing. */
 int bind_action(struct binding *binding, const struct bench_action *action, char type,
                 struct err *err);
 
-/* Adds the fact "bindings": for each routine the object that its symbol really lies in. */
-void bind_describe(const struct binding *binding, const struct bench_action *action, char type,
-                   struct facts *facts);
+/* What ROUTINE is called in the library, by the interface and in the spelling that were found.
+ * Returns 0 for the row that ends an action's routines, otherwise 1. */
+int bind_name(const struct binding *binding, const struct bench_routine *routine, char type,
+              char *name, size_t size);
+
+/* The routine of either interface in the spelling that was found, as bind_name has it; NULL for
+ * none. */
+void *bind_routine(const struct binding *binding, const char *name, int c_interface);
 
 #endif

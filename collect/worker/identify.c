@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/worker/identify.h"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
 #include <stdint.h>
@@ -8,7 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "collect/worker/elf.h"
 
 /* --- enquiry functions: one row a function, by the way it has to be called --- */
 
@@ -156,20 +161,16 @@ static int examine_object(struct dl_phdr_info *info, size_t size, void *data) {
     return found;
 }
 
-static void soname(void *handle, struct facts *facts) {
-    struct link_map *map;
-    if (dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0)
+/* What tells two files of one path apart where there is no build-id. */
+static void describe_file(const char *path, struct facts *facts) {
+    struct stat status;
+    struct tm utc;
+    char moment[32], text[80];
+    if (stat(path, &status) != 0 || !gmtime_r(&status.st_mtime, &utc))
         return;
-    const char *strings = NULL;
-    ElfW(Xword) name = 0;
-    for (const ElfW(Dyn) *entry = map->l_ld; entry->d_tag != DT_NULL; entry++) {
-        if (entry->d_tag == DT_STRTAB)
-            strings = (const char *)entry->d_un.d_ptr;
-        if (entry->d_tag == DT_SONAME)
-            name = entry->d_un.d_val;
-    }
-    if (strings && name)
-        facts_set_text(facts, "soname", strings + name);
+    strftime(moment, sizeof moment, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    snprintf(text, sizeof text, "%lld bytes of %s", (long long)status.st_size, moment);
+    facts_set_text(facts, "file", text);
 }
 
 static int list_object(struct dl_phdr_info *info, size_t size, void *data) {
@@ -181,11 +182,17 @@ static int list_object(struct dl_phdr_info *info, size_t size, void *data) {
     return 0;
 }
 
+/* Builds with suffixed names have these suffixed as well, or not. */
+static void *enquiry(const struct binding *binding, const char *name) {
+    void *function = bind_symbol(binding, name);
+    return function ? function : bind_routine(binding, name, 0);
+}
+
 void identify_library(const struct binding *binding, struct facts *facts) {
     if (!binding->count)
         return;
     for (size_t i = 0; i < sizeof enquiries / sizeof *enquiries; i++) {
-        void *function = bind_symbol(binding, enquiries[i].symbol);
+        void *function = enquiry(binding, enquiries[i].symbol);
         if (function)
             enquiries[i].enquire(function, enquiries[i].fact, facts);
     }
@@ -194,7 +201,10 @@ void identify_library(const struct binding *binding, struct facts *facts) {
     if (!facts_find(facts, "version"))
         facts_set_text(facts, "version", facts_text(facts, "lapack_version", NULL));
     dl_iterate_phdr(examine_object, &(struct search){binding->paths[0], facts});
-    soname(binding->handles[0], facts);
+    describe_file(binding->paths[0], facts);
+    struct link_map *map;
+    if (dlinfo(binding->handles[0], RTLD_DI_LINKMAP, &map) == 0)
+        facts_set_text(facts, "soname", elf_soname(map));
     char objects[4096] = "";
     dl_iterate_phdr(list_object, objects);
     facts_set_text(facts, "objects", objects);
@@ -203,7 +213,8 @@ void identify_library(const struct binding *binding, struct facts *facts) {
 int identify_integer_bits(const struct binding *binding) {
     static const double ones[] = {1, 1, 1};
     static const int64_t three = (int64_t)UINT64_C(0xFFFFFFFF00000003), one = 1;
-    void *fortran = bind_symbol(binding, "dasum_"), *c = bind_symbol(binding, "cblas_dasum");
+    void *fortran = bind_routine(binding, "dasum_", 0);
+    void *c = bind_routine(binding, "cblas_dasum", 1);
     double sum;
     if (fortran) {
         double (*asum)(const int64_t *n, const double *x, const int64_t *inc);

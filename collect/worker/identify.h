@@ -7,8 +7,9 @@
 #include "formats/run.h"
 
 /* Adds what can be found: version, kernel (the processor it chose its code for), build,
- * threading, lapack_version, build_id (the linker's note), soname, objects (all shared objects that
- * came with it). Calls the library's own enquiry functions, and nothing else of it. */
+ * threading, lapack_version, build_id (the linker's note), file (its bytes, and when it was changed
+ * last), soname, objects (all shared objects that came with it). Calls the library's own enquiry
+ * functions, and nothing else of it. */
 void identify_library(const struct binding *binding, struct facts *facts);
 
 /* The width of the library's integers, 32 or 64 bits: asum of 3 ones with n = 0xFFFFFFFF00000003,

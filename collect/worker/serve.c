@@ -10,11 +10,12 @@
 
 #include "collect/actions.h"
 #include "collect/wire.h"
+#include "collect/worker/sample.h"
 #include "collect/worker/bind.h"
 #include "collect/worker/clock.h"
 #include "collect/worker/identify.h"
+#include "collect/worker/proof.h"
 #include "collect/worker/timing.h"
-#include "collect/worker/watch.h"
 
 struct server {
     int socket, arena_file;
@@ -23,6 +24,7 @@ struct server {
     struct binding binding;
     char *arena;
     struct workspace workspace;
+    struct sweep eviction;
     int is_set_up;
 };
 
@@ -43,12 +45,15 @@ static void pack_facts(const struct facts *facts, struct wire_loaded *loaded) {
 }
 
 static int map_arena(struct server *server, struct err *err) {
-    void *wanted = WIRE_ARENA_ADDRESS;
+    void *wanted = server->load.layout ? WIRE_ARENA_ADDRESS : NULL;
+    int fixed = wanted ? MAP_FIXED_NOREPLACE : 0;
     server->arena = mmap(wanted, server->load.arena_bytes, PROT_READ | PROT_WRITE,
-                         MAP_SHARED | MAP_FIXED_NOREPLACE | MAP_NORESERVE, server->arena_file, 0);
-    if (server->arena == MAP_FAILED || server->arena != wanted)
+                         MAP_SHARED | MAP_NORESERVE | fixed, server->arena_file, 0);
+    if (server->arena == MAP_FAILED || (wanted && server->arena != wanted))
         return err_set(err, ERR_FAILED, "cannot map %llu bytes of arena: %s",
                        (unsigned long long)server->load.arena_bytes, strerror(errno));
+    server->eviction = (struct sweep){.file = server->arena_file,
+                                      .offset = wire_sweep_offset(server->load.arena_bytes)};
     return 0;
 }
 
@@ -70,10 +75,11 @@ static int load(struct server *server, const void *request, void *reply, struct 
         status = bind_load(&server->binding, paths, wanted->path_count, err);
     if (status == 0)
         status = bind_action(&server->binding, server->action, wanted->type, err);
+    struct facts facts = {0};
+    if (status == 0)
+        status = proof_bindings(&server->binding, server->action, wanted->type, &facts, err);
     if (status)
         return status;
-    struct facts facts = {0};
-    bind_describe(&server->binding, server->action, wanted->type, &facts);
     identify_library(&server->binding, &facts);
     *loaded = (struct wire_loaded){
         .c_interface = server->binding.c_interface,
@@ -111,7 +117,7 @@ static int answer(struct server *server, const void *request, void *reply, struc
     (void)err;
     workspace_poison(workspace);
     workspace_initialize(workspace, wanted->seed);
-    answered->first_call = timing_calls(workspace, 1, 1);
+    answered->first_call = timing_calls(workspace, 1, 1, NULL);
     answered->residual =
         server->action->residual ? server->action->residual(&workspace->bench) : NAN;
     return 0;
@@ -129,31 +135,7 @@ static int estimate(struct server *server, const void *request, void *reply, str
 static int batch(struct server *server, const void *request, void *reply, struct err *err) {
     const struct wire_batch *wanted = request;
     struct wire_sample *sample = reply;
-    struct workspace *workspace = &server->workspace;
-    (void)err;
-    int64_t calls = wanted->calls;
-    int64_t span = timing_span(workspace, calls, wanted->call_seconds, wanted->shortest);
-    workspace_initialize(workspace, wanted->seed);
-    int64_t warm_up_calls =
-        timing_warm_up(workspace, calls, span, wanted->call_seconds, wanted->warm_up);
-    struct watch before = watch_now();
-    double seconds = timing_calls(workspace, calls, span);
-    while (seconds < wanted->shortest && calls < INT64_MAX / 4 && span == calls) {
-        calls *= 2;
-        span = timing_span(workspace, calls, seconds / (double)calls * 2, wanted->shortest);
-        before = watch_now();
-        seconds = timing_calls(workspace, calls, span);
-    }
-    struct watch after = watch_now();
-    *sample = (struct wire_sample){
-        .seconds = seconds / (double)calls,
-        .run_delay = after.run_delay - before.run_delay,
-        .calls = calls,
-        .copies = workspace->image_bytes ? span : 0,
-        .warm_up_calls = warm_up_calls,
-        .preemptions = after.preemptions - before.preemptions,
-    };
-    return 0;
+    return sample_take(&server->workspace, &server->eviction, wanted, sample, err);
 }
 
 static const struct {
@@ -242,5 +224,6 @@ int serve(int socket, int arena) {
         memchr(request.load.action, 0, sizeof request.load.action) == NULL)
         return 1;
     server.load = request.load;
-    return serve_shifted(&server, kind, &request, length);
+    return request.load.layout ? serve_shifted(&server, kind, &request, length)
+                               : serve_requests(&server, kind, &request, length);
 }

@@ -1,29 +1,115 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/worker/watch.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* The second number is the nanoseconds spent waiting on a run queue: Linux,
- * Documentation/scheduler/sched-stats.rst. */
-static double run_delay(void) {
-    char text[128];
-    int fd = open("/proc/self/schedstat", O_RDONLY | O_CLOEXEC);
-    ssize_t length = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+#include "collect/worker/clock.h"
+
+static int read_text(const char *path, char *text, size_t size) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd < 0 ? -1 : read(fd, text, size - 1);
     if (fd >= 0)
         close(fd);
-    if (length <= 0)
-        return NAN;
-    text[length] = '\0';
-    unsigned long long waited;
-    return sscanf(text, "%*u %llu", &waited) == 1 ? 1e-9 * (double)waited : NAN;
+    text[length > 0 ? length : 0] = '\0';
+    return length > 0 ? 0 : -1;
 }
 
-struct watch watch_now(void) {
+/* The second number is the nanoseconds spent waiting on a run queue: Linux,
+ * Documentation/scheduler/sched-stats.rst. */
+static double run_delay_of(const char *task) {
+    char path[320], text[128];
+    unsigned long long waited;
+    snprintf(path, sizeof path, "/proc/self/task/%s/schedstat", task);
+    if (read_text(path, text, sizeof text) || sscanf(text, "%*u %llu", &waited) != 1)
+        return NAN;
+    return 1e-9 * (double)waited;
+}
+
+static double run_delay(void) {
+    DIR *tasks = opendir("/proc/self/task");
+    double sum = tasks ? 0 : NAN;
+    for (struct dirent *task; tasks && (task = readdir(tasks));)
+        if (task->d_name[0] != '.')
+            sum += run_delay_of(task->d_name);
+    if (tasks)
+        closedir(tasks);
+    return sum;
+}
+
+/* "cpu1 user nice system idle iowait irq softirq steal ...": proc(5) */
+double watch_steal_ticks(const char *stat, const cpu_set_t *set, size_t bytes) {
+    int missing = CPU_COUNT_S(bytes, set);
+    unsigned long long sum = 0, ticks;
+    for (const char *line = stat; line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, "cpu", 3) != 0)
+            break;
+        unsigned long cpu = strtoul(line + 3, NULL, 10);
+        if (line[3] == ' ' || !CPU_ISSET_S(cpu, bytes, set))
+            continue;
+        if (sscanf(line, "%*s %*u %*u %*u %*u %*u %*u %*u %llu", &ticks) != 1)
+            return NAN;
+        sum += ticks;
+        missing--;
+    }
+    return missing ? NAN : (double)sum;
+}
+
+static double steal(void) {
+    static char text[1 << 16];
+    cpu_set_t set[8]; /* 8192 CPUs */
+    if (sched_getaffinity(0, sizeof set, set) != 0 || read_text("/proc/stat", text, sizeof text))
+        return NAN;
+    return watch_steal_ticks(text, set, sizeof set) / (double)sysconf(_SC_CLK_TCK);
+}
+
+/* The generator of random.h, for it is at hand. */
+static double spin_once(void) {
+    enum { STEPS = 2048 };
+    uint64_t x = 1;
+    struct instant begin = clock_now();
+    for (int i = 0; i < STEPS; i++) {
+        x = x * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        __asm__ volatile("" : "+r"(x)); /* no two steps become one */
+    }
+    return clock_seconds(begin, clock_now());
+}
+
+double watch_spin(void) {
+    double first = spin_once();
+    return fmin(first, spin_once());
+}
+
+struct watch watch_count(void) {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    return (struct watch){run_delay(), usage.ru_nivcsw};
+    return (struct watch){run_delay(), steal(), NAN, usage.ru_nivcsw};
+}
+
+void watch_add_since(struct watch *sum, const struct watch *begin) {
+    struct watch end = watch_count();
+    sum->run_delay += end.run_delay - begin->run_delay;
+    sum->steal += end.steal - begin->steal;
+    sum->preemptions += end.preemptions - begin->preemptions;
+}
+
+struct watch watch_begin(void) {
+    double spin = watch_spin();
+    struct watch begin = watch_count();
+    begin.spin = spin;
+    return begin;
+}
+
+struct watch watch_end(const struct watch *begin) {
+    struct watch sum = {0};
+    watch_add_since(&sum, begin);
+    sum.spin = fmax(begin->spin, watch_spin());
+    return sum;
 }

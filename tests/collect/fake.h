@@ -31,12 +31,12 @@ static inline int fake_tear_down(void **state) {
     return nftw(fake_folder, fake_remove, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-/* The path of the shared object NAME, compiled from SOURCE unless it is there already; valid until
- * eight more are asked for. */
-static inline const char *fake_compile(const char *name, const char *source) {
+/* The path of the shared object NAME, compiled from SOURCE with FLAGS unless it is there already;
+ * valid until eight more are asked for. */
+static inline const char *fake_link(const char *name, const char *source, const char *flags) {
     static char paths[8][512];
     static unsigned next;
-    char *path = paths[next++ % 8], file[512], command[2048];
+    char *path = paths[next++ % 8], file[512], command[4096];
     snprintf(path, sizeof paths[0], "%s/lib%s.so", fake_folder, name);
     if (access(path, F_OK) == 0)
         return path;
@@ -44,11 +44,15 @@ static inline const char *fake_compile(const char *name, const char *source) {
     FILE *out = fopen(file, "w");
     fputs(source, out);
     fclose(out);
-    snprintf(command, sizeof command, "cc -D_GNU_SOURCE -O1 -shared -fPIC -I. -o %s %s -lm", path,
-             file);
+    snprintf(command, sizeof command, "cc -D_GNU_SOURCE -O1 -shared -fPIC -I. -o %s %s %s -lm",
+             path, file, flags);
     if (system(command) != 0)
         fail_msg("cannot compile %s", file);
     return path;
+}
+
+static inline const char *fake_compile(const char *name, const char *source) {
+    return fake_link(name, source, "");
 }
 
 /* The textbook library, with LINES before it (textbook_blas.h says what they may define). */

@@ -74,18 +74,63 @@ static void a_second_object_completes_the_first(void **state) {
     assert_int_equal(bind_action(&binding, actions_find("cholesky"), 'd', NULL), 0);
 }
 
-static void the_object_that_a_symbol_lies_in_is_told(void **state) {
+#define SUFFIXED                                                                                   \
+    "#define INT int64_t\n"                                                                        \
+    "#define daxpy_ daxpy_64_\n#define dscal_ dscal_64_\n#define dasum_ dasum_64_\n"
+
+static void names_with_a_suffix_for_64_bits_are_known(void **state) {
     (void)state;
-    const char *path = fake_build("right", "");
-    struct binding binding = loaded(path);
-    struct facts facts = {0};
-    assert_int_equal(bind_action(&binding, actions_find("axpby"), 'd', NULL), 0);
-    bind_describe(&binding, actions_find("axpby"), 'd', &facts);
-    const char *text = facts_text(&facts, "bindings", "");
-    assert_non_null(strstr(text, "dscal_ in "));
-    assert_non_null(strstr(text, "; daxpy_ in "));
-    assert_non_null(strstr(text, path));
-    facts_release(&facts);
+    static const struct {
+        const char *name, *lines, *symbol;
+    } rows[] = {
+        {"suffixed", SUFFIXED, "daxpy_64_"},
+        {"short", "#define INT int64_t\n#define daxpy_ daxpy_64\n", "daxpy_64"},
+        {"c_suffixed",
+         "#define INT int64_t\n#define C_INTERFACE_ONLY\n#define cblas_daxpy cblas_daxpy64_\n",
+         "cblas_daxpy64_"},
+        {"c_short",
+         "#define INT int64_t\n#define C_INTERFACE_ONLY\n#define cblas_daxpy cblas_daxpy_64\n",
+         "cblas_daxpy_64"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char source[1024], name[64];
+        snprintf(source, sizeof source, "%s%s", rows[i].lines,
+                 strstr(rows[i].symbol, "cblas") ? "" : "#define cblas_daxpy unused\n");
+        struct binding binding = loaded(fake_build(rows[i].name, source));
+        struct err err = {""};
+        if (bind_action(&binding, actions_find("axpy"), 'd', &err))
+            fail_msg("%s: %s", rows[i].name, err.message);
+        void *symbol = bind_symbol(&binding, rows[i].symbol);
+        assert_non_null(symbol);
+        assert_memory_equal(&binding.routines[0], &symbol, sizeof symbol);
+        assert_int_equal(
+            bind_name(&binding, actions_find("axpy")->routines, 'd', name, sizeof name), 1);
+        assert_string_equal(name, rows[i].symbol);
+        assert_ptr_equal(bind_routine(&binding, binding.c_interface ? "cblas_daxpy" : "daxpy_",
+                                      binding.c_interface),
+                         symbol);
+    }
+}
+
+/* A library with both has 32 bits under the plain names. */
+static void plain_names_go_before_names_with_a_suffix(void **state) {
+    (void)state;
+    struct binding binding =
+        loaded(fake_compile("both", "void daxpy_64_(void);\nvoid daxpy_64_(void) {}\n"
+                                    "void cblas_daxpy(void);\nvoid cblas_daxpy(void) {}\n"));
+    assert_int_equal(bind_action(&binding, actions_find("axpy"), 'd', NULL), 0);
+    assert_int_equal(binding.spelling, SPELLING_PLAIN);
+    assert_int_equal(binding.c_interface, 1);
+}
+
+static void spellings_are_not_mixed(void **state) {
+    (void)state;
+    struct binding binding =
+        loaded(fake_compile("mixed", "void dscal_(void);\nvoid dscal_(void) {}\n"
+                                     "void daxpy_64_(void);\nvoid daxpy_64_(void) {}\n"));
+    struct err err = {""};
+    assert_int_equal(bind_action(&binding, actions_find("axpby"), 'd', &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "lacks daxpy_ (Fortran) and cblas_dscal, cblas_daxpy (C)"));
 }
 
 static void what_cannot_be_loaded_is_named(void **state) {
@@ -109,7 +154,9 @@ int main(void) {
         cmocka_unit_test(interfaces_are_not_mixed),
         cmocka_unit_test(where_there_is_no_c_interface_that_is_said),
         cmocka_unit_test(a_second_object_completes_the_first),
-        cmocka_unit_test(the_object_that_a_symbol_lies_in_is_told),
+        cmocka_unit_test(names_with_a_suffix_for_64_bits_are_known),
+        cmocka_unit_test(plain_names_go_before_names_with_a_suffix),
+        cmocka_unit_test(spellings_are_not_mixed),
         cmocka_unit_test(what_cannot_be_loaded_is_named),
     };
     return cmocka_run_group_tests_name("collect/bind", tests, fake_set_up, fake_tear_down);

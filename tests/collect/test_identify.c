@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "collect/actions.h"
 #include "collect/worker/identify.h"
 #include "tests/collect/fake.h"
 
@@ -90,6 +91,9 @@ static void the_object_file_is_identified(void **state) {
     const char *id = facts_text(&facts, "build_id", NULL);
     if (id) /* some compilers leave it out */
         assert_int_equal(strspn(id, "0123456789abcdef"), strlen(id));
+    long long bytes = 0;
+    assert_int_equal(sscanf(facts_text(&facts, "file", ""), "%lld bytes of 2", &bytes), 1);
+    assert_in_range(bytes, 1000, 1000000);
     assert_null(facts_find(&facts, "version"));
     facts_release(&facts);
 }
@@ -102,11 +106,16 @@ static void the_width_of_integers_is_found_out(void **state) {
                    c = loaded(fake_compile(
                        "c32", "double cblas_dasum(int n, const double *x, int inc) {\n"
                               "double s = 0; for (int i = 0; i < n; i++) s += x[i * inc];\n"
-                              "return s; }\n"));
+                              "return s; }\n")),
+                   suffixed = loaded(fake_build(
+                       "suffixed", "#define INT int64_t\n#define daxpy_ daxpy_64_\n"
+                                   "#define cblas_daxpy hidden\n#define dasum_ dasum_64_\n"));
     assert_int_equal(identify_integer_bits(&narrow), 32);
     assert_int_equal(identify_integer_bits(&wide), 64);
     assert_int_equal(identify_integer_bits(&nothing), 0);
     assert_int_equal(identify_integer_bits(&c), 32);
+    assert_int_equal(bind_action(&suffixed, actions_find("axpy"), 'd', NULL), 0);
+    assert_int_equal(identify_integer_bits(&suffixed), 64);
 }
 
 static void nothing_loaded_is_nothing_found(void **state) {

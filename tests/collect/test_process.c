@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <time.h>
@@ -41,7 +42,7 @@ static int end(void **state) {
 static struct process started(void) {
     struct process process;
     struct err err = {""};
-    if (process_start(&process, &rig.conditions, arena, &err))
+    if (process_start(&process, &rig.conditions, ADDRESSES_FIXED, arena, &err))
         fail_msg("%s", err.message);
     return process;
 }
@@ -141,6 +142,28 @@ static void thread_variables_are_set_and_little_else_is_passed_on(void **state) 
     unsetenv("OPENBLAS_CORETYPE");
 }
 
+/* The letter behind the name's parenthesis is the state: Linux, proc_pid_stat(5). */
+static char state_of(pid_t pid) {
+    size_t length;
+    const char *stat = read_file(pid, "stat", &length);
+    return strrchr(stat, ')')[2];
+}
+
+static void a_worker_of_several_threads_is_stopped_between_requests(void **state) {
+    (void)state;
+    rig.conditions.threads = 2;
+    struct process several = loaded_with(rig.builtin);
+    while (state_of(several.pid) != 'T')
+        usleep(1000);
+    assert_int_equal(set_up(&several, 10, NULL), 0);
+    process_end(&several);
+    rig.conditions.threads = 1;
+    struct process single = loaded_with(rig.builtin);
+    usleep(20000);
+    assert_int_not_equal(state_of(single.pid), 'T');
+    process_end(&single);
+}
+
 static void arguments_are_the_same_for_every_library(void **state) {
     (void)state;
     size_t length;
@@ -159,6 +182,34 @@ static void it_is_pinned_before_the_library_is_loaded(void **state) {
     assert_int_equal(CPU_COUNT(&set), 1);
     assert_true(CPU_ISSET(rig.conditions.cpus[0], &set));
     process_end(&process);
+}
+
+static int has_fixed_addresses(pid_t pid) {
+    size_t length;
+    return (strtoul(read_file(pid, "personality", &length), NULL, 16) & ADDR_NO_RANDOMIZE) != 0;
+}
+
+/* Whatever is ours: somebody may run us under setarch -R. */
+static void addresses_are_drawn_only_where_that_is_wanted(void **state) {
+    (void)state;
+    int ours = personality(0xffffffff);
+    for (int fixed = 0; fixed < 2; fixed++) {
+        if (personality(fixed ? ADDR_NO_RANDOMIZE : 0) < 0)
+            skip();
+        struct process process = loaded_with(rig.builtin);
+        assert_true(has_fixed_addresses(process.pid));
+        process_end(&process);
+        struct err err = {""};
+        static struct wire_loaded reply;
+        enum cell_status fate;
+        assert_int_equal(process_start(&process, &rig.conditions, ADDRESSES_RANDOM, arena, &err),
+                         0);
+        assert_int_equal(load(&process, rig.builtin, "axpy", &reply, &fate, &err, 20), 0);
+        assert_false(has_fixed_addresses(process.pid));
+        assert_true(reply.random_addresses);
+        process_end(&process);
+    }
+    personality((unsigned long)ours);
 }
 
 static size_t count_descriptors_of(pid_t pid) {
@@ -352,9 +403,8 @@ static void children_of_a_library_end_with_it(void **state) {
     struct err err = {""};
     char line[512], text[32] = "";
     snprintf(line, sizeof line,
-             "#define BEFORE_AXPY if (fork() == 0) { FILE *f = fopen(\"%s/child\", \"w\"); "
-             "fprintf(f, \"%%d\", (int)getpid()); fclose(f); for (;;) pause(); } "
-             "usleep(100000)\n",
+             "#define BEFORE_AXPY pid_t child = fork(); if (child == 0) for (;;) pause(); "
+             "FILE *f = fopen(\"%s/child\", \"w\"); fprintf(f, \"%%d\", (int)child); fclose(f)\n",
              fake_folder);
     if (first_answer(fake_build("forking", line), 5, &fate, &err))
         fail_msg("%s", err.message);
@@ -363,9 +413,10 @@ static void children_of_a_library_end_with_it(void **state) {
     assert_non_null(file);
     assert_non_null(fgets(text, sizeof text, file));
     fclose(file);
-    usleep(100000);
     pid_t child = atoi(text);
     int alive = is_alive(child);
+    for (int i = 0; i < 1000 && alive; i++, alive = is_alive(child))
+        usleep(10000);
     if (alive)
         kill(child, SIGKILL);
     assert_false(alive);
@@ -455,7 +506,7 @@ static void without_descriptors_nothing_is_started_and_nothing_lost(void **state
         struct err err = {""};
         few = (struct rlimit){(rlim_t)arena + 1 + more, all.rlim_max};
         setrlimit(RLIMIT_NOFILE, &few);
-        int status = process_start(&process, &rig.conditions, arena, &err);
+        int status = process_start(&process, &rig.conditions, ADDRESSES_FIXED, arena, &err);
         setrlimit(RLIMIT_NOFILE, &all);
         process_end(&process);
         if (more < 2)
@@ -469,7 +520,8 @@ static void a_worker_that_is_not_there_is_named(void **state) {
     struct process process;
     struct err err = {""};
     rig.conditions.worker_path = "/nowhere/bench-worker";
-    assert_int_equal(process_start(&process, &rig.conditions, arena, &err), ERR_FAILED);
+    assert_int_equal(process_start(&process, &rig.conditions, ADDRESSES_FIXED, arena, &err),
+                     ERR_FAILED);
     assert_non_null(strstr(err.message, "/nowhere/bench-worker"));
     process_end(&process);
 }
@@ -483,7 +535,7 @@ static void a_worker_that_cannot_be_executed_is_a_fault(void **state) {
     if (access("/etc/passwd", X_OK) == 0)
         skip();
     struct process process;
-    if (process_start(&process, &rig.conditions, arena, &err) == 0)
+    if (process_start(&process, &rig.conditions, ADDRESSES_FIXED, arena, &err) == 0)
         assert_int_equal(load(&process, rig.builtin, "axpy", &reply, &fate, &err, 5), ERR_FAILED);
     process_end(&process);
 }
@@ -492,8 +544,10 @@ int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
         TEST(thread_variables_are_set_and_little_else_is_passed_on),
+        TEST(a_worker_of_several_threads_is_stopped_between_requests),
         TEST(arguments_are_the_same_for_every_library),
         TEST(it_is_pinned_before_the_library_is_loaded),
+        TEST(addresses_are_drawn_only_where_that_is_wanted),
         TEST(it_has_five_descriptors_and_none_of_ours),
         TEST(it_has_its_own_output_whichever_of_ours_is_closed),
         TEST(an_answer_comes_back),

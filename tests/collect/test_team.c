@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <seccomp.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -106,17 +108,146 @@ static void the_stack_lies_elsewhere_in_another_round(void **state) {
     double stacks[4], numbers[10];
     int random_addresses = 0;
     rig_add(&rig, "one", fake_build("addresses", ADDRESSES));
-    for (uint64_t layout = 0; layout < 4; layout++) {
+    for (uint64_t layout = 1; layout < 5; layout++) {
         struct team team;
         rig_team(&rig, &team, "axpy", 'd', layout, ARENA_BYTES);
         answered(&team, 0, 10, 0, numbers);
-        stacks[layout] = numbers[2];
+        stacks[layout - 1] = numbers[2];
         random_addresses |= team.members[0].loaded.random_addresses;
         team_end(&team);
     }
     if (random_addresses)
         skip();
     assert_false(stacks[0] == stacks[1] && stacks[1] == stacks[2] && stacks[2] == stacks[3]);
+}
+
+/* Of eight processes no two have the arena at the same place. */
+static void with_the_systems_own_layout_everybody_lies_elsewhere(void **state) {
+    (void)state;
+    enum { MEMBERS = 8 };
+    double numbers[MEMBERS][10], first[10];
+    struct team team;
+    size_t same = 0;
+    for (size_t i = 0; i < MEMBERS; i++)
+        rig_add(&rig, "one", fake_build("addresses", ADDRESSES));
+    rig_team(&rig, &team, "axpy", 'd', 0, ARENA_BYTES);
+    for (size_t i = 0; i < MEMBERS; i++)
+        answered(&team, i, 10, 0, numbers[i]);
+    assert_true(team.members[0].loaded.random_addresses);
+    for (size_t i = 1; i < MEMBERS; i++)
+        same += numbers[i][0] == numbers[0][0] || numbers[i][2] == numbers[0][2];
+    assert_true(numbers[0][1] == numbers[0][0] + 128); /* ten numbers, to the next 64 bytes */
+    team_end(&team);
+
+    rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
+    answered(&team, 0, 10, 0, first);
+    int is_switched_off = !team.members[0].loaded.random_addresses;
+    team_end(&team);
+    if (is_switched_off) /* then it is on by itself, as far as the system has it at all */
+        assert_true(same < MEMBERS - 1);
+}
+
+static void with_the_systems_own_layout_no_memory_is_shared(void **state) {
+    (void)state;
+    struct team team;
+    double one[10], two[10], again[10];
+    size_t count;
+    rig_add(&rig, "one", rig.builtin);
+    rig_add(&rig, "two", rig.builtin);
+    rig_team(&rig, &team, "axpy", 'd', 0, ARENA_BYTES);
+    answered(&team, 0, 10, 0, one);
+    answered(&team, 1, 10, 1, two);
+    assert_memory_not_equal(one, two, sizeof one);
+    memcpy(again, team_output(&team, 0, 0, &count), sizeof again);
+    assert_memory_equal(one, again, sizeof one);
+    team_end(&team);
+}
+
+static int batch(struct team *team, size_t i, const struct wire_batch *request,
+                 struct wire_sample *sample, struct err *err) {
+    struct question question = {WIRE_BATCH, request, sizeof *request, sample, sizeof *sample, 20};
+    enum cell_status fate;
+    return team_ask(team, i, 10, &question, &fate, err);
+}
+
+static void caches_are_swept_beside_the_arena(void **state) {
+    (void)state;
+    rig_add(&rig, "one", rig.builtin);
+    rig_add(&rig, "two", rig.builtin);
+    for (uint64_t layout = 0; layout < 2; layout++) {
+        struct wire_batch request = {
+            .calls = 5, .call_seconds = 1e-6, .shortest = 1e-3, .evict_bytes = 1 << 20};
+        struct wire_sample sample;
+        struct team team;
+        struct err err = {""};
+        double numbers[10];
+        rig_team(&rig, &team, "axpy", 'd', layout, ARENA_BYTES - 4096);
+        for (size_t i = 0; i < 2; i++) {
+            if (batch(&team, i, &request, &sample, &err))
+                fail_msg("%s", err.message);
+            assert_int_equal(sample.calls, 5);
+            assert_int_equal(sample.interval_calls, 1);
+            answered(&team, i, 10, 0, numbers);
+        }
+        request.evict_bytes = WIRE_SWEEP_MOST + 1;
+        assert_int_equal(batch(&team, 0, &request, &sample, &err), ERR_FAILED);
+        assert_non_null(strstr(err.message, "sweep"));
+        answered(&team, 0, 10, 0, numbers);
+        team_end(&team);
+    }
+}
+
+/* The names that an OpenBLAS with 64-bit integers has. */
+static void a_library_of_64_bit_names_is_called_with_64_bits(void **state) {
+    (void)state;
+    struct team team;
+    double right[10], suffixed[10];
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig_add(&rig, "suffixed",
+            fake_build("suffixed", "#define INT int64_t\n"
+                                   "#define daxpy_ daxpy_64_\n#define dasum_ dasum_64_\n"
+                                   "#define cblas_daxpy cblas_daxpy64_\n"));
+    rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
+    answered(&team, 0, 10, 0, right);
+    answered(&team, 1, 10, 0, suffixed);
+    assert_memory_equal(right, suffixed, sizeof right);
+    assert_int_equal(team.members[0].loaded.integer_bits, 32);
+    assert_int_equal(team.members[1].loaded.integer_bits, 64);
+    team_end(&team);
+}
+
+/* A container may forbid to switch address randomisation off, as this filter does. */
+static void forbid_personality(void) {
+    scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
+    if (!filter ||
+        seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(personality), 1,
+                         SCMP_A0(SCMP_CMP_NE, 0xffffffff, 0)) != 0 ||
+        seccomp_load(filter) != 0)
+        _exit(77);
+    seccomp_release(filter);
+}
+
+static void where_randomisation_cannot_be_switched_off_it_goes_on_and_says_so(void **state) {
+    (void)state;
+    int status = -1;
+    rig_add(&rig, "one", rig.builtin);
+    fflush(NULL);
+    pid_t forbidden = fork();
+    if (forbidden == 0) {
+        struct team team;
+        double numbers[10];
+        forbid_personality();
+        rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
+        answered(&team, 0, 10, 0, numbers);
+        int is_random = team.members[0].loaded.random_addresses;
+        team_end(&team);
+        _exit(is_random ? 0 : 1);
+    }
+    assert_int_equal(waitpid(forbidden, &status, 0), forbidden);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 77)
+        skip();
+    assert_int_equal(WEXITSTATUS(status), 0);
 }
 
 static void outputs_left_by_another_are_not_an_answer(void **state) {
@@ -227,6 +358,11 @@ int main(void) {
         TEST(the_same_seed_gives_the_same_bits_in_two_processes),
         TEST(two_libraries_of_a_round_have_the_same_addresses),
         TEST(the_stack_lies_elsewhere_in_another_round),
+        TEST(with_the_systems_own_layout_everybody_lies_elsewhere),
+        TEST(with_the_systems_own_layout_no_memory_is_shared),
+        TEST(caches_are_swept_beside_the_arena),
+        TEST(a_library_of_64_bit_names_is_called_with_64_bits),
+        TEST(where_randomisation_cannot_be_switched_off_it_goes_on_and_says_so),
         TEST(outputs_left_by_another_are_not_an_answer),
         TEST(one_that_died_is_started_again),
         TEST(sizes_may_change_back_and_forth),

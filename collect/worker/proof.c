@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/worker/proof.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/worker/elf.h"
+
+enum { MOST_OBJECTS = 128 };
+
+/* An object of the library's own, and how many references its files make to it. */
+struct object {
+    const struct link_map *map;
+    unsigned needed_by; /* bit i: file number i is it, or needs it directly or not */
+    size_t references;
+};
+
+struct proof {
+    const struct binding *binding;
+    struct object objects[MOST_OBJECTS];
+    size_t count;
+    unsigned file; /* whose needs are being followed */
+    const struct object *caller;
+    struct facts *facts;
+    struct err *err;
+    int status;
+};
+
+/* --- which objects are the library's own --- */
+
+static const struct link_map *map_of_handle(void *handle) {
+    struct link_map *map;
+    return dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 ? map : NULL;
+}
+
+/* dladdr looks through all symbols, and there are tens of thousands of references. */
+static const struct link_map *map_of_address(const void *address) {
+    struct dl_find_object found;
+    return _dl_find_object((void *)(uintptr_t)address, &found) == 0 ? found.dlfo_link_map : NULL;
+}
+
+static int was_before(const struct proof *proof, const struct link_map *map) {
+    for (const struct link_map *m = proof->binding->newest_before; m; m = m->l_prev)
+        if (m == map)
+            return 1;
+    return 0;
+}
+
+static struct object *find(struct proof *proof, const struct link_map *map) {
+    for (size_t i = 0; i < proof->count; i++)
+        if (proof->objects[i].map == map)
+            return &proof->objects[i];
+    return NULL;
+}
+
+static void follow_need(void *context, const char *name);
+
+static void add(struct proof *proof, const struct link_map *map) {
+    if (!map || was_before(proof, map))
+        return;
+    struct object *object = find(proof, map);
+    if (!object && proof->count == MOST_OBJECTS) {
+        proof->status =
+            err_set(proof->err, ERR_FAILED, "comes with more than %d shared objects", MOST_OBJECTS);
+        return;
+    }
+    if (!object)
+        *(object = &proof->objects[proof->count++]) = (struct object){.map = map};
+    if (object->needed_by & 1u << proof->file)
+        return;
+    object->needed_by |= 1u << proof->file;
+    elf_each_needed(map, follow_need, proof);
+}
+
+/* Among objects that are loaded the loader goes by soname, for whomever it looks; so shall we. */
+static void follow_need(void *context, const char *name) {
+    void *handle = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
+    if (!handle)
+        return;
+    add(context, map_of_handle(handle));
+    dlclose(handle);
+}
+
+static void find_objects(struct proof *proof) {
+    for (size_t i = 0; i < proof->binding->count; i++) {
+        proof->file = (unsigned)i;
+        add(proof, map_of_handle(proof->binding->handles[i]));
+    }
+}
+
+/* --- the routines that the action calls --- */
+
+static int is_given(const struct proof *proof, const struct link_map *map) {
+    for (size_t i = 0; i < proof->binding->count; i++)
+        if (map_of_handle(proof->binding->handles[i]) == map)
+            return 1;
+    return 0;
+}
+
+/* Without links, such as those of Debian's alternatives; valid until four more are asked for. */
+static const char *file_of(const struct link_map *map) {
+    static char files[4][PATH_MAX];
+    static unsigned next;
+    if (!map || !map->l_name[0])
+        return "the worker itself";
+    char *file = files[next++ % 4];
+    return realpath(map->l_name, file) ? file : map->l_name;
+}
+
+static int prove_routine(struct proof *proof, const char *name, bench_function routine) {
+    const void *address;
+    memcpy(&address, &routine, sizeof address);
+    const struct link_map *map = map_of_address(address);
+    if (map && find(proof, map))
+        return 0;
+    return err_set(proof->err, ERR_FAILED,
+                   "%s is bound to another library's code: it lies in %s, which %s is not and did "
+                   "not bring along",
+                   name, file_of(map), proof->binding->paths[0]);
+}
+
+static void append_binding(char *text, size_t size, const char *name, bench_function routine) {
+    const void *address;
+    size_t used = strlen(text);
+    memcpy(&address, &routine, sizeof address);
+    snprintf(text + used, size - used, "%s%s in %s", used ? "; " : "", name,
+             file_of(map_of_address(address)));
+}
+
+static int prove_routines(struct proof *proof, const struct bench_action *action, char type) {
+    char text[4096] = "", name[128];
+    for (size_t i = 0; bind_name(proof->binding, &action->routines[i], type, name, sizeof name);
+         i++) {
+        if (prove_routine(proof, name, proof->binding->routines[i]))
+            return ERR_FAILED;
+        append_binding(text, sizeof text, name, proof->binding->routines[i]);
+    }
+    facts_set_text(proof->facts, "bindings", text);
+    return 0;
+}
+
+/* --- the routines that the library's objects call in one another --- */
+
+/* A file given that has SYMBOL itself, although the symbol was bound to BOUND, which that file is
+ * not and does not need; NULL for none. BOUND is NULL for an object that is not the library's. */
+static const char *passed_over(const struct proof *proof, const char *symbol,
+                               const struct object *bound) {
+    const struct binding *binding = proof->binding;
+    for (size_t i = 0; i < binding->count; i++) {
+        const void *address = dlsym(binding->handles[i], symbol);
+        if (!(bound && bound->needed_by & 1u << i) && address &&
+            map_of_address(address) == map_of_handle(binding->handles[i]))
+            return binding->paths[i];
+    }
+    return NULL;
+}
+
+static void see_reference(void *context, const char *symbol, const void *address) {
+    struct proof *proof = context;
+    const struct link_map *map = address ? map_of_address(address) : NULL;
+    if (proof->status || !map || map == proof->caller->map || was_before(proof, map))
+        return;
+    struct object *object = find(proof, map);
+    const char *owner = passed_over(proof, symbol, object);
+    if (owner)
+        proof->status = err_set(proof->err, ERR_FAILED,
+                                "%s, which %s calls, is bound to another library's code: it "
+                                "lies in %s and not in %s",
+                                symbol, file_of(proof->caller->map), file_of(map), owner);
+    else if (object)
+        object->references++;
+}
+
+/* What CALLER calls of the others, appended to TEXT. */
+static void append_references(const struct proof *proof, char *text, size_t size) {
+    for (size_t i = 0; i < proof->count; i++) {
+        const struct object *object = &proof->objects[i];
+        size_t used = strlen(text);
+        if (object->references && used < size)
+            snprintf(text + used, size - used, "%s%s uses %zu of %s", used ? "; " : "",
+                     file_of(proof->caller->map), object->references, file_of(object->map));
+    }
+}
+
+static int prove_references(struct proof *proof) {
+    char text[4096] = "";
+    for (size_t i = 0; i < proof->count && !proof->status; i++) {
+        proof->caller = &proof->objects[i];
+        for (size_t o = 0; o < proof->count; o++)
+            proof->objects[o].references = 0;
+        elf_each_reference(proof->caller->map, see_reference, proof);
+        if (is_given(proof, proof->caller->map))
+            append_references(proof, text, sizeof text);
+    }
+    if (!proof->status && text[0])
+        facts_set_text(proof->facts, "references", text);
+    return proof->status;
+}
+
+int proof_bindings(const struct binding *binding, const struct bench_action *action, char type,
+                   struct facts *facts, struct err *err) {
+    struct proof proof = {.binding = binding, .facts = facts, .err = err};
+    find_objects(&proof);
+    int status = proof.status;
+    if (status == 0)
+        status = prove_routines(&proof, action, type);
+    return status ? status : prove_references(&proof);
+}

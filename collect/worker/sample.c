@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/worker/sample.h"
+
+#include <math.h>
+
+#include "collect/worker/clock.h"
+#include "collect/worker/timing.h"
+#include "collect/worker/watch.h"
+
+static struct intervals intervals; /* large, and needed for one batch at a time */
+
+/* As timing_calls deals CALLS out. */
+static int64_t longest_interval(int64_t calls, int64_t span) {
+    int64_t count = calls / span + (calls % span != 0);
+    return calls / count + (calls % count != 0);
+}
+
+static void fill(struct wire_sample *sample, const struct workspace *workspace, int64_t span,
+                 const struct watch *watch) {
+    int64_t interval_calls = longest_interval(intervals.calls, span);
+    intervals_close(&intervals);
+    *sample = (struct wire_sample){
+        .seconds = intervals_typical(&intervals),
+        .batch_mean = intervals_mean(&intervals),
+        .slow_intervals = intervals_slow(&intervals),
+        .run_delay = watch->run_delay,
+        .steal = watch->steal,
+        .spin = watch->spin,
+        .calls = intervals.calls,
+        .interval_calls = interval_calls,
+        .copies = workspace->image_bytes ? interval_calls : 0,
+        .preemptions = watch->preemptions,
+    };
+}
+
+/* Whether intervals of SPAN calls were too short, and can be longer: then makes them so. Where the
+ * whole batch was one interval it gets twice the calls. */
+static int lengthen(const struct workspace *workspace, int64_t *calls, int64_t *span,
+                    double seconds, double shortest) {
+    double call_seconds = seconds / (double)*calls;
+    if ((double)*span * call_seconds >= shortest || *calls > INT64_MAX / 4)
+        return 0;
+    int64_t more = *span >= *calls ? 2 * *calls : *calls;
+    int64_t longer = timing_span(workspace, more, call_seconds, shortest);
+    if (longer <= *span)
+        return 0;
+    *calls = more;
+    *span = longer;
+    return 1;
+}
+
+static void take_warm(struct workspace *workspace, const struct wire_batch *wanted,
+                      struct wire_sample *sample) {
+    int64_t calls = wanted->calls;
+    int64_t span = timing_span(workspace, calls, wanted->call_seconds, wanted->shortest);
+    struct instant filled = clock_now();
+    struct warm_up warm_up =
+        timing_warm_up(workspace, calls, span, wanted->call_seconds, wanted->warm_up);
+    struct instant warm = clock_now();
+    struct watch begin;
+    do {
+        intervals_clear(&intervals);
+        begin = watch_begin();
+        timing_calls(workspace, calls, span, &intervals);
+    } while (lengthen(workspace, &calls, &span, intervals.seconds, wanted->shortest));
+    struct watch watch = watch_end(&begin);
+    fill(sample, workspace, span, &watch);
+    sample->warm_up_calls = warm_up.calls;
+    sample->warm_up_seconds = clock_seconds(filled, warm);
+    sample->is_steady = warm_up.is_steady || timing_agree(sample->seconds, warm_up.call_seconds);
+}
+
+static void take_cold(struct workspace *workspace, const struct sweep *eviction,
+                      const struct wire_batch *wanted, struct wire_sample *sample) {
+    double first = timing_calls(workspace, 1, 1, NULL);
+    struct watch watch = {.spin = watch_spin()};
+    intervals_clear(&intervals);
+    timing_cold_calls(workspace, wanted->calls, eviction, &intervals, &watch);
+    watch.spin = fmax(watch.spin, watch_spin());
+    fill(sample, workspace, 1, &watch);
+    sample->warm_up_calls = 1;
+    sample->warm_up_seconds = first;
+    sample->is_steady = 1;
+}
+
+int sample_take(struct workspace *workspace, struct sweep *eviction,
+                const struct wire_batch *wanted, struct wire_sample *sample, struct err *err) {
+    int status = evict_prepare(eviction, wanted->evict_bytes, err);
+    if (status)
+        return status;
+    struct instant begin = clock_now();
+    workspace_initialize(workspace, wanted->seed);
+    double initialize_seconds = clock_seconds(begin, clock_now());
+    if (wanted->evict_bytes)
+        take_cold(workspace, eviction, wanted, sample);
+    else
+        take_warm(workspace, wanted, sample);
+    sample->initialize_seconds = initialize_seconds;
+    return 0;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "collect/worker/sample.h"
+#include "collect/worker/clock.h"
+
+/* --- an action that takes a known time, on arrays that are renewed or not --- */
+
+static double call_takes;
+static int64_t made, most_at_once;
+static uint64_t filled_from;
+
+struct numbers {
+    double *array;
+};
+
+static int set_up_plain(struct bench *bench) {
+    struct numbers *s = bench->state;
+    s->array = bench_array(bench, (size_t)bench->size);
+    return 0;
+}
+
+static int set_up_renewed(struct bench *bench) {
+    struct numbers *s = bench->state;
+    s->array = bench_renewed_array(bench, (size_t)bench->size);
+    return 0;
+}
+
+static void initialize(struct bench *bench, uint64_t seed) {
+    struct numbers *s = bench->state;
+    bench_fill(bench, s->array, (size_t)bench->size);
+    filled_from = seed;
+}
+
+static void calculate(struct bench *bench, int64_t calls) {
+    (void)bench;
+    most_at_once = calls > most_at_once ? calls : most_at_once;
+    for (int64_t c = 0; c < calls; c++, made++) {
+        struct instant begin = clock_now();
+        while (clock_seconds(begin, clock_now()) < call_takes)
+            continue;
+    }
+}
+
+static const struct bench_action plain = {.name = "plain",
+                                          .routines = (const struct bench_routine[]){{0}},
+                                          .state_bytes = sizeof(struct numbers),
+                                          .setup = set_up_plain,
+                                          .initialize = initialize,
+                                          .calculate = calculate};
+
+static const struct bench_action in_place = {.name = "in place",
+                                             .routines = (const struct bench_routine[]){{0}},
+                                             .state_bytes = sizeof(struct numbers),
+                                             .setup = set_up_renewed,
+                                             .initialize = initialize,
+                                             .calculate = calculate};
+
+/* --- samples of it --- */
+
+enum { CAPACITY = 1 << 20 };
+
+static char *arena;
+static int64_t size = 16;
+static struct workspace workspace;
+static struct sweep eviction;
+
+static int make_arena(void **state) {
+    (void)state;
+    arena = aligned_alloc(4096, CAPACITY);
+    memset(arena, 0, CAPACITY);
+    workspace = (struct workspace){0};
+    eviction = (struct sweep){.file = memfd_create("sweep", MFD_CLOEXEC)};
+    return ftruncate(eviction.file, 1 << 20);
+}
+
+static int free_arena(void **state) {
+    (void)state;
+    workspace_release(&workspace);
+    free(arena);
+    if (eviction.memory)
+        munmap(eviction.memory, eviction.bytes);
+    close(eviction.file);
+    return 0;
+}
+
+static struct wire_sample taken(const struct bench_action *action, double seconds,
+                                struct wire_batch wanted) {
+    struct wire_sample sample;
+    struct err err = {""};
+    workspace_release(&workspace);
+    if (workspace_setup(&workspace, action, 'd', size, NULL, 0, arena, CAPACITY, 1, &err))
+        fail_msg("%s", err.message);
+    call_takes = seconds;
+    made = most_at_once = 0;
+    if (sample_take(&workspace, &eviction, &wanted, &sample, &err))
+        fail_msg("%s", err.message);
+    return sample;
+}
+
+static void a_batch_has_intervals_of_about_the_same_length(void **state) {
+    (void)state;
+    struct wire_sample s = taken(
+        &plain, 10e-6,
+        (struct wire_batch){
+            .seed = 7, .calls = 40, .call_seconds = 10e-6, .shortest = 20e-6, .warm_up = 10e-3});
+    assert_int_equal(filled_from, 7);
+    assert_int_equal(s.calls, 40);
+    assert_int_equal(s.interval_calls, 14); /* 14 + 13 + 13 of 10 us */
+    assert_true(s.batch_mean >= 10e-6 && s.slow_intervals >= 0 && s.slow_intervals <= 3);
+    assert_int_equal(s.copies, 0);
+    assert_true(s.warm_up_calls >= 10);
+    assert_int_equal(made, s.calls + s.warm_up_calls);
+    assert_true(s.seconds >= 10e-6);
+    assert_true(s.spin > 0 && s.initialize_seconds >= 0);
+    assert_true(s.warm_up_seconds >= 10e-6 * (double)s.warm_up_calls);
+    assert_true(s.preemptions >= 0);
+}
+
+static void a_batch_in_place_has_intervals_of_its_copies(void **state) {
+    (void)state;
+    struct wire_sample s =
+        taken(&in_place, 10e-6,
+              (struct wire_batch){
+                  .calls = 40, .call_seconds = 10e-6, .shortest = 20e-6, .warm_up = 1e-3});
+    assert_int_equal(s.calls, 40);
+    assert_int_equal(s.interval_calls, 4);
+    assert_int_equal(s.copies, 4);
+    assert_int_equal(most_at_once, 4);
+}
+
+static void a_batch_that_is_over_too_soon_gets_twice_the_calls(void **state) {
+    (void)state;
+    const struct bench_action *both[] = {&plain, &in_place};
+    for (size_t a = 0; a < 2; a++) {
+        struct wire_sample s =
+            taken(both[a], 1e-6,
+                  (struct wire_batch){.calls = 3, .call_seconds = 1e-3, .shortest = 100e-6});
+        assert_int_equal(s.calls % 3, 0);
+        assert_true((double)s.interval_calls * s.seconds >= 99e-6);
+        assert_true(s.interval_calls <= s.calls);
+        assert_int_equal(s.copies, a ? s.interval_calls : 0);
+    }
+}
+
+/* 256 lines of 64 bytes a copy: there is room for some sixty. */
+static void no_more_copies_are_made_than_there_is_room_for(void **state) {
+    (void)state;
+    struct wire_batch wanted = {.calls = 7, .call_seconds = 1, .shortest = 1};
+    size = 2000;
+    struct wire_sample s = taken(&in_place, 0, wanted);
+    size = 16;
+    assert_true(s.calls >= s.interval_calls);
+    int64_t most = workspace_max_copies(&workspace, WORKSPACE_COPY_BYTES);
+    assert_in_range(s.interval_calls, most / 2, most);
+}
+
+static void a_batch_that_agrees_with_the_last_window_is_steady(void **state) {
+    (void)state;
+    struct wire_batch wanted = {
+        .calls = 8, .call_seconds = 100e-6, .shortest = 1e-6, .warm_up = 150e-6};
+    int steady = 0, tries = 0;
+    struct wire_sample s = taken(&plain, 100e-6, wanted);
+    assert_int_equal(s.warm_up_calls, 1);
+    do
+        steady = taken(&plain, 100e-6, wanted).is_steady;
+    while (!steady && ++tries < 20);
+    assert_true(steady); /* in a quiet moment */
+    wanted.warm_up = 50e-6;
+    s = taken(&plain, 100e-6, wanted);
+    assert_int_equal(s.warm_up_calls, 0);
+    assert_true(s.is_steady);
+}
+
+static void cold_calls_are_timed_one_by_one_and_as_many_as_asked(void **state) {
+    (void)state;
+    const struct bench_action *both[] = {&plain, &in_place};
+    for (size_t a = 0; a < 2; a++) {
+        struct wire_sample s = taken(both[a], 0,
+                                     (struct wire_batch){.calls = 9,
+                                                         .call_seconds = 1e-9,
+                                                         .shortest = 1e-3,
+                                                         .warm_up = 1e-3,
+                                                         .evict_bytes = 1 << 20});
+        assert_int_equal(s.calls, 9);
+        assert_int_equal(s.interval_calls, 1);
+        assert_int_equal(s.copies, a);
+        assert_int_equal(s.warm_up_calls, 1);
+        assert_int_equal(made, 10);
+        assert_int_equal(most_at_once, 1);
+        assert_true(s.is_steady && s.seconds < 1e-3);
+        assert_true(eviction.bytes >= 1 << 20);
+    }
+}
+
+static void too_little_memory_to_sweep_is_an_error(void **state) {
+    (void)state;
+    struct wire_batch wanted = {.calls = 1, .evict_bytes = UINT64_C(1) << 60};
+    struct wire_sample sample;
+    struct err err = {""};
+    assert_int_equal(sample_take(&workspace, &eviction, &wanted, &sample, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "sweep"));
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, make_arena, free_arena)
+    const struct CMUnitTest tests[] = {
+        TEST(a_batch_has_intervals_of_about_the_same_length),
+        TEST(a_batch_in_place_has_intervals_of_its_copies),
+        TEST(a_batch_that_is_over_too_soon_gets_twice_the_calls),
+        TEST(no_more_copies_are_made_than_there_is_room_for),
+        TEST(a_batch_that_agrees_with_the_last_window_is_steady),
+        TEST(cold_calls_are_timed_one_by_one_and_as_many_as_asked),
+        TEST(too_little_memory_to_sweep_is_an_error),
+    };
+    return cmocka_run_group_tests_name("collect/sample", tests, NULL, NULL);
+}
