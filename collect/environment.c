@@ -2,6 +2,7 @@
 #include "collect/environment.h"
 
 #include <errno.h>
+#include <gnu/libc-version.h>
 #include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -39,6 +40,15 @@ static void add_page_size(const struct environment_machine *machine, const char 
     facts_set_integer(facts, name, sysconf(_SC_PAGESIZE));
 }
 
+static void add_libc(const struct environment_machine *machine, const char *source,
+                     struct facts *facts, const char *name) {
+    char text[64];
+    (void)machine;
+    (void)source;
+    snprintf(text, sizeof text, "glibc %s", gnu_get_libc_version());
+    environment_files_add(facts, name, text);
+}
+
 /* --- the facts --- */
 
 static const struct {
@@ -62,17 +72,28 @@ static const struct {
     {FACT_TOPOLOGY, environment_cpu_topology_xml, NULL},
     {"governor", environment_system_line, "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"},
     {"turbo", environment_system_turbo, NULL},
+    {"frequency_driver", environment_system_line,
+     "/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver"},
+    {"frequency_limit", environment_cpu_frequency,
+     "/sys/devices/system/cpu/cpu0/cpufreq/scaling_max_freq"},
+    {"isolated_cpus", environment_system_line, "/sys/devices/system/cpu/isolated"},
     {"clocksource", environment_system_line,
      "/sys/devices/system/clocksource/clocksource0/current_clocksource"},
     {"kernel", environment_system_kernel, NULL},
     {"distribution", environment_system_distribution, NULL},
     {"virtualisation", environment_system_virtualisation, NULL},
     {"mitigations", environment_system_mitigations, NULL},
+    {"libc", add_libc, NULL},
+    {"benchmat_version", add_constant, BENCHMAT_VERSION},
     {"compiler", add_constant, COMPILER},
     {"compiler_flags", add_constant, BENCHMAT_CFLAGS},
     {"page_size", add_page_size, NULL},
     {"transparent_huge_pages", environment_system_choice,
      "/sys/kernel/mm/transparent_hugepage/enabled"},
+    {"transparent_huge_pages_shared", environment_system_choice,
+     "/sys/kernel/mm/transparent_hugepage/shmem_enabled"},
+    {"numa_balancing", environment_system_number, "/proc/sys/kernel/numa_balancing"},
+    {"swappiness", environment_system_number, "/proc/sys/vm/swappiness"},
     {"aslr", environment_system_number, "/proc/sys/kernel/randomize_va_space"},
     {"load", environment_system_load, "/proc/loadavg"},
     {"", environment_system_variables, NULL},

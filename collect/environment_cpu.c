@@ -172,3 +172,10 @@ void environment_cpu_microcode(const struct environment_machine *machine, const 
     static const char *const keys[] = {"microcode", NULL};
     add_first_of(machine, keys, facts, name);
 }
+
+void environment_cpu_frequency(const struct environment_machine *machine, const char *source,
+                               struct facts *facts, const char *name) {
+    int64_t kilohertz = environment_files_number(machine->root, source);
+    if (kilohertz > 0 && kilohertz < INT64_MAX / 1000)
+        facts_set_integer(facts, name, kilohertz * 1000);
+}

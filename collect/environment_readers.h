@@ -30,7 +30,8 @@ void environment_cpu_topology_free(struct hwloc_topology *topology);
 environment_reader environment_cpu_model;
 environment_reader environment_cpu_flags;
 environment_reader environment_cpu_microcode;
-environment_reader environment_cpu_count; /* SOURCE: "Core", "PU", "NUMANode", ... */
+environment_reader environment_cpu_count;     /* SOURCE: "Core", "PU", "NUMANode", ... */
+environment_reader environment_cpu_frequency; /* SOURCE: a file with a number of kHz */
 environment_reader environment_cpu_caches;
 environment_reader environment_cpu_topology_xml;
 size_t environment_cpu_private_cache(const char *root); /* as environment_core_cache */

@@ -191,11 +191,27 @@ void environment_system_variables(const struct environment_machine *machine, con
     (void)machine;
     (void)source;
     static const char *const variables[] = {
-        "BLIS_ARCH_TYPE",    "BLIS_NUM_THREADS",  "FLEXIBLAS",          "GLIBC_TUNABLES",
-        "GOMP_CPU_AFFINITY", "GOTO_NUM_THREADS",  "KMP_AFFINITY",       "LD_LIBRARY_PATH",
-        "LD_PRELOAD",        "MKL_DYNAMIC",       "MKL_NUM_THREADS",    "MKL_THREADING_LAYER",
-        "OMP_DYNAMIC",       "OMP_NUM_THREADS",   "OMP_PLACES",         "OMP_PROC_BIND",
-        "OMP_THREAD_LIMIT",  "OPENBLAS_CORETYPE", "OPENBLAS_MAIN_FREE", "OPENBLAS_NUM_THREADS",
+        "BLIS_ARCH_TYPE",
+        "BLIS_NUM_THREADS",
+        "FLEXIBLAS",
+        "GLIBC_TUNABLES",
+        "GOMP_CPU_AFFINITY",
+        "GOTO_NUM_THREADS",
+        "KMP_AFFINITY",
+        "LD_LIBRARY_PATH",
+        "LD_PRELOAD",
+        "MKL_DYNAMIC",
+        "MKL_ENABLE_INSTRUCTIONS",
+        "MKL_NUM_THREADS",
+        "MKL_THREADING_LAYER",
+        "OMP_DYNAMIC",
+        "OMP_NUM_THREADS",
+        "OMP_PLACES",
+        "OMP_PROC_BIND",
+        "OMP_THREAD_LIMIT",
+        "OPENBLAS_CORETYPE",
+        "OPENBLAS_MAIN_FREE",
+        "OPENBLAS_NUM_THREADS",
         "ARMPL_NUM_THREADS",
     };
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {

@@ -80,6 +80,12 @@ static void a_system_is_described_from_its_files(void **state) {
                                 "SwapFree:     512 kB\n");
     write_text("/proc/loadavg", "1.25 0.05 0.01 1/86 10360\n");
     write_text("/proc/sys/kernel/randomize_va_space", "2\n");
+    write_text("/proc/sys/vm/swappiness", "60\n");
+    write_text("/proc/sys/kernel/numa_balancing", "0\n");
+    write_text("/sys/devices/system/cpu/isolated", "2-3\n");
+    write_text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_driver", "intel_pstate\n");
+    write_text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_max_freq", "3400000\n");
+    write_text("/sys/kernel/mm/transparent_hugepage/shmem_enabled", "always [advise] never\n");
     write_text("/sys/devices/system/cpu/smt/control", "off\n");
     write_text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
     write_text("/sys/devices/system/cpu/intel_pstate/no_turbo", "1\n");
@@ -105,6 +111,12 @@ static void a_system_is_described_from_its_files(void **state) {
     assert_text(&facts, "governor", "powersave");
     assert_text(&facts, "turbo", "off");
     assert_text(&facts, "clocksource", "hpet");
+    assert_text(&facts, "isolated_cpus", "2-3");
+    assert_text(&facts, "frequency_driver", "intel_pstate");
+    assert_int_equal(integer(&facts, "frequency_limit"), 3400000000);
+    assert_text(&facts, "transparent_huge_pages_shared", "advise");
+    assert_int_equal(integer(&facts, "swappiness"), 60);
+    assert_int_equal(integer(&facts, "numa_balancing"), 0);
     assert_text(&facts, "distribution", "Some Linux 1 (one)");
     assert_text(&facts, "virtualisation", "Rack 1000, lxc");
     assert_text(&facts, "mitigations", "retbleed: Vulnerable; spectre_v2: Mitigation: Retpolines");
@@ -116,10 +128,12 @@ static void a_system_is_described_from_its_files(void **state) {
 
 static void what_a_system_does_not_say_is_absent(void **state) {
     (void)state;
-    static const char *const silent[] = {FACT_HOST,  FACT_CPU, "cpu_flags",    "microcode",
-                                         "cores",    "caches", "memory",       "swap",
-                                         "governor", "turbo",  "distribution", "mitigations",
-                                         "topology", "aslr",   "load",         "memory_limit"};
+    static const char *const silent[] = {
+        FACT_HOST,      FACT_CPU,      "cpu_flags",       "microcode",
+        "cores",        "caches",      "memory",          "swap",
+        "governor",     "turbo",       "frequency_limit", "isolated_cpus",
+        "distribution", "mitigations", "topology",        "aslr",
+        "load",         "memory_limit"};
     struct facts facts = {0};
     environment_describe_at(&facts, root);
     for (size_t i = 0; i < COUNT(silent); i++)
@@ -308,6 +322,8 @@ static void this_machine_is_described(void **state) {
     assert_non_null(strstr(facts_text(&facts, FACT_TOPOLOGY, ""), "<topology"));
     assert_non_null(strstr(facts_text(&facts, "kernel", ""), "Linux "));
     assert_non_null(strstr(facts_text(&facts, "compiler", ""), __VERSION__));
+    assert_text(&facts, "benchmat_version", BENCHMAT_VERSION);
+    assert_non_null(strstr(facts_text(&facts, "libc", ""), "glibc "));
     facts_release(&facts);
 }
 

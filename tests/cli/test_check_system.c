@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect looks at the system it measures on. */
+#include "tests/cli/shell.h"
+
+static int has(const char *text, const char *part) {
+    return strstr(text, part) != NULL;
+}
+
+static void the_exit_status_tells_of_findings(void **state) {
+    struct shell *shell = *state;
+    shell_expect(
+        shell, 0,
+        "bench-collect --check-system >table; status=$?; "
+        "test $status = $(awk '/^[^ ].* finding /{found = 4} END {print found + 0}' table) "
+        "&& grep -q '^addresses ' table");
+    shell_run(shell, "bench-collect -q --check-system");
+    assert_true(shell->status == 0 || shell->status == 4);
+    assert_string_equal(shell->out, "");
+    assert_string_equal(shell->err, "");
+}
+
+static void checking_needs_no_action_and_writes_nothing(void **state) {
+    struct shell *shell = *state;
+    shell_run(shell, "bench-collect --check-system --threads 4096");
+    assert_int_equal(shell->status, 64);
+    assert_true(has(shell->err, "--threads 4096: this process may use"));
+    shell_expect(shell, 1, "bench-collect --check-system; test -e results.h5");
+}
+
+/* Two on one CPU make a load and a process that shows, whatever else the machine does. */
+static void findings_are_told_and_recorded_before_a_run(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "cpu=$(taskset -pc $$ | sed 's/.*[ ,-]//'); "
+                 "taskset -c $cpu sh -c 'while :; do :; done' & busy=$!; "
+                 "until [ $(awk '{ print $14 }' /proc/$busy/stat) -gt 10 ]; do sleep 0.1; done; "
+                 "taskset -c $cpu bench-collect axpy builtin --sizes 10 --rounds 1 "
+                 "--stage-time 0.001; "
+                 "taskset -c $cpu bench-collect -q axpy builtin --sizes 10 --rounds 1 "
+                 "--stage-time 0.001 2>quiet; "
+                 "kill $busy; h5dump -a /run_000001/system_findings results.h5; test ! -s quiet");
+    assert_true(has(shell->err, "; it takes turns with the library: "));
+    assert_true(has(shell->out, "other processes: "));
+}
+
+/* Where all cores are claimed by others already, that has to be said instead. */
+static void two_collectors_measure_on_different_cpus(void **state) {
+    struct shell *shell = *state;
+    static const char run[] = "bench-collect axpy builtin --sizes 10 --stage-time 0.001";
+    char command[1024];
+    snprintf(command, sizeof command,
+             "%s --rounds 100000 -o a.h5 2>/dev/null & first=$!; "
+             "for i in $(seq 300); do test -s a.h5 && break; sleep 0.1; done; "
+             "%s --rounds 1 -o b.h5; kill $first; wait $first; "
+             "for f in a b; do h5dump -a /run_000001/measuring_cpus $f.h5 | grep '(0)' >$f; done; "
+             "cmp -s a b; echo same $?",
+             run, run);
+    shell_expect(shell, 0, command);
+    assert_true(has(shell->out, "same 1") || has(shell->err, "another bench-collect measures"));
+}
+
+#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        IN_SHELL(the_exit_status_tells_of_findings),
+        IN_SHELL(checking_needs_no_action_and_writes_nothing),
+        IN_SHELL(findings_are_told_and_recorded_before_a_run),
+        IN_SHELL(two_collectors_measure_on_different_cpus),
+    };
+    return cmocka_run_group_tests_name("cli/check_system", tests, NULL, NULL);
+}
