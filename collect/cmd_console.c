@@ -4,14 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+#include "collect/wall.h"
 
 void console_clear(struct console *console) {
     if (console->has_line)
@@ -36,7 +31,7 @@ static void tell_time_left(const struct console *console, const struct progress 
     if (fraction <= 0)
         return;
     fraction = fmin(fraction, 1);
-    int left = (int)((seconds_now() - console->begin) * (1 - fraction) / fraction + 0.5);
+    int left = (int)((wall_now() - console->begin) * (1 - fraction) / fraction + 0.5);
     if (left < 3600)
         snprintf(text, size, "%3.0f %%, %d:%02d left", 100 * fraction, left / 60, left % 60);
     else
@@ -44,26 +39,37 @@ static void tell_time_left(const struct console *console, const struct progress 
                  left / 60 % 60);
 }
 
+/* "widest ±2.3 % at n = 64, blis", or nothing while no ratio has an interval. */
+static void tell_widest(const struct progress *progress, char *text, size_t size) {
+    const struct precision_widest *widest = progress->widest;
+    text[0] = '\0';
+    if (widest && isfinite(widest->half_width))
+        snprintf(text, size, "widest ±%.2g %% at n = %lld, %.20s", 100 * widest->half_width,
+                 (long long)widest->size, widest->library);
+}
+
 static void show_line(struct console *console, const struct progress *progress) {
-    char left[64];
-    if (seconds_now() - console->shown < 0.1)
+    char left[64], widest[96];
+    if (wall_now() - console->shown < 0.1)
         return;
     tell_time_left(console, progress, left, sizeof left);
-    fprintf(stderr, "\r%.28s  %s  n = %lld  %.20s  %s\033[K", progress->action, progress->stage,
-            (long long)progress->size, progress->library, left);
+    tell_widest(progress, widest, sizeof widest);
+    fprintf(stderr, "\r%.28s  %s  n = %lld  %.20s  %s%s\033[K", progress->action, progress->stage,
+            (long long)progress->size, progress->library, left, widest);
     fflush(stderr);
-    console->shown = seconds_now();
+    console->shown = wall_now();
     console->has_line = 1;
 }
 
 static void show_plainly(struct console *console, const struct progress *progress, int is_new) {
-    char left[64];
-    if (!is_new && seconds_now() - console->shown < 10)
+    char left[64], widest[96];
+    if (!is_new && wall_now() - console->shown < 10)
         return;
     tell_time_left(console, progress, left, sizeof left);
-    fprintf(stderr, "%s: %s, n = %lld%s%s\n", progress->action, progress->stage,
-            (long long)progress->size, left[0] ? ", " : "", left);
-    console->shown = seconds_now();
+    tell_widest(progress, widest, sizeof widest);
+    fprintf(stderr, "%s: %s, n = %lld%s%s%s%s\n", progress->action, progress->stage,
+            (long long)progress->size, left[0] ? ", " : "", left, widest[0] ? ", " : "", widest);
+    console->shown = wall_now();
 }
 
 static void show(struct observer *observer, const struct progress *progress) {
@@ -74,7 +80,7 @@ static void show(struct observer *observer, const struct progress *progress) {
     snprintf(stage, sizeof stage, "%s %s", progress->action, progress->stage);
     int is_new = strcmp(stage, console->stage) != 0;
     if (is_new && progress->done <= 0)
-        console->begin = seconds_now();
+        console->begin = wall_now();
     memcpy(console->stage, stage, sizeof stage);
     if (console->is_terminal)
         show_line(console, progress);
@@ -87,5 +93,5 @@ void console_begin(struct console *console, int quiet, int verbose) {
                                 .quiet = quiet,
                                 .verbose = verbose,
                                 .is_terminal = isatty(STDERR_FILENO),
-                                .begin = seconds_now()};
+                                .begin = wall_now()};
 }

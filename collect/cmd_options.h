@@ -5,6 +5,7 @@
 
 #include "collect/action.h"
 #include "collect/settings.h"
+#include "store/cmd_access.h"
 
 enum { OPTIONS_MAX_ACTIONS = 32 };
 
@@ -15,7 +16,11 @@ struct options {
     char **libraries; /* the arguments, borrowed */
     size_t library_count;
     const char *output;
-    int list, dry_run, quiet, verbose;
+    char *resume; /* the archive whose interrupted run is to be gone on with; NULL: a new one */
+    char *run;    /* of these; NULL: the latest */
+    int alone;    /* the key of an option that has no place beside resume; 0: there is none */
+    struct cmd_access access;
+    int list, check_system, dry_run, quiet, verbose;
 };
 
 /* Reads the command line; on a mistake says so and ends the program with status 64. The caller

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/cmd_report.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -23,35 +24,6 @@ int report_list(struct err *err) {
     return 0;
 }
 
-static void print_sizes(const struct sizes *sizes) {
-    for (size_t i = 0; i < sizes->count; i++)
-        printf("%s%lld", i ? "," : "", (long long)sizes->items[i]);
-}
-
-void report_plan(const struct session *session, const struct job *jobs, size_t count) {
-    const struct settings *settings = session->settings;
-    for (size_t j = 0; j < count; j++) {
-        const struct job *job = &jobs[j];
-        printf("%s  %s  (%s, %s precision)\n  sizes      ", job->action->name, job->action->about,
-               job->action->size_means, settings->type == 's' ? "single" : "double");
-        print_sizes(&job->sizes);
-        printf("\n  libraries  ");
-        for (size_t i = 0; i < job->candidate_count; i++)
-            printf("%s%s%s", i ? ", " : "", job->candidates[i].library->name,
-                   i == job->reference ? " (reference)" : "");
-        printf("\n  rounds     %zu, each with fresh processes and up to %zu seeds per size\n",
-               settings->rounds, settings->max_seeds);
-        if (settings->sizes_wanted == SIZES_THINNED)
-            printf("  time       sizes are measured upward until about %.0f s are filled\n",
-                   SETTINGS_BUDGET);
-        else
-            printf("  time       about %.0f s, and more where one call takes longer than %g s\n",
-                   1.5 * (double)(job->sizes.count * job->candidate_count * settings->rounds) *
-                       settings->stage_time,
-                   settings->stage_time);
-    }
-}
-
 static void print_faults(const struct run *run) {
     const char *separator = "";
     size_t cells = 0;
@@ -69,20 +41,63 @@ static void print_faults(const struct run *run) {
 }
 
 static void print_disturbed(const struct run *run) {
-    int64_t disturbed = 0, samples = (int64_t)record_count_samples(run);
-    for (size_t i = 0; i < run->measurement_count; i++) {
-        const struct fact *fact = facts_find(&run->measurements[i].facts, FACT_DISTURBED);
-        disturbed += fact ? fact->integer : 0;
-    }
-    if (20 * disturbed > samples)
+    struct record_attempts attempts = record_count_attempts(run);
+    printf("%zu of %zu batches disturbed", attempts.disturbed, attempts.batches);
+    if (attempts.disturbed)
+        printf(", %zu kept", attempts.kept);
+    printf("\n");
+    if (20 * attempts.kept > attempts.batches)
         fprintf(stderr,
-                "%lld of %lld samples had to wait for the CPU for more than 1 %% of their time: "
-                "they are too long, which no interval covers; measure again on a quiet machine\n",
-                (long long)disturbed, (long long)samples);
+                "more than one sample in twenty is disturbed, however often it was measured: these "
+                "are too long, which no interval covers; measure again on a quiet machine\n");
 }
 
-static const char *counted(char text[48], size_t count, const char *one, const char *many) {
-    snprintf(text, 48, "%zu %s", count, count == 1 ? one : many);
+static void print_precision(const struct measurement *m) {
+    const struct fact *target = facts_find(&m->facts, "precision_target");
+    const struct fact *reached = facts_find(&m->facts, "precision_reached");
+    if (!target)
+        return;
+    printf("%s: ", m->name);
+    if (reached)
+        printf("ratios within ±%.3g %% after %zu rounds, ±%.3g %% wanted\n", 100 * reached->real,
+               m->rounds, 100 * target->real);
+    else
+        printf("±%.3g %% wanted, but there are no ratios with an interval\n", 100 * target->real);
+}
+
+static size_t count_libraries(const struct measurement *m) {
+    size_t count = 0;
+    for (size_t s = 0; s < m->series_count; s++)
+        count += !facts_find(&m->series[s].facts, FACT_CONTROL_OF);
+    return count;
+}
+
+static const char *counted(char text[64], size_t count, const char *one, const char *many) {
+    snprintf(text, 64, "%zu %s", count, count == 1 ? one : many);
+    return text;
+}
+
+static int is_complete(const struct run *run) {
+    return strcmp(facts_text(&run->facts, FACT_STATE, ""), "complete") == 0;
+}
+
+static int has_samples(const struct measurement *m, size_t round) {
+    for (size_t s = 0; s < m->series_count; s++)
+        for (size_t p = 0; p < m->points; p++)
+            for (size_t k = 0; k < m->max_seeds; k++)
+                if (isfinite(m->series[s].seconds[measurement_index(m, p, round, k)]))
+                    return 1;
+    return 0;
+}
+
+/* "5 rounds", or "3 of 5 rounds" where the run was interrupted. */
+static const char *count_rounds(char text[64], const struct run *run, const struct measurement *m) {
+    size_t made = is_complete(run) ? m->rounds : 0;
+    while (made < m->rounds && has_samples(m, made))
+        made++;
+    if (made == m->rounds)
+        return counted(text, made, "round", "rounds");
+    snprintf(text, 64, "%zu of %zu round%s", made, m->rounds, m->rounds == 1 ? "" : "s");
     return text;
 }
 
@@ -90,16 +105,17 @@ void report_run(const struct run *run, const char *path) {
     printf("%s: %s", path, run->name);
     for (size_t i = 0; i < run->measurement_count; i++) {
         const struct measurement *m = &run->measurements[i];
-        char texts[3][48];
+        char texts[3][64];
         printf("%s %s (%s, %s, %s)", i ? "," : " has", m->name,
-               counted(texts[0], m->series_count, "library", "libraries"),
-               counted(texts[1], m->points, "size", "sizes"),
-               counted(texts[2], m->rounds, "round", "rounds"));
+               counted(texts[0], count_libraries(m), "library", "libraries"),
+               counted(texts[1], m->points, "size", "sizes"), count_rounds(texts[2], run, m));
     }
-    if (strcmp(facts_text(&run->facts, FACT_STATE, ""), "complete") != 0)
+    if (!is_complete(run))
         printf(", interrupted");
     printf("\n");
     if (record_count_faults(run))
         print_faults(run);
+    for (size_t i = 0; i < run->measurement_count; i++)
+        print_precision(&run->measurements[i]);
     print_disturbed(run);
 }

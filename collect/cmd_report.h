@@ -12,9 +12,6 @@
 /* Prints the actions and the installed libraries. */
 int report_list(struct err *err);
 
-/* Prints what the jobs would measure. */
-void report_plan(const struct session *session, const struct job *jobs, size_t count);
-
 /* Prints what was appended to PATH, and how many cells a library lost. */
 void report_run(const struct run *run, const char *path);
 

@@ -3,85 +3,150 @@
 
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
-#include "collect/cmd_console.h"
+#include "collect/budget.h"
+#include "collect/calibrate.h"
+#include "collect/cmd_check.h"
+#include "collect/cmd_keep.h"
+#include "collect/cmd_plan.h"
+#include "collect/cmd_precision.h"
 #include "collect/cmd_report.h"
+#include "collect/library_record.h"
 #include "collect/record.h"
-#include "store/archive.h"
+#include "collect/resumption.h"
+#include "collect/wall.h"
 
 enum { STATUS_FAULTS = 3 /* measured, but some cells are not ok */ };
 
-/* A run that cannot be appended where it should be is not lost: it gets a file of its own. */
-static int keep(struct run *run, const char *path, struct err *err) {
-    char rescue[PATH_MAX];
-    const char *directory = getenv("TMPDIR");
-    struct err why;
-    int status = archive_append(path, run, err);
-    if (status == 0)
-        return 0;
-    snprintf(rescue, sizeof rescue, "%s/benchmat-XXXXXX.h5", directory ? directory : "/tmp");
-    int file = mkstemps(rescue, 3);
-    if (file >= 0)
-        close(file);
-    why = *err;
-    if (file >= 0 && archive_append(rescue, run, NULL) == 0)
-        return err_set(err, status, "%.600s; the run was saved to %.300s", why.message, rescue);
-    if (file >= 0)
-        unlink(rescue);
-    *err = why;
-    return status;
+/* What is left of --time is shared out among the COUNT jobs that are left. */
+static double share_time(const struct session *session, size_t count) {
+    double now = wall_now();
+    double end =
+        session->begin + session->settings->time - budget_end_seconds(session->put_seconds);
+    return now + (end - now) / (double)count;
 }
 
-static int measure_jobs(const struct session *session, const struct job *jobs, size_t count,
+static int measure_jobs(struct session *session, const struct job *jobs, size_t count,
                         struct run *run, struct err *err) {
-    int status = session_calibrate(session, run, err);
-    for (size_t i = 0; status == 0 && i < count; i++)
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < count; i++) {
+        session->until = share_time(session, count - i);
         status = session_measure(session, &jobs[i], run, err);
+    }
     return status;
 }
 
-/* What was measured is kept, also when the measuring ended early. */
-static int measure_and_keep(const struct session *session, const struct job *jobs, size_t count,
-                            const struct options *options, char **argv, struct err *err) {
-    struct run *run = run_new();
+static void tell_spending(const struct session *session, struct run *run) {
+    char line[400];
+    spending_describe(session->spending, &run->facts);
+    spending_tell(session->spending, line, sizeof line);
+    session->observer->note(session->observer, NOTE_DETAIL, line);
+}
+
+static int end_run(struct session *session, const struct options *options, struct keep *keep,
+                   struct run *run, int status, struct err *err) {
     struct err keep_err;
-    if (!run)
-        return err_set(err, ERR_FAILED, "no memory for a run");
-    record_begin(run, argv);
-    int status = measure_jobs(session, jobs, count, run, err);
     record_end(run, status == 0);
+    tell_spending(session, run);
     console_clear((struct console *)session->observer);
-    int worth_keeping = status == 0 || record_count_samples(run);
+    int worth_keeping = status == 0 || keep->writer || record_count_samples(run);
     if (!worth_keeping && status == ERR_INTERRUPTED)
         err_set(err, status, "interrupted before anything was measured; nothing was written");
-    int kept = worth_keeping ? keep(run, options->output, &keep_err) : 0;
+    int kept = worth_keeping ? keep_end(keep, run, status == 0, &keep_err) : 0;
     if (kept) {
         *err = keep_err;
         status = kept;
     } else if (worth_keeping && !options->quiet) {
         report_run(run, options->output);
     }
-    if (status == 0 && record_count_faults(run))
-        status = STATUS_FAULTS;
+    return status == 0 && record_count_faults(run) ? STATUS_FAULTS : status;
+}
+
+/* What was measured is kept, also when the measuring ended early. */
+static int measure_new(struct session *session, const struct job *jobs, size_t count,
+                       const struct options *options, char **argv, struct keep *keep,
+                       struct err *err) {
+    struct run *run = run_new();
+    if (!run)
+        return err_set(err, ERR_FAILED, "no memory for a run");
+    record_begin(run, argv);
+    library_record(session->libraries, &run->facts);
+    check_before_run(session->cpus, options->quiet, &run->facts);
+    int status = calibrate_harness(session, run, err);
+    if (status == 0)
+        status = measure_jobs(session, jobs, count, run, err);
+    status = end_run(session, options, keep, run, status, err);
     run_free(run);
     return status;
 }
 
-int run_collect(struct session *session, const struct options *options, char **argv,
-                struct err *err) {
-    struct job jobs[OPTIONS_MAX_ACTIONS];
-    size_t count = 0;
-    int status = options->dry_run ? 0 : archive_check_appendable(options->output, err);
-    while (status == 0 && count < options->action_count) {
-        status = session_prepare(session, options->actions[count], &jobs[count], err);
-        count++;
+static void tell_resumed(const struct session *session, const struct options *options,
+                         const struct run *run) {
+    char line[PATH_MAX + 100];
+    snprintf(line, sizeof line, "%s: %s goes on, %zu samples are there", options->output, run->name,
+             record_count_samples(run));
+    session->observer->note(session->observer, NOTE_PLAN, line);
+}
+
+static int measure_rest(struct session *session, const struct job *jobs, size_t count,
+                        const struct options *options, struct resumed *resumed, struct keep *keep,
+                        struct err *err) {
+    struct run *run = resumed->run;
+    struct facts now = {0};
+    check_before_run(session->cpus, options->quiet, &now);
+    record_resume(run, facts_text(&now, "measuring_cpus", "unknown"));
+    facts_release(&now);
+    spending_resume(session->spending, &run->facts);
+    int status = resumption_make_room(session, run, err);
+    if (status == 0)
+        status = keep_resume(keep, run, resumed->digest, err);
+    if (status)
+        return status;
+    tell_resumed(session, options, run);
+    status = measure_jobs(session, jobs, count, run, err);
+    return end_run(session, options, keep, run, status, err);
+}
+
+static int prepare_jobs(struct session *session, const struct options *options, struct job *jobs,
+                        size_t *count, const struct run *run, struct err *err) {
+    int status = 0;
+    for (*count = 0; status == 0 && *count < options->action_count; ++*count) {
+        const struct bench_action *action = options->actions[*count];
+        const struct measurement *begun = run ? run_find(run, action->name) : NULL;
+        status = session_prepare(session, action, begun, &jobs[*count], err);
     }
+    if (status == 0 && run)
+        status = resumption_check(session, jobs, *count, run, err);
+    return status;
+}
+
+int run_collect(const struct session *given, const struct options *options, char **argv,
+                struct resumed *resumed, struct err *err) {
+    struct job jobs[OPTIONS_MAX_ACTIONS];
+    struct spending spending;
+    struct judge judge;
+    struct keep keep;
+    struct session session = *given;
+    size_t count = 0;
+    spending_begin(&spending);
+    precision_begin(&judge);
+    keep_begin(&keep, options->output, options->access.access.lock_timeout,
+               (struct console *)session.observer);
+    session.keeper = &keep.keeper;
+    session.spending = &spending;
+    session.precision = &judge.precision;
+    int status = options->dry_run ? 0
+                                  : keep_check(options->output, options->access.access.lock_timeout,
+                                               (struct console *)session.observer, err);
+    if (options->dry_run || options->settings.time > 0)
+        session.put_seconds = budget_put_seconds(options->output);
+    if (status == 0)
+        status = prepare_jobs(&session, options, jobs, &count, resumed ? resumed->run : NULL, err);
     if (status == 0 && options->dry_run)
-        report_plan(session, jobs, count);
+        status = cmd_plan_print(&session, jobs, count, err);
     else if (status == 0)
-        status = measure_and_keep(session, jobs, count, options, argv, err);
+        status = resumed ? measure_rest(&session, jobs, count, options, resumed, &keep, err)
+                         : measure_new(&session, jobs, count, options, argv, &keep, err);
     for (size_t i = 0; i < count; i++)
         session_release(&jobs[i]);
     return status;

@@ -3,22 +3,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "collect/cmd_check.h"
 #include "collect/cmd_console.h"
 #include "collect/cmd_options.h"
 #include "collect/cmd_report.h"
 #include "collect/cmd_run.h"
 #include "collect/environment.h"
 #include "collect/installed.h"
+#include "collect/library_record.h"
 #include "collect/session.h"
-
-enum { MOST_CPUS = 4096 };
+#include "collect/wall.h"
 
 static volatile sig_atomic_t stop;
 
@@ -51,32 +52,37 @@ static void open_standard_descriptors(void) {
     close(fd);
 }
 
-/* We wake now and then while a worker is being timed: elsewhere, if there is another CPU. */
-static void stay_on(const int *cpus, size_t count) {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    for (size_t i = 0; i < count; i++)
-        if (cpus[i] < CPU_SETSIZE)
-            CPU_SET(cpus[i], &set);
-    if (count)
-        sched_setaffinity(0, sizeof set, &set);
+/* When the process began, for the loader takes a while too: it has done nothing but work so far. */
+static double find_begin(void) {
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return wall_now() - (double)used.tv_sec - 1e-9 * (double)used.tv_nsec;
 }
 
-/* Workers get the last of the CPUs we may use: the first serves most interrupts. */
-static int choose_cpus(struct session *session, int *cpus, struct err *err) {
+static int choose_cpus(struct session *session, struct cpus *cpus, struct err *err) {
+    static int allowed[CPUS_MAX];
     size_t threads = (size_t)session->settings->threads;
-    size_t count = environment_allowed_cpus(cpus, MOST_CPUS);
-    if (count == 0 || count > MOST_CPUS)
-        return err_set(err, ERR_FAILED, "cannot find out which CPUs may be used");
-    if (threads > count)
-        return err_set(err, ERR_USAGE, "--threads %zu: this process may use %zu CPUs", threads,
-                       count);
-    session->conditions.cpus = cpus + count - threads;
-    session->conditions.cpu_count = threads;
+    int status = cpus_choose(cpus, "", CPUS_CLAIMS, allowed,
+                             environment_allowed_cpus(allowed, CPUS_MAX), threads, err);
+    session->cpus = cpus;
+    session->conditions.cpus = cpus->workers;
+    session->conditions.cpu_count = cpus->count;
     session->conditions.threads = (int)threads;
     session->conditions.load_limit = session->settings->timeout;
-    stay_on(cpus, count - threads);
-    return 0;
+    if (status == 0)
+        cpus_stay_away(cpus);
+    return status;
+}
+
+/* Those that a run had are had again, whatever has been installed since. */
+static int find_libraries(const struct options *options, const struct resumed *resumed,
+                          const char *builtin, struct libraries *libraries, struct err *err) {
+    if (!resumed->run)
+        return library_resolve(options->libraries, options->library_count, builtin, libraries, err);
+    int status = library_recall(&resumed->run->facts, libraries, err);
+    return status
+               ? err_prefix(err, status, "%s: %s cannot go on", options->resume, resumed->run->name)
+               : 0;
 }
 
 static char **copy_arguments(int argc, char **argv) {
@@ -88,12 +94,14 @@ static char **copy_arguments(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    static int cpus[MOST_CPUS];
+    static struct cpus cpus;
     static char worker[PATH_MAX], builtin[PATH_MAX];
     struct options options;
     struct console console;
     struct libraries libraries = {0};
+    struct resumed resumed = {0};
     struct err err;
+    double begin = find_begin();
     open_standard_descriptors();
     char **typed = copy_arguments(argc, argv); /* argp sorts argv */
     options_parse(&options, argc, argv);
@@ -103,19 +111,23 @@ int main(int argc, char **argv) {
                               .conditions = {.worker_path = worker, .stop = &stop},
                               .libraries = &libraries,
                               .builtin_path = builtin,
-                              .observer = &console.observer};
+                              .observer = &console.observer,
+                              .begin = begin};
     int status = installed_find("bench-worker", worker, &err);
     if (status == 0)
         status = installed_find("builtin.so", builtin, &err);
+    if (status == 0 && options.resume)
+        status = resume_recall(&resumed, &options, &err);
     if (status == 0 && options.list)
         status = report_list(&err);
     else if (status == 0) {
-        status = choose_cpus(&session, cpus, &err);
-        if (status == 0)
-            status = library_resolve(options.libraries, options.library_count, builtin, &libraries,
-                                     &err);
-        if (status == 0)
-            status = run_collect(&session, &options, typed, &err);
+        status = choose_cpus(&session, &cpus, &err);
+        if (status == 0 && options.check_system)
+            status = check_report(&cpus, options.quiet);
+        else if (status == 0)
+            status = find_libraries(&options, &resumed, builtin, &libraries, &err);
+        if (status == 0 && !options.check_system)
+            status = run_collect(&session, &options, typed, resumed.run ? &resumed : NULL, &err);
     }
     console_clear(&console);
     if (status == 0 && (fflush(stdout) || ferror(stdout)))
@@ -124,6 +136,8 @@ int main(int argc, char **argv) {
         fprintf(stderr, "bench-collect: %s\n", err.message);
     libraries_release(&libraries);
     sizes_release(&options.settings.sizes);
+    cpus_release(&cpus);
+    resume_release(&resumed);
     free(typed);
     return status > 0 ? status : err_exit_status(status);
 }

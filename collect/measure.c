@@ -4,155 +4,357 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "collect/batch.h"
+#include "collect/budget.h"
 #include "collect/order.h"
+#include "collect/placement.h"
+#include "collect/plan_record.h"
+#include "collect/rest.h"
+#include "collect/wall.h"
+
+#define MAX_TIME 3600.0
 
 struct measurer {
     struct measurement *measurement;
     const struct plan *plan;
     const struct measure_setup *setup;
+    struct rest rest;
     struct observer *observer;
     struct team team;
-    struct random random;
+    struct disturbance disturbance;
     size_t *square, *turns;
     size_t round;
+    struct precision_widest widest;
+    double begin;
     struct progress progress;
     char stage[64];
 };
 
-/* A fault once noted stays readable: the facts of a series keep a line for each. */
-static void add_fault(struct series *series, const char *line) {
-    const char *before = facts_text(&series->facts, "faults", "");
-    char all[4096];
-    snprintf(all, sizeof all, "%.3500s%s%s", before, before[0] ? "\n" : "", line);
-    facts_set_text(&series->facts, "faults", all);
-}
+/* One turn: ENTRANT's batch at a point and seed, the PLACE-th to run. */
+struct turn {
+    size_t point, seed, entrant, place;
+};
 
-void measure_record_plan(struct measurement *m, const struct plan *plan) {
-    for (size_t p = 0; p < plan->count; p++) {
-        const struct point *point = &plan->points[p];
-        m->sizes[p] = point->size;
-        m->seeds[p] = (int64_t)point->seeds;
-        for (size_t i = 0; i < plan->library_count; i++) {
-            const struct cell *cell = &point->cells[i];
-            struct series *series = &m->series[i];
-            int to_measure = cell->status == CELL_OK || cell->status == CELL_WRONG;
-            series->status[p] = to_measure ? CELL_NOT_MEASURED : cell->status;
-            series->first_call[p] = cell->first_call;
-            series->max_error[p] = cell->differences.max;
-            series->mean_error[p] = cell->differences.mean;
-            series->total_error[p] = cell->differences.total;
-            series->relative_error[p] = cell->differences.relative;
-            series->residual[p] = cell->residual;
-            series->tolerance[p] = cell->tolerance;
-            if (cell->fault[0])
-                add_fault(series, cell->fault);
-        }
-    }
-}
+/* --- recording --- */
 
-static void note_fault(struct measurer *m, size_t p, size_t i, enum cell_status fate,
+static void note_fault(struct measurer *m, const struct turn *turn, enum cell_status fate,
                        const char *message) {
-    struct series *series = &m->measurement->series[i];
+    struct series *series = &m->measurement->series[turn->entrant];
     char line[400], note[512];
-    series->status[p] = fate;
-    snprintf(line, sizeof line, "n = %lld, round %zu: %.300s", (long long)m->measurement->sizes[p],
-             m->round + 1, message);
-    add_fault(series, line);
+    series->status[turn->point] = fate;
+    snprintf(line, sizeof line, "n = %lld, round %zu: %.300s",
+             (long long)m->measurement->sizes[turn->point], m->round + 1, message);
+    plan_record_fault(series, line);
     snprintf(note, sizeof note, "%.60s: %.60s at %.380s", series->name, m->measurement->name, line);
     m->observer->note(m->observer, NOTE_FAULT, note);
 }
 
-static void keep_sample(struct measurer *m, size_t p, size_t seed, size_t i, size_t turn,
-                        const struct wire_sample *sample) {
-    struct series *series = &m->measurement->series[i];
-    size_t at = measurement_index(m->measurement, p, m->round, seed);
-    series->seconds[at] = sample->seconds;
-    series->run_delay[at] = sample->run_delay;
-    series->preemptions[at] = sample->preemptions;
-    series->order[at] = (int64_t)turn;
+static void keep_cell(struct series *series, size_t p, const struct wire_sample *sample) {
     series->calls[p] = sample->calls;
+    series->interval_calls[p] = sample->interval_calls;
     series->copies[p] = sample->copies;
     if (sample->warm_up_calls > series->warm_up_calls[p])
         series->warm_up_calls[p] = sample->warm_up_calls;
-    series->status[p] = m->plan->points[p].cells[i].status;
 }
 
-static void tell(struct measurer *m, size_t p, size_t i) {
-    m->progress.size = m->plan->points[p].size;
-    m->progress.library = m->setup->libraries[i]->name;
+/* Where caches are evicted nobody warms up, and nobody is unsteady. */
+static void count_unsteady(const struct measurer *m, struct series *series, size_t p,
+                           const struct wire_sample *sample) {
+    if (m->plan->eviction.bytes)
+        return;
+    if (series->unsteady[p] < 0)
+        series->unsteady[p] = 0;
+    series->unsteady[p] += !sample->is_steady;
+}
+
+static void keep_batch(struct measurer *m, const struct turn *turn, const struct batch *batch) {
+    struct series *series = &m->measurement->series[turn->entrant];
+    const struct wire_sample *sample = &batch->sample;
+    size_t at = measurement_index(m->measurement, turn->point, m->round, turn->seed);
+    int is_new = isnan(series->seconds[at]);
+    series->seconds[at] = sample->seconds;
+    series->batch_mean[at] = sample->batch_mean;
+    series->slow_intervals[at] = sample->slow_intervals;
+    series->run_delay[at] = sample->run_delay;
+    series->steal[at] = sample->steal;
+    series->spin[at] = sample->spin;
+    series->preemptions[at] = sample->preemptions;
+    series->attempts[at] = batch->attempts;
+    series->disturbed[at] = batch->is_disturbed;
+    series->order[at] = (int64_t)turn->place;
+    series->status[turn->point] = rest_planned(&m->rest, turn->point, turn->entrant)->status;
+    keep_cell(series, turn->point, sample);
+    if (is_new)
+        count_unsteady(m, series, turn->point, sample);
+}
+
+static void tell(struct measurer *m, const struct turn *turn) {
+    m->progress.size = m->plan->points[turn->point].size;
+    m->progress.library = m->measurement->series[turn->entrant].name;
     m->observer->progress(m->observer, &m->progress);
 }
 
-static int measure_batch(struct measurer *m, size_t p, size_t seed, size_t i, size_t turn,
-                         struct err *err) {
-    const struct cell *cell = &m->plan->points[p].cells[i];
-    const struct settings *settings = m->setup->settings;
-    int64_t size = m->plan->points[p].size;
-    double expected = (double)cell->calls * cell->call_seconds;
-    struct wire_batch request = {
-        .seed = seed,
-        .calls = cell->calls,
-        .call_seconds = cell->call_seconds,
-        .shortest = m->plan->shortest,
-        .warm_up = fmin(expected, settings->stage_time),
+/* --- one turn --- */
+
+static int take_turn(struct measurer *m, const struct turn *turn, struct err *err) {
+    const struct measure_setup *setup = m->setup;
+    const struct point *point = &m->plan->points[turn->point];
+    size_t planned = setup->entrants[turn->entrant].planned;
+    double expected = plan_turn_seconds(m->plan, &point->cells[planned]);
+    struct batch_order order = {
+        .member = turn->entrant,
+        .size = point->size,
+        .request = plan_batch(m->plan, setup->settings, point, planned, turn->seed),
+        .limit = settings_limit(setup->settings, setup->action, point->size, 2 * expected),
     };
-    struct wire_sample sample;
-    struct question question = {
-        WIRE_BATCH, &request,      sizeof request,
-        &sample,    sizeof sample, settings_limit(settings, m->setup->action, size, 2 * expected)};
+    struct batch batch;
     enum cell_status fate;
-    tell(m, p, i);
-    int status = team_ask(&m->team, i, size, &question, &fate, err);
-    if (status == ERR_INTERRUPTED)
-        return status;
-    if (status)
-        note_fault(m, p, i, fate, err->message);
-    else
-        keep_sample(m, p, seed, i, turn, &sample);
-    m->progress.done += 1.5 * expected;
-    return 0;
+    tell(m, turn);
+    int status =
+        batch_measure(&batch, &m->team, &order, &m->disturbance, setup->spending, &fate, err);
+    if (batch.attempts)
+        keep_batch(m, turn, &batch);
+    if (status && status != ERR_INTERRUPTED)
+        note_fault(m, turn, fate, err->message);
+    m->progress.done += expected;
+    return status == ERR_INTERRUPTED ? status : 0;
 }
 
-/* Whether the cell is to be measured and has had no fault in an earlier batch. */
-static int is_measurable(const struct measurer *m, size_t p, size_t i) {
-    int64_t status = m->measurement->series[i].status[p];
-    enum cell_status planned = m->plan->points[p].cells[i].status;
-    return (planned == CELL_OK || planned == CELL_WRONG) &&
-           (status == CELL_NOT_MEASURED || status == CELL_OK || status == CELL_WRONG);
+/* --- schedules --- */
+
+static void put(const struct measurer *m, size_t p) {
+    double begin = wall_now();
+    if (m->setup->keeper)
+        m->setup->keeper->put(m->setup->keeper, p, m->round);
+    spending_since(m->setup->spending, SPENDING_ARCHIVE, begin);
 }
 
-static int measure_point(struct measurer *m, size_t p, struct err *err) {
-    size_t count = m->plan->library_count;
-    for (size_t seed = 0; seed < m->plan->points[p].seeds; seed++) {
-        order_turns(&m->random, seed, count, m->square, m->turns);
-        for (size_t t = 0; t < count; t++) {
-            size_t i = m->turns[t];
-            int status = is_measurable(m, p, i) ? measure_batch(m, p, seed, i, t, err) : 0;
-            if (status)
-                return status;
-        }
+static struct random stream(const struct measurer *m, size_t point) {
+    return order_stream(m->setup->settings->seed, m->setup->action->name, m->round, point);
+}
+
+/* All of them, also those that had theirs before an interruption: what is compared are neighbours.
+ */
+static int measure_seed(struct measurer *m, size_t p, size_t seed, struct err *err) {
+    for (size_t t = 0; t < m->setup->entrant_count; t++) {
+        struct turn turn = {p, seed, m->turns[t], t};
+        int status = rest_is_measurable(&m->rest, p, turn.entrant) ? take_turn(m, &turn, err) : 0;
+        if (status)
+            return status;
     }
     return 0;
 }
 
-static int measure_round(struct measurer *m, struct err *err) {
-    const struct measure_setup *setup = m->setup;
-    uint64_t layout = random_derive(setup->settings->seed, 1 + m->round);
-    int status =
-        team_begin(&m->team, setup->conditions, setup->action, setup->settings->type, layout,
-                   setup->arena_bytes, setup->libraries, m->plan->library_count, err);
-    for (size_t p = 0; status == 0 && p < m->plan->count; p++)
-        status = measure_point(m, p, err);
-    team_end(&m->team);
+static int measure_point(struct measurer *m, size_t p, struct err *err) {
+    struct random random = stream(m, p);
+    int status = 0;
+    for (size_t seed = 0; status == 0 && seed < m->plan->points[p].seeds; seed++) {
+        order_turns(&random, seed, m->setup->entrant_count, m->square, m->turns);
+        if (rest_has_seed(&m->rest, p, m->round, seed))
+            status = measure_seed(m, p, seed, err);
+    }
     return status;
 }
 
-static double all_rounds_seconds(const struct plan *plan, size_t rounds) {
-    double seconds = 0;
-    for (size_t p = 0; p < plan->count; p++)
-        seconds += plan_point_seconds(plan, &plan->points[p]);
-    return seconds * (double)rounds;
+static int measure_interleaved(struct measurer *m, struct err *err) {
+    int status = 0;
+    for (size_t p = 0; status == 0 && p < m->plan->count; p++) {
+        if (!rest_has_point(&m->rest, p, m->round))
+            continue;
+        status = measure_point(m, p, err);
+        if (status == 0)
+            put(m, p);
+    }
+    return status;
+}
+
+static int measure_entrant(struct measurer *m, size_t place, struct err *err) {
+    struct turn turn = {.entrant = m->turns[place], .place = place};
+    for (turn.point = 0; turn.point < m->plan->count; turn.point++)
+        for (turn.seed = 0; turn.seed < m->plan->points[turn.point].seeds; turn.seed++) {
+            int status = rest_is_due(&m->rest, turn.point, m->round, turn.seed, turn.entrant)
+                             ? take_turn(m, &turn, err)
+                             : 0;
+            if (status)
+                return status;
+        }
+    return 0;
+}
+
+static int measure_blocked(struct measurer *m, struct err *err) {
+    struct random random = stream(m, ORDER_ALL_POINTS);
+    int status = 0;
+    order_turns(&random, 0, m->setup->entrant_count, m->square, m->turns);
+    for (size_t t = 0; status == 0 && t < m->setup->entrant_count; t++)
+        status = measure_entrant(m, t, err);
+    for (size_t p = 0; status == 0 && p < m->plan->count; p++)
+        put(m, p);
+    return status;
+}
+
+static int (*const schedules[])(struct measurer *m, struct err *err) = {
+    [SCHEDULE_INTERLEAVED] = measure_interleaved,
+    [SCHEDULE_BLOCKED] = measure_blocked,
+};
+
+/* --- rounds --- */
+
+static int has_turns(const struct measurer *m, size_t i) {
+    for (size_t p = 0; p < m->plan->count; p++)
+        if (rest_is_measurable(&m->rest, p, i) && rest_has_point(&m->rest, p, m->round))
+            return 1;
+    return 0;
+}
+
+/* All at once, so that no start stands between two turns. One that does not start is asked again
+ * at its turn, where what happened costs its cell. */
+static int load_all(struct measurer *m, struct err *err) {
+    enum cell_status fate;
+    for (size_t i = 0; i < m->setup->entrant_count; i++)
+        if (has_turns(m, i) && team_load(&m->team, i, &fate, err) == ERR_INTERRUPTED)
+            return ERR_INTERRUPTED;
+    return 0;
+}
+
+static int begin_team(struct measurer *m, struct err *err) {
+    const struct measure_setup *setup = m->setup;
+    const struct library **libraries = calloc(setup->entrant_count, sizeof *libraries);
+    if (!libraries)
+        return err_set(err, ERR_FAILED, "no memory for %zu workers", setup->entrant_count);
+    for (size_t i = 0; i < setup->entrant_count; i++)
+        libraries[i] = setup->entrants[i].library;
+    int status = team_begin(&m->team, setup->conditions, setup->action, setup->settings->type,
+                            placement_layout(setup->settings, setup->action->name, m->round),
+                            setup->arena_bytes, libraries, setup->entrant_count, err);
+    free(libraries);
+    if (status)
+        return status;
+    status = load_all(m, err);
+    if (status)
+        team_end(&m->team);
+    return status;
+}
+
+static int measure_round(struct measurer *m, struct err *err) {
+    double begin = wall_now();
+    int status = begin_team(m, err);
+    spending_since(m->setup->spending, SPENDING_STARTING, begin);
+    if (status)
+        return status;
+    disturbance_begin_round(&m->disturbance);
+    status = schedules[m->setup->settings->schedule](m, err);
+    begin = wall_now();
+    team_end(&m->team);
+    spending_since(m->setup->spending, SPENDING_STARTING, begin);
+    return status;
+}
+
+/* --- how many rounds --- */
+
+size_t measure_most_rounds(const struct settings *settings) {
+    int is_open = settings->precision > 0 && settings->rounds < PRECISION_MOST_ROUNDS;
+    return is_open ? PRECISION_MOST_ROUNDS : (size_t)settings->rounds;
+}
+
+/* Those that were given on the command line are made in any case. */
+static int has_time_left(const struct measurer *m) {
+    const struct settings *settings = m->setup->settings;
+    return !(settings->time > 0) || (settings->fixed & SETTINGS_FIX_ROUNDS) ||
+           budget_allows_round(m->begin, wall_now(), m->setup->until, m->round);
+}
+
+/* Why no round is to be begun any more; NULL: one is. */
+static const char *find_reason_to_end(const struct measurer *m) {
+    const struct settings *settings = m->setup->settings;
+    if (m->round >= m->measurement->rounds)
+        return "rounds";
+    if (!has_time_left(m))
+        return "time";
+    if (settings->precision <= 0 || m->round == 0)
+        return NULL;
+    if (wall_now() - m->begin >= (settings->max_time > 0 ? settings->max_time : MAX_TIME))
+        return "max-time";
+    if (m->round < settings->rounds)
+        return NULL;
+    return !m->widest.library || m->widest.half_width <= settings->precision ? "precision" : NULL;
+}
+
+static void ask_precision(struct measurer *m) {
+    struct precision *precision = m->setup->precision;
+    if (m->setup->settings->precision > 0)
+        m->widest = precision->widest(precision, m->measurement, m->round);
+    m->progress.widest = m->widest.library ? &m->widest : NULL;
+}
+
+static void record_precision(struct measurer *m, const char *reason) {
+    struct facts *facts = &m->measurement->facts;
+    if (m->setup->settings->precision <= 0)
+        return;
+    facts_set_real(facts, "precision_target", m->setup->settings->precision);
+    if (m->widest.library && isfinite(m->widest.half_width))
+        facts_set_real(facts, "precision_reached", m->widest.half_width);
+    facts_set_text(facts, "rounds_ended_by", reason);
+}
+
+/* What an interrupted run has still to do belongs to it. */
+static void trim_rounds(struct measurer *m, int is_over) {
+    const struct settings *settings = m->setup->settings;
+    size_t least = is_over ? 1 : (size_t)settings->rounds;
+    measurement_trim_rounds(m->measurement, m->round > least ? m->round : least);
+    placement_describe(settings, m->setup->action->name, m->measurement->rounds,
+                       &m->measurement->facts);
+}
+
+static void name_stage(struct measurer *m) {
+    int is_open = m->setup->settings->precision > 0;
+    snprintf(m->stage, sizeof m->stage, "round %zu of %s%zu", m->round + 1,
+             is_open ? "at most " : "", m->measurement->rounds);
+}
+
+static void pass_over_rounds(struct measurer *m) {
+    while (rest_is_round_there(&m->rest, m->round))
+        m->round++;
+    if (m->round)
+        ask_precision(m);
+}
+
+/* 0 where nobody knows how many rounds there will be. */
+static double rest_seconds(const struct measurer *m) {
+    double rounds =
+        m->setup->settings->precision > 0 ? 0 : (double)(m->measurement->rounds - m->round);
+    return rounds * plan_round_seconds(m->plan);
+}
+
+/* Rounds that are missing from what was announced are no riddle. */
+static void note_time(struct measurer *m) {
+    char line[160];
+    snprintf(line, sizeof line,
+             "%.60s: %zu of %zu rounds made, for they took longer than planned; --time is over",
+             m->measurement->name, m->round, m->measurement->rounds);
+    m->observer->note(m->observer, NOTE_PLAN, line);
+}
+
+static int measure_all(struct measurer *m, struct err *err) {
+    const char *reason = NULL;
+    int status = 0;
+    pass_over_rounds(m);
+    size_t begun = m->round;
+    m->progress.total = rest_seconds(m);
+    while (status == 0 && !(reason = find_reason_to_end(m))) {
+        name_stage(m);
+        status = measure_round(m, err);
+        m->round++;
+        m->progress.done = (double)(m->round - begun) * plan_round_seconds(m->plan);
+        if (status == 0)
+            ask_precision(m);
+    }
+    if (reason && strcmp(reason, "time") == 0)
+        note_time(m);
+    record_precision(m, reason);
+    trim_rounds(m, status == 0);
+    return status;
 }
 
 int measure_rounds(struct measurement *measurement, const struct plan *plan,
@@ -161,22 +363,17 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
         .measurement = measurement,
         .plan = plan,
         .setup = setup,
+        .rest = {measurement, plan, setup->entrants, setup->entrant_count},
         .observer = observer,
-        .square = calloc(plan->library_count, sizeof *m.square),
-        .turns = calloc(plan->library_count, sizeof *m.turns),
-        .random = {random_derive(setup->settings->seed, 0x6f72646572)},
-        .progress = {.action = setup->action->name,
-                     .stage = m.stage,
-                     .total = all_rounds_seconds(plan, measurement->rounds)},
+        .square = calloc(setup->entrant_count, sizeof *m.square),
+        .turns = calloc(setup->entrant_count, sizeof *m.turns),
+        .begin = wall_now(),
+        .progress = {.action = setup->action->name, .stage = m.stage},
     };
-    int status = 0;
-    if (!m.square || !m.turns)
-        status = err_set(err, ERR_FAILED, "no memory for the order of %zu libraries",
-                         plan->library_count);
-    for (m.round = 0; status == 0 && m.round < measurement->rounds; m.round++) {
-        snprintf(m.stage, sizeof m.stage, "round %zu of %zu", m.round + 1, measurement->rounds);
-        status = measure_round(&m, err);
-    }
+    int status = m.square && m.turns
+                     ? measure_all(&m, err)
+                     : err_set(err, ERR_FAILED, "no memory for the order of %zu libraries",
+                               setup->entrant_count);
     free(m.square);
     free(m.turns);
     return status;

@@ -5,8 +5,11 @@
 
 #include <stdint.h>
 
+#include "collect/precision.h"
+
 enum note_kind {
     NOTE_DETAIL,  /* for those who ask for details */
+    NOTE_PLAN,    /* what will be done */
     NOTE_SKIPPED, /* something asked for is not measured */
     NOTE_FAULT    /* a library did wrong */
 };
@@ -17,7 +20,9 @@ struct progress {
     const char *stage;   /* "planning", "round 2 of 5" */
     const char *library; /* what runs now */
     int64_t size;
-    double done, total; /* seconds of measuring, as estimated; total 0: not known yet */
+    double done, total; /* seconds of measuring, as estimated; total 0: not known */
+    const struct precision_widest
+        *widest; /* the least precise ratio; NULL: not asked for or known */
 };
 
 struct observer {

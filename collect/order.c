@@ -10,6 +10,11 @@ static void shuffle(struct random *random, size_t *items, size_t count) {
     }
 }
 
+struct random order_stream(uint64_t seed, const char *action, size_t round, size_t point) {
+    uint64_t of_action = random_derive_word(random_derive_word(seed, "order"), action);
+    return (struct random){random_derive(random_derive(of_action, round), point)};
+}
+
 void order_turns(struct random *random, size_t seed, size_t count, size_t *square, size_t *turns) {
     size_t row = seed % count;
     if (row == 0) {

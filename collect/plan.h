@@ -8,8 +8,8 @@
  *     summed per library until the slowest has the stage time or the most seeds are reached. That
  *     is the number of seeds;
  *   - a batch then lasts as long as one call of the slowest library (by its quickest seed), but at
- * least the stage time divided by the most seeds, and long enough for the clock; each library makes
- * as many calls as fill it. So all work for about the same time.
+ *     least the stage time divided by the most seeds, and long enough for the clock; each library
+ * makes as many calls as fill it. So all work for about the same time.
  */
 #ifndef BENCHMAT_COLLECT_PLAN_H
 #define BENCHMAT_COLLECT_PLAN_H
@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "collect/answers.h"
+#include "collect/eviction.h"
 #include "collect/observer.h"
 #include "collect/settings.h"
 #include "collect/team.h"
@@ -28,6 +29,9 @@ struct cell {
     enum cell_status status; /* CELL_OK or CELL_WRONG: to be measured */
     int64_t calls;           /* per batch */
     double call_seconds;     /* about */
+    double call_wall;        /* of a turn, per call: with its share of warming up, renewing and
+                                emptying caches; 0: not tried */
+    double turn_seconds;     /* of a turn, once: asking, filling, watching */
     double first_call;
     struct differences differences; /* NaN where not held against any */
     double residual, tolerance;
@@ -37,32 +41,67 @@ struct cell {
 struct point {
     int64_t size;
     size_t seeds;
-    struct cell *cells; /* one per library */
+    double judge_seconds; /* of a forecast: what the built-in library takes for its answer */
+    struct cell *cells;   /* one per library */
 };
 
 struct plan {
     struct point *points;
     size_t count;
     size_t library_count;
-    double shortest;  /* seconds an interval must last: 1000 ticks of the clock */
-    int64_t left_out; /* the first size that did not fit the time budget; 0: none */
+    double shortest; /* seconds an interval must last: 1000 ticks of the clock */
+    struct eviction eviction;
+    double start_seconds; /* what a round takes before its first turn; 0: not known */
+    size_t control;       /* 1 + the library that is measured a second time; 0: none */
+    double put_seconds;   /* what it takes to keep a finished point; 0: not known */
+    int64_t left_out;     /* the first size that did not fit the time budget; 0: none */
+    size_t tried;         /* of a forecast: points that were tried; the rest follows from them */
 };
 
-/* Makes the plan for SIZES. The first LIBRARY_COUNT members of TEAM are the libraries. Member
+static inline int plan_is_alive(const struct cell *cell) {
+    return cell->status == CELL_OK || cell->status == CELL_WRONG;
+}
+
+/* Who takes part in planning: the first LIBRARY_COUNT members of TEAM are the libraries. Member
  * BUILTIN, one of these or another or PLAN_NOBODY, is the built-in library; it is slow, and not
  * asked for more than PLAN_JUDGE_FLOPS where the action has a residual of its own. REFERENCE is the
  * library whose answers others are held against, as far as they stand before the built-in one's and
- * their residual; PLAN_NOBODY for the built-in one alone. BUDGET: stop before a size with which all
- * rounds would take longer than so many seconds; 0: never. On ERR_INTERRUPTED the plan is as far as
- * it got. The caller gives PLAN to plan_release in any case. */
+ * their residual; PLAN_NOBODY for the built-in one alone. */
 #define PLAN_JUDGE_FLOPS 1e9
 #define PLAN_NOBODY      SIZE_MAX
+
+/* Makes the plan for SIZES. BUDGET: stop before a size with which all rounds would take longer than
+ * so many seconds; 0: never. With settings->time every library makes one turn at each size as it
+ * will in a round, to see what that costs. On ERR_INTERRUPTED the plan is as far as it got. The
+ * caller gives PLAN to plan_release in any case. */
 int plan_make(struct plan *plan, struct team *team, size_t library_count, size_t builtin,
               size_t reference, const struct settings *settings, const struct sizes *sizes,
               double budget, struct observer *observer, struct err *err);
+
+/* Foretells what plan_make would find, from a few calls without answers: upward from a size that
+ * takes about a millisecond, for as long as about SECONDS; beyond that, times grow as the action's
+ * operations do. */
+int plan_forecast(struct plan *plan, struct team *team, size_t library_count, size_t builtin,
+                  const struct settings *settings, const struct sizes *sizes, double seconds,
+                  struct observer *observer, struct err *err);
 void plan_release(struct plan *plan);
 
-/* Seconds that one round of POINT takes, about: batches, and half as much for warming up. */
+/* Sets the calls of all libraries at POINT so that a batch takes them SECONDS, but at least one
+ * call of the slowest and 1500 ticks of the clock. */
+void plan_set_batch(const struct plan *plan, struct point *point, double seconds);
+
+/* The request for a batch of library I with SEED at POINT. */
+struct wire_batch plan_batch(const struct plan *plan, const struct settings *settings,
+                             const struct point *point, size_t i, uint64_t seed);
+
+/* Seconds that a turn of CELL takes, about: as tried; or else its batch and half as much for
+ * warming up. */
+double plan_turn_seconds(const struct plan *plan, const struct cell *cell);
+/* Seconds that one round of POINT takes, and one round in all. */
 double plan_point_seconds(const struct plan *plan, const struct point *point);
+double plan_round_seconds(const struct plan *plan);
+
+/* Seconds that planning itself takes, as a forecast sees it. */
+double plan_forecast_planning(const struct plan *plan, const struct settings *settings);
 
 #endif

@@ -27,6 +27,13 @@ uint64_t random_derive(uint64_t seed, uint64_t key) {
     return z ^ (z >> 31);
 }
 
+uint64_t random_derive_word(uint64_t seed, const char *word) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+    for (; *word; word++)
+        hash = (hash ^ (unsigned char)*word) * UINT64_C(0x100000001b3);
+    return random_derive(seed, hash);
+}
+
 /* With the upper bits as fraction and the exponent of 1 this is a number in [1, 2). */
 static double to_double(uint64_t bits) {
     bits = bits >> 12 | UINT64_C(0x3ff0000000000000);

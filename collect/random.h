@@ -26,6 +26,8 @@ uint32_t random_below(struct random *random, uint32_t bound);
  * SplitMix64's finalizer (Steele, Lea and Flood, Fast splittable pseudorandom number generators,
  * 2014). */
 uint64_t random_derive(uint64_t seed, uint64_t key);
+/* The same with a word as key, reduced to a number by FNV-1a (Fowler, Noll and Vo; RFC 9923). */
+uint64_t random_derive_word(uint64_t seed, const char *word);
 
 /* COUNT numbers uniform in [-1, 1): element i is made of the upper 52 (for floats 23) bits of the
  * i-th number drawn. The generator is jumped ahead so that independent lanes run in parallel;

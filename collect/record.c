@@ -7,41 +7,14 @@
 #include <string.h>
 
 #include "collect/environment.h"
-
-static int is_plain(const char *text) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                                "-_./=,:+@%";
-    return *text && text[strspn(text, plain)] == '\0';
-}
-
-/* 'it'\''s': nothing but the quote itself is special between single quotes. */
-static void write_quoted(FILE *out, const char *text) {
-    if (is_plain(text)) {
-        fputs(text, out);
-        return;
-    }
-    fputc('\'', out);
-    for (; *text; text++)
-        if (*text == '\'')
-            fputs("'\\''", out);
-        else
-            fputc(*text, out);
-    fputc('\'', out);
-}
+#include "collect/words.h"
 
 static void set_command(struct facts *facts, char *const *arguments) {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        return;
-    for (size_t i = 0; arguments[i]; i++) {
-        if (i)
-            fputc(' ', out);
-        write_quoted(out, arguments[i]);
-    }
-    fclose(out);
-    facts_set_text(facts, FACT_COMMAND, text);
+    char *text = words_join(arguments);
+    if (text)
+        facts_set_text(facts, FACT_COMMAND, text);
+    else
+        facts->incomplete = 1;
     free(text);
 }
 
@@ -62,23 +35,44 @@ void record_begin(struct run *run, char *const *arguments) {
     environment_describe(&run->facts);
 }
 
-/* Samples that waited for the CPU for more than 1 % of their time. */
-static int64_t count_disturbed(const struct measurement *m) {
-    int64_t count = 0;
-    size_t per_point = m->rounds * m->max_seeds;
+void record_resume(struct run *run, const char *where) {
+    char now[32], line[256], *all;
+    const char *before = facts_text(&run->facts, FACT_RESUMED, "");
+    environment_timestamp(now, sizeof now);
+    snprintf(line, sizeof line, "%s on CPUs %.200s", now, where);
+    if (asprintf(&all, "%s%s%s", before, *before ? "\n" : "", line) < 0) {
+        run->facts.incomplete = 1;
+        return;
+    }
+    facts_set_text(&run->facts, FACT_RESUMED, all);
+    free(all);
+}
+
+/* Adds up the batches of M that had more than one attempt, and of these those that had none
+ * better. */
+static void count_attempts(const struct measurement *m, struct record_attempts *attempts) {
     for (size_t s = 0; s < m->series_count; s++)
-        for (size_t k = 0; k < m->points * per_point; k++) {
+        for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++) {
             const struct series *series = &m->series[s];
-            double seconds = series->seconds[k] * (double)series->calls[k / per_point];
-            count += series->run_delay[k] > 0.01 * seconds;
+            attempts->batches += series->attempts[k] > 0;
+            attempts->disturbed += series->attempts[k] > 1 || series->disturbed[k] == 1;
+            attempts->kept += series->disturbed[k] == 1;
         }
-    return count;
+}
+
+struct record_attempts record_count_attempts(const struct run *run) {
+    struct record_attempts attempts = {0};
+    for (size_t i = 0; i < run->measurement_count; i++)
+        count_attempts(&run->measurements[i], &attempts);
+    return attempts;
 }
 
 void record_end(struct run *run, int is_complete) {
-    for (size_t i = 0; i < run->measurement_count; i++)
-        facts_set_integer(&run->measurements[i].facts, FACT_DISTURBED,
-                          count_disturbed(&run->measurements[i]));
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        struct record_attempts attempts = {0};
+        count_attempts(&run->measurements[i], &attempts);
+        facts_set_integer(&run->measurements[i].facts, FACT_DISTURBED, (int64_t)attempts.kept);
+    }
     set_now(&run->facts, FACT_FINISHED);
     facts_set_text(&run->facts, FACT_STATE, is_complete ? "complete" : "interrupted");
 }
@@ -100,7 +94,8 @@ size_t record_count_cells(const struct run *run, enum cell_status status) {
         const struct measurement *m = &run->measurements[i];
         for (size_t s = 0; s < m->series_count; s++)
             for (size_t p = 0; p < m->points; p++)
-                count += m->series[s].status[p] == status;
+                count += !facts_find(&m->series[s].facts, FACT_CONTROL_OF) &&
+                         m->series[s].status[p] == status;
     }
     return count;
 }

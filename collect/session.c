@@ -6,15 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/actions.h"
+#include "collect/calibrate.h"
+#include "collect/entrants.h"
 #include "collect/environment.h"
+#include "collect/job_notes.h"
+#include "collect/job_plan.h"
+#include "collect/job_sizes.h"
 #include "collect/measure.h"
-#include "collect/plan.h"
+#include "collect/placement.h"
+#include "collect/plan_record.h"
 #include "collect/team.h"
-#include "collect/workspace.h"
-
-/* A quarter of the 100 classic sizes. */
-enum { THINNED = 25, CLASSIC = 100 };
+#include "collect/wall.h"
 
 /* --- preparing: libraries --- */
 
@@ -68,6 +70,7 @@ static int find_candidates(const struct session *session, struct job *job, struc
     const struct libraries *libraries = session->libraries;
     job->candidates = calloc(libraries->count + 1, sizeof *job->candidates);
     int status = job->candidates ? 0 : err_set(err, ERR_FAILED, "no memory for the libraries");
+    double begin = wall_now();
     for (size_t i = 0; status == 0 && i < libraries->count; i++) {
         const struct library *library = &libraries->items[i];
         struct team team;
@@ -90,6 +93,7 @@ static int find_candidates(const struct session *session, struct job *job, struc
         }
         team_end(&team);
     }
+    spending_since(session->spending, SPENDING_STARTING, begin);
     if (status == 0 && job->candidate_count == 0)
         return err_set(err, ERR_FAILED,
                        "no library is left that can do %s; bench-collect --list shows those "
@@ -124,97 +128,42 @@ static int find_reference(const struct session *session, struct job *job, struct
                    job->action->name, names);
 }
 
-/* --- preparing: sizes --- */
-
-/* Bytes that may be used: four fifths of what is available now. */
-static size_t memory_limit(void) {
-    size_t available = environment_available_memory();
-    return available ? available / 5 * 4 : SIZE_MAX;
-}
-
-/* Bytes that a size takes: the arena with its copies, and the judge's outputs kept beside it. */
-static int measure_size(const struct session *session, const struct job *job, int64_t size,
-                        size_t *arena_bytes, size_t *total_bytes, struct err *err) {
-    struct workspace_needs needs;
-    int status = workspace_measure(job->action, session->settings->type, size, &needs, err);
-    if (status)
-        return status;
-    *arena_bytes = (needs.arena_bytes + 2 * WORKSPACE_COPY_BYTES + 4095) / 4096 * 4096;
-    *total_bytes = needs.arena_bytes + needs.output_bytes;
-    return 0;
-}
-
-static int size_is_too_large(const struct job *job, int64_t size, size_t bytes, size_t limit,
-                             struct err *err) {
-    return err_set(err, ERR_USAGE,
-                   "%s at size %lld needs %.3g GB of memory and %.3g GB may be used; choose "
-                   "smaller --sizes",
-                   job->action->name, (long long)size, 1e-9 * (double)bytes, 1e-9 * (double)limit);
-}
-
-/* Every sample has four numbers in memory; see the details in formats/run.h. */
-static int check_samples(const struct session *session, const struct job *job, struct err *err) {
-    const struct settings *settings = session->settings;
-    double samples = (double)job->sizes.count * (double)settings->rounds *
-                     (double)settings->max_seeds * (double)session->libraries->count;
-    if (samples * 4 * sizeof(double) <= (double)memory_limit() / 4 && samples < RUN_MAX_ELEMENTS)
-        return 0;
-    return err_set(
-        err, ERR_USAGE,
-        "%zu sizes x %zu rounds x %zu seeds x %zu libraries are more samples than fit in "
-        "memory",
-        job->sizes.count, settings->rounds, settings->max_seeds, session->libraries->count);
-}
-
-static int fit_sizes(const struct session *session, struct job *job, struct err *err) {
-    size_t limit = memory_limit(), kept = 0;
-    int given = session->settings->sizes_wanted == SIZES_GIVEN;
-    for (size_t i = 0; i < job->sizes.count; i++) {
-        int64_t size = job->sizes.items[i];
-        size_t arena_bytes, bytes;
-        int status = measure_size(session, job, size, &arena_bytes, &bytes, err);
-        if (status == 0 && bytes > limit)
-            status = size_is_too_large(job, size, bytes, limit, err);
-        if (status && given)
-            return ERR_USAGE;
-        if (status)
-            continue;
-        job->sizes.items[kept++] = size;
-        if (arena_bytes > job->arena_bytes)
-            job->arena_bytes = arena_bytes;
-    }
-    job->sizes.count = kept;
-    return kept ? 0 : err_set(err, ERR_FAILED, "no size of %s fits in memory", job->action->name);
-}
-
-static int copy_sizes(const struct sizes *from, struct sizes *to, struct err *err) {
-    to->items = malloc((from->count + 1) * sizeof *to->items);
-    if (!to->items)
-        return err_set(err, ERR_FAILED, "no memory for %zu sizes", from->count);
-    memcpy(to->items, from->items, from->count * sizeof *to->items);
-    to->count = from->count;
-    return 0;
-}
-
-static int choose_sizes(const struct session *session, struct job *job, struct err *err) {
-    const struct settings *settings = session->settings;
-    int status = settings->sizes_wanted == SIZES_GIVEN
-                     ? copy_sizes(&settings->sizes, &job->sizes, err)
-                     : sizes_classic(&job->sizes, job->action->largest,
-                                     settings->sizes_wanted == SIZES_FULL ? CLASSIC : THINNED, err);
+/* Sizes and arena are those of BEGUN; the sizes are only borrowed. */
+static int prepare_begun(const struct session *session, const struct measurement *begun,
+                         struct job *job, struct err *err) {
+    struct settings settings = *session->settings;
+    struct session own = *session;
+    struct plan plan;
+    const struct fact *arena = facts_find(&begun->facts, "arena_bytes");
+    own.settings = &settings;
+    settings.sizes_wanted = SIZES_GIVEN;
+    settings.sizes = (struct sizes){begun->sizes, begun->points};
+    int status = plan_recall(&plan, begun, err);
+    job->eviction = plan.eviction;
+    plan_release(&plan);
     if (status == 0)
-        status = fit_sizes(session, job, err);
-    return status ? status : check_samples(session, job, err);
+        status = job_sizes_choose(&own, job, err);
+    if (status == 0 && arena && arena->kind == FACT_INTEGER && arena->integer > 0)
+        job->arena_bytes = (size_t)arena->integer;
+    return status;
 }
 
 int session_prepare(const struct session *session, const struct bench_action *action,
-                    struct job *job, struct err *err) {
+                    const struct measurement *begun, struct job *job, struct err *err) {
     *job = (struct job){.action = action};
-    int status = choose_sizes(session, job, err);
+    int status =
+        begun ? prepare_begun(session, begun, job, err) : job_sizes_choose(session, job, err);
     if (status == 0)
         status = find_candidates(session, job, err);
     if (status == 0)
         status = find_reference(session, job, err);
+    if (status == 0 && session->settings->precision > 0 && job->candidate_count < 2)
+        status = err_set(err, ERR_USAGE,
+                         "--precision is of ratios, and %s alone is left for %s: name another "
+                         "library, or give --rounds",
+                         job->candidates[0].library->name, action->name);
+    if (status == 0 && session->settings->cache == CACHE_COLD && !begun)
+        status = calibrate_eviction(session, &job->eviction, err);
     return status;
 }
 
@@ -226,59 +175,12 @@ void session_release(struct job *job) {
     *job = (struct job){0};
 }
 
-/* --- calibrating --- */
-
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The empty action on the very path of every other: the median of an odd number of batches. */
-static int measure_overhead(struct team *team, double *overhead, struct err *err) {
-    enum { BATCHES = 9, CALLS = 1 << 22 };
-    double seconds[BATCHES];
-    enum cell_status fate;
-    for (int b = 0; b < BATCHES; b++) {
-        struct wire_batch request = {
-            .calls = CALLS, .call_seconds = 1e-9, .shortest = 1e-4, .warm_up = 1e-3};
-        struct wire_sample sample;
-        struct question question = {WIRE_BATCH, &request,      sizeof request,
-                                    &sample,    sizeof sample, 60};
-        int status = team_ask(team, 0, 1, &question, &fate, err);
-        if (status)
-            return status;
-        seconds[b] = sample.seconds;
-    }
-    qsort(seconds, BATCHES, sizeof *seconds, ascending);
-    *overhead = seconds[BATCHES / 2];
-    return 0;
-}
-
-int session_calibrate(const struct session *session, struct run *run, struct err *err) {
-    char *path = (char *)(uintptr_t)session->builtin_path;
-    struct library builtin = {.name = (char[]){"builtin"}, .paths = {path}, .path_count = 1};
-    const struct library *libraries[] = {&builtin};
-    struct team team;
-    double overhead = NAN;
-    int status = team_begin(&team, &session->conditions, actions_find("empty"), 'd', 0, 1 << 20,
-                            libraries, 1, err);
-    if (status)
-        return status;
-    status = measure_overhead(&team, &overhead, err);
-    if (status == 0) {
-        const struct wire_loaded *loaded = &team.members[0].loaded;
-        facts_set_text(&run->facts, "clock", "CLOCK_MONOTONIC");
-        facts_set_real(&run->facts, "clock_resolution", loaded->clock_resolution);
-        facts_set_real(&run->facts, "clock_cost", loaded->clock_cost);
-        facts_set_real(&run->facts, "harness_overhead", overhead);
-        facts_set_text(&run->facts, "worker_address_randomisation",
-                       loaded->random_addresses ? "on" : "off");
-    }
-    team_end(&team);
-    return status;
-}
-
 /* --- measuring --- */
+
+static const char *const schedule_names[] = {
+    [SCHEDULE_INTERLEAVED] = "interleaved",
+    [SCHEDULE_BLOCKED] = "blocked",
+};
 
 static void describe_measurement(const struct session *session, const struct job *job,
                                  struct measurement *m) {
@@ -293,110 +195,120 @@ static void describe_measurement(const struct session *session, const struct job
     char judges[128];
     snprintf(judges, sizeof judges, "%.80s where it is right, else builtin", reference);
     facts_set_text(facts, "answers_held_against", settings->reference ? judges : "builtin");
-    facts_set_text(facts, FACT_CACHE_STATE, "warm");
+    facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
     facts_set_text(facts, "flops_formula", action->flops_formula);
     facts_set_text(facts, "bytes_formula", action->bytes_formula);
-    facts_set_text(facts, "schedule", "interleaved");
-    facts_set_text(facts, "layout", "common");
+    facts_set_text(facts, "schedule", schedule_names[settings->schedule]);
+    placement_describe(settings, action->name, m->rounds, facts);
     facts_set_integer(facts, "threads", settings->threads);
     facts_set_real(facts, "stage_time", settings->stage_time);
+    if (settings->cache == CACHE_WARM)
+        facts_set_real(facts, "warm_up_bound", settings->stage_time);
     facts_set_integer(facts, "seed", (int64_t)settings->seed);
 }
 
 static int add_measurement(const struct session *session, const struct job *job,
-                           const struct plan *plan, struct run *run, struct measurement **result,
-                           struct err *err) {
-    struct measurement *m =
-        run_add_measurement(run, job->action->name, plan->count, session->settings->rounds,
-                            session->settings->max_seeds, err);
+                           const struct plan *plan, const struct measure_setup *setup,
+                           struct run *run, struct measurement **result, struct err *err) {
+    struct measurement *m = run_add_measurement(run, job->action->name, plan->count,
+                                                measure_most_rounds(session->settings),
+                                                session->settings->max_seeds, err);
     *result = m;
     if (!m)
         return ERR_FAILED;
     describe_measurement(session, job, m);
-    for (size_t i = 0; i < job->candidate_count; i++) {
-        const struct candidate *candidate = &job->candidates[i];
-        struct series *series = measurement_add_series(m, candidate->library->name, err);
-        if (!series)
-            return ERR_FAILED;
-        if (facts_copy(&series->facts, &candidate->facts))
-            return err_set(err, ERR_FAILED, "no memory for what %s is", series->name);
-    }
-    measure_record_plan(m, plan);
+    facts_set_integer(&m->facts, "arena_bytes", (int64_t)job->arena_bytes);
+    if (entrants_add_series(m, job, setup->entrants, setup->entrant_count, err))
+        return ERR_FAILED;
+    plan_record(m, plan, setup->entrants);
     return 0;
 }
 
-/* The members of the planning team: the libraries, and the built-in one behind them where it is
- * none of them. Returns its place. */
-static size_t choose_members(const struct session *session, const struct job *job,
-                             const struct library **members, const struct library *builtin) {
-    for (size_t i = 0; i < job->candidate_count; i++)
-        members[i] = job->candidates[i].library;
-    members[job->candidate_count] = builtin;
-    for (size_t i = 0; i < job->candidate_count; i++)
-        if (strcmp(members[i]->paths[0], session->builtin_path) == 0)
-            return i;
-    return job->candidate_count;
+static void begin_keeping(const struct session *session, struct run *run,
+                          const struct measurement *m) {
+    double begin = wall_now();
+    if (session->keeper)
+        session->keeper->begin(session->keeper, run, (size_t)(m - run->measurements));
+    spending_since(session->spending, SPENDING_ARCHIVE, begin);
 }
 
-static int make_plan(const struct session *session, const struct job *job,
-                     const struct library **members, struct plan *plan, struct err *err) {
-    const struct settings *settings = session->settings;
-    char *path = (char *)(uintptr_t)session->builtin_path;
-    struct library builtin = {.name = (char[]){"builtin"}, .paths = {path}, .path_count = 1};
-    size_t at = choose_members(session, job, members, &builtin);
-    size_t reference = settings->reference ? job->reference : PLAN_NOBODY;
-    size_t count = job->candidate_count + (at == job->candidate_count);
-    double budget = settings->sizes_wanted == SIZES_THINNED ? SETTINGS_BUDGET : 0;
-    struct team team;
-    *plan = (struct plan){0};
-    int status =
-        team_begin(&team, &session->conditions, job->action, settings->type,
-                   random_derive(settings->seed, 0), job->arena_bytes, members, count, err);
+static int measure_planned(const struct session *session, const struct job *job,
+                           const struct plan *plan, const struct measure_setup *setup,
+                           struct run *run, struct err *err) {
+    struct measurement *measurement;
+    const struct fact *harness = facts_find(&run->facts, "harness_overhead");
+    job_notes_doubts(session, job, plan, harness ? harness->real : NAN);
+    int status = add_measurement(session, job, plan, setup, run, &measurement, err);
     if (status)
         return status;
-    enum cell_status fate;
-    for (size_t i = 0; status != ERR_INTERRUPTED && i < count; i++)
-        status = team_load(&team, i, &fate, err);
-    if (status != ERR_INTERRUPTED)
-        status = plan_make(plan, &team, job->candidate_count, at, reference, settings, &job->sizes,
-                           budget, session->observer, err);
-    team_end(&team);
+    begin_keeping(session, run, measurement);
+    return measure_rounds(measurement, plan, setup, session->observer, err);
+}
+
+/* What SETTINGS were, or what --time made of them. */
+static void recall_settings(const struct measurement *begun, struct settings *settings) {
+    const struct fact *stage = facts_find(&begun->facts, "stage_time");
+    if (!(settings->precision > 0))
+        settings->rounds = begun->rounds;
+    if (stage && stage->kind == FACT_REAL && stage->real > 0)
+        settings->stage_time = stage->real;
+    settings->max_seeds = begun->max_seeds;
+    settings->time = 0;
+}
+
+int session_has_ended(const struct measurement *m) {
+    return facts_find(&m->facts, "rounds_ended_by") != NULL;
+}
+
+static int measure_rest(const struct session *session, struct settings *settings,
+                        const struct measure_setup *setup, struct run *run,
+                        struct measurement *begun, struct err *err) {
+    struct plan plan;
+    if (session_has_ended(begun))
+        return 0;
+    recall_settings(begun, settings);
+    int status = plan_recall(&plan, begun, err);
+    if (status == 0)
+        begin_keeping(session, run, begun);
+    if (status == 0)
+        status = measure_rounds(begun, &plan, setup, session->observer, err);
+    plan_release(&plan);
     return status;
 }
 
-static void note_left_out(const struct session *session, const struct job *job,
-                          const struct plan *plan) {
-    char line[200];
-    if (!plan->left_out)
-        return;
-    snprintf(line, sizeof line,
-             "%s: sizes from %lld up would take longer than about a minute and are left out; "
-             "--sizes full measures all",
-             job->action->name, (long long)plan->left_out);
-    session->observer->note(session->observer, NOTE_SKIPPED, line);
+/* SETTINGS are the session's, and become what --time chooses. */
+static int measure_job(const struct session *session, const struct job *job,
+                       struct settings *settings, struct entrant *entrants, struct run *run,
+                       struct err *err) {
+    struct plan plan;
+    struct measure_setup setup = {.conditions = &session->conditions,
+                                  .action = job->action,
+                                  .settings = settings,
+                                  .entrants = entrants,
+                                  .entrant_count = entrants_choose(settings, job, entrants),
+                                  .arena_bytes = job->arena_bytes,
+                                  .until = session->until,
+                                  .keeper = session->keeper,
+                                  .precision = session->precision,
+                                  .spending = session->spending};
+    struct measurement *begun = run_find(run, job->action->name);
+    if (begun)
+        return measure_rest(session, settings, &setup, run, begun, err);
+    int status = job_plan_make(session, job, settings, &plan, err);
+    if (status == 0)
+        status = measure_planned(session, job, &plan, &setup, run, err);
+    plan_release(&plan);
+    return status;
 }
 
 int session_measure(const struct session *session, const struct job *job, struct run *run,
                     struct err *err) {
-    struct plan plan;
-    struct measurement *measurement;
-    const struct library **members = calloc(job->candidate_count + 1, sizeof *members);
-    if (!members)
-        return err_set(err, ERR_FAILED, "no memory for the libraries");
-    int status = make_plan(session, job, members, &plan, err);
-    if (status == 0) {
-        note_left_out(session, job, &plan);
-        status = add_measurement(session, job, &plan, run, &measurement, err);
-    }
-    if (status == 0) {
-        struct measure_setup setup = {.conditions = &session->conditions,
-                                      .action = job->action,
-                                      .settings = session->settings,
-                                      .libraries = members,
-                                      .arena_bytes = job->arena_bytes};
-        status = measure_rounds(measurement, &plan, &setup, session->observer, err);
-    }
-    plan_release(&plan);
-    free(members);
+    struct settings settings = *session->settings;
+    struct session own = *session;
+    struct entrant *entrants = calloc(job->candidate_count + 1, sizeof *entrants);
+    own.settings = &settings;
+    int status = entrants ? measure_job(&own, job, &settings, entrants, run, err)
+                          : err_set(err, ERR_FAILED, "no memory for the libraries");
+    free(entrants);
     return status;
 }

@@ -6,19 +6,31 @@
 #include <stddef.h>
 
 #include "collect/action.h"
+#include "collect/eviction.h"
+#include "collect/cpus.h"
 #include "collect/library.h"
+#include "collect/keeper.h"
 #include "collect/observer.h"
+#include "collect/precision.h"
 #include "collect/process.h"
 #include "collect/settings.h"
+#include "collect/spending.h"
 #include "formats/run.h"
 
 /* What all jobs of an invocation share. */
 struct session {
     const struct settings *settings;
     struct process_conditions conditions;
+    const struct cpus *cpus;           /* the machine's, of which conditions name the workers' */
     const struct libraries *libraries; /* as the command line means them */
     const char *builtin_path;          /* the built-in library, which judges answers */
     struct observer *observer;
+    struct keeper *keeper;       /* NULL: nobody keeps anything before the end */
+    struct precision *precision; /* needed where the settings want a precision */
+    struct spending *spending;   /* NULL: nobody asks what the time is spent on */
+    double begin;                /* when the invocation began, by wall_now */
+    double until;                /* with settings->time: when the next job must end, by the same */
+    double put_seconds;          /* what keeping a finished point takes, about */
 };
 
 /* A library that can do the action, and what it said when it was loaded. */
@@ -35,25 +47,36 @@ struct job {
     size_t reference; /* the candidate that ratios are taken to: settings->reference or the first */
     struct sizes sizes;
     size_t arena_bytes;
+    struct eviction eviction;
 };
 
 /* Finds out which libraries can do ACTION, by loading each in a worker of its own, and at which
  * sizes. A library that lacks a routine is noted and skipped; that nothing remains is an error, as
- * are a reference that is not among them and a given size that does not fit in memory. */
+ * are a reference that is not among them and a given size that does not fit in memory. BEGUN: an
+ * earlier invocation's measurement of ACTION, to be gone on with at its sizes, in an arena of its
+ * length; NULL: there is none. */
 int session_prepare(const struct session *session, const struct bench_action *action,
-                    struct job *job, struct err *err);
+                    const struct measurement *begun, struct job *job, struct err *err);
 void session_release(struct job *job);
-
-/* Adds what the workers find out about clock and harness to RUN's facts: clock_resolution,
- * clock_cost and harness_overhead, the seconds per call of the empty action. */
-int session_calibrate(const struct session *session, struct run *run, struct err *err);
 
 /* Measures JOB and adds it to RUN as a measurement. On ERR_INTERRUPTED RUN has what was measured:
  * no measurement when planning was not over yet.
  *
+ * Where RUN has a measurement of that action already, that one is gone on with as it was planned
+ * (resumption.h says when that may be): rounds, seeds, calls and stage time stay as they were
+ * chosen, also where --time chose them. One that has reached its precision, or its time, is
+ * finished.
+ *
  * Outputs are held against those of the built-in library; or against the reference's, when
- * settings->reference names one, where that one's own answer is right. */
+ * settings->reference names one, where that one's own answer is right.
+ *
+ * With another library beside it the reference is measured a second time, by a worker of its own,
+ * as a series of its own with the fact control_of: the control. It takes turns like a library and
+ * shares the reference's plan; it judges no answers. settings->without_control: none. */
 int session_measure(const struct session *session, const struct job *job, struct run *run,
                     struct err *err);
+
+/* Whether MEASUREMENT is as precise as was wanted, or has taken as long as it may. */
+int session_has_ended(const struct measurement *measurement);
 
 #endif

@@ -15,13 +15,46 @@ enum sizes_wanted {
     SIZES_GIVEN,   /* exactly these */
 };
 
+/* Who is measured when. */
+enum schedule {
+    SCHEDULE_INTERLEAVED, /* all libraries one after the other at every size and seed */
+    SCHEDULE_BLOCKED,     /* each library at all sizes and seeds of the round, then the next */
+};
+
+/* Where arrays, stack and code lie in memory. */
+enum placement {
+    PLACEMENT_COMMON, /* drawn anew each round, the same for all libraries of the round */
+    PLACEMENT_FIXED,  /* drawn once, the same for all */
+    PLACEMENT_FREE,   /* the system's own for each process */
+};
+
+enum cache_state { CACHE_WARM, CACHE_COLD };
+
 /* Seconds that one action over five libraries takes about, with everything at its default. */
 #define SETTINGS_BUDGET 60.0
 
+/* What --time must not choose, because it was given. */
+enum settings_fixed {
+    SETTINGS_FIX_ROUNDS = 1,
+    SETTINGS_FIX_MAX_SEEDS = 2,
+    SETTINGS_FIX_STAGE_TIME = 4,
+    SETTINGS_FIX_ALL = 7,
+};
+
 struct settings {
     enum sizes_wanted sizes_wanted;
-    struct sizes sizes;    /* SIZES_GIVEN */
-    uint64_t rounds;       /* passes with fresh processes */
+    struct sizes sizes; /* SIZES_GIVEN */
+    enum schedule schedule;
+    enum placement placement;
+    enum cache_state cache;
+    int without_control;   /* do not measure the reference a second time */
+    double precision;      /* add rounds until all ratios' 95 % intervals are within so much of the
+                              ratio, such as 0.01; 0: measure ROUNDS rounds */
+    double max_time;       /* of PRECISION: seconds after which no round is begun; 0: an hour */
+    double time;           /* seconds that everything is to take; 0: by the other settings */
+    unsigned fixed;        /* of TIME: enum settings_fixed */
+    uint64_t memory;       /* bytes that inputs and outputs may take; 0: what is available */
+    uint64_t rounds;       /* passes with fresh processes; with PRECISION at least */
     uint64_t max_seeds;    /* inputs per size, at most */
     double stage_time;     /* seconds per library, size and round */
     char type;             /* 's' or 'd' */

@@ -34,7 +34,7 @@ static void sort_and_unite(struct sizes *sizes) {
 
 /* Step I of COUNT steps of equal ratio from FROM to TO. */
 static int64_t step(int64_t from, int64_t to, size_t i, size_t count) {
-    if (i == 0 || count == 1)
+    if (i == 0)
         return from;
     if (i == count - 1)
         return to;
@@ -86,6 +86,11 @@ static int read_range(const char **cursor, int64_t from, struct sizes *sizes, co
     if (to < from)
         return err_set(err, ERR_USAGE, "sizes %lld:%lld:%lld: the first must not exceed the second",
                        (long long)from, (long long)to, (long long)count);
+    if (count == 1 && to > from)
+        return err_set(err, ERR_USAGE,
+                       "sizes %lld:%lld:1: from one to the other it takes 2 steps or more; for the "
+                       "first alone write %lld",
+                       (long long)from, (long long)to, (long long)from);
     for (int64_t i = 0; status == 0 && i < count; i++)
         status = add(sizes, step(from, to, (size_t)i, (size_t)count), err);
     return status;

@@ -19,8 +19,9 @@ struct sizes {
     size_t count;
 };
 
-/* Reads "8,16,32", "10:1000000:30" (from 10 to 1000000 in 30 steps of equal ratio, rounded) or any
- * of these joined by commas. ERR_USAGE names what is wrong. */
+/* Reads "8,16,32", "10:1000000:30" (30 sizes from 10 to 1000000, both included, in equal ratio,
+ * rounded; those that fall together count once) or any of these joined by commas. ERR_USAGE names
+ * what is wrong. */
 int sizes_parse(struct sizes *sizes, const char *text, struct err *err);
 
 /* The sizes of the Bench Template Library: 100 points, 1 to 9 and then 91 of equal ratio from 10 to

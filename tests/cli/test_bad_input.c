@@ -116,6 +116,30 @@ static void numbers_are_checked(void **state) {
         {"bench-collect axpy builtin --threads 4000 --sizes 10", 64, "4000"},
         {"bench-collect axpy builtin --type z", 64, "precision"},
         {"bench-collect axpy builtin --seed x", 64, "seed"},
+        {"bench-collect axpy builtin --sizes 5:9:1", 64, "write 5"},
+        {"bench-collect axpy builtin --time 0", 64, "time"},
+        {"bench-collect axpy builtin --time 1e99", 64, "1e99"},
+        {"bench-collect axpy builtin --memory 12Q", 64, "512M"},
+        {"bench-collect axpy builtin --memory 0", 64, "--memory 0"},
+        {"bench-collect axpy builtin --sizes 1000000 --memory 1M", 64, "more --memory"},
+        {"bench-collect axpy builtin --precision 0", 64, "1%"},
+        {"bench-collect axpy builtin --precision 100%", 64, "1%"},
+        {"bench-collect axpy builtin --schedule random", 64, "blocked"},
+        {"bench-collect axpy builtin --layout own", 64, "fixed"},
+        {"bench-collect axpy builtin --cache hot", 64, "cold"},
+    };
+    expect_mistakes(shell, mistakes, sizeof mistakes / sizeof *mistakes);
+    shell_expect(shell, 1, "test -e results.h5");
+}
+
+static void what_makes_no_sense_together_is_refused(void **state) {
+    struct shell *shell = *state;
+    static const struct mistake mistakes[] = {
+        {"bench-collect axpy builtin --max-time 5", 64, "--precision"},
+        {"bench-collect axpy builtin --precision 1% --time 5", 64, "--max-time"},
+        {"bench-collect -q axpy builtin --sizes 10 --precision 1%", 64, "builtin"},
+        {"bench-collect axpy builtin --time 5 --sizes 10 --rounds 3 --max-seeds 2 --stage-time 0.1",
+         64, "leave one"},
     };
     expect_mistakes(shell, mistakes, sizeof mistakes / sizeof *mistakes);
     shell_expect(shell, 1, "test -e results.h5");
@@ -125,10 +149,11 @@ static void numbers_are_checked(void **state) {
 static void a_run_that_cannot_be_appended_is_saved_elsewhere(void **state) {
     struct shell *shell = *state;
     make_archive(shell);
-    shell_expect(shell, 2,
-                 "mkdir rescue; (sleep 0.5; cp text.h5 results.h5) & "
-                 "TMPDIR=rescue bench-collect -q dot builtin --sizes 10 --rounds 20 "
-                 "--stage-time 0.1");
+    shell_run(shell, "mkdir rescue; (until h5ls results.h5/run_000002; do sleep 0.1; done "
+                     ">/dev/null 2>&1; cp text.h5 results.h5) & "
+                     "TMPDIR=rescue bench-collect -q dot builtin --sizes 10 --rounds 20 "
+                     "--stage-time 0.1");
+    assert_in_range(shell->status, 1, 2); /* it is damaged, or no longer has the run */
     assert_non_null(strstr(shell->err, "saved to rescue/benchmat-"));
     shell_expect(shell, 0, "cmp results.h5 text.h5 && bench-analyze rescue/benchmat-*.h5");
 }
@@ -139,6 +164,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(unknown_names_are_answered_with_the_known_ones, shell_begin,
                                         shell_end),
         cmocka_unit_test_setup_teardown(numbers_are_checked, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(what_makes_no_sense_together_is_refused, shell_begin,
+                                        shell_end),
         cmocka_unit_test_setup_teardown(a_run_that_cannot_be_appended_is_saved_elsewhere,
                                         shell_begin, shell_end),
     };

@@ -63,14 +63,18 @@ static void an_interrupted_run_keeps_what_was_measured(void **state) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(shell, 130,
-                 "timeout --preserve-status -s INT 2 bench-collect axpy libright.so --sizes 10,100 "
-                 "--rounds 1000 --stage-time 0.05");
+                 "(until bench-analyze results.h5 --format csv 2>/dev/null | grep -q ',ok$'; do "
+                 "sleep 0.1; done; kill -INT $(cat pid)) & "
+                 "sh -c 'echo $$ >pid; exec bench-collect axpy libright.so --sizes 10,100 "
+                 "--rounds 1000 --stage-time 0.05'");
     assert_non_null(strstr(shell->out, "interrupted"));
     shell_expect(shell, 0, "bench-analyze results.h5");
     assert_non_null(strstr(shell->out, "run_000001 (interrupted)"));
     shell_expect(shell, 130,
-                 "timeout --preserve-status -s INT 0.5 bench-collect axpy libright.so "
-                 "--sizes 10:1000000:5000");
+                 "rm pid; (until pgrep -P $(cat pid) bench-worker; do sleep 0.1; done; "
+                 "kill -INT $(cat pid)) >/dev/null 2>&1 & "
+                 "sh -c 'echo $$ >pid; exec bench-collect axpy libright.so "
+                 "--sizes 10:1000000:5000'");
     assert_non_null(strstr(shell->err, "before anything was measured"));
     shell_expect(shell, 1, "h5ls results.h5/run_000002");
 }
@@ -79,10 +83,13 @@ static void no_worker_outlives_its_collector(void **state) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(shell, 0,
-                 "bench-collect -q axpy libright.so --sizes 10 --rounds 1000 & sleep 0.7; "
-                 "pgrep -P $! bench-worker >workers; kill -KILL $!; sleep 0.3; cat workers");
+                 "bench-collect -q axpy libright.so --sizes 10 --rounds 1000 & "
+                 "for i in $(seq 100); do pgrep -P $! bench-worker >workers && break; sleep 0.1; "
+                 "done; kill -KILL $!; cat workers");
     assert_true(shell->out[0] != '\0');
-    shell_expect(shell, 1, "ps -o stat= -p $(paste -sd, workers) | grep -v Z");
+    shell_expect(shell, 0,
+                 "for i in $(seq 100); do ps -o stat= -p $(paste -sd, workers) | grep -qv Z || "
+                 "exit 0; sleep 0.1; done; exit 1");
 }
 
 static void a_second_run_is_appended(void **state) {
@@ -105,7 +112,7 @@ static void the_same_seed_gives_the_same_order(void **state) {
         shell, 0,
         "for f in a b; do bench-collect -q axpy a=./libright.so b=./libright.so "
         "c=builtin --seed 42 --sizes 10,20,30 --rounds 2 --stage-time 0.001 -o $f.h5; "
-        "for l in a b c; do h5dump -d /run_000001/axpy/details/$l/order $f.h5 | tail -n +2; "
+        "for l in a b c; do h5dump -A 0 -d /run_000001/axpy/details/$l/order $f.h5 | tail -n +2; "
         "done >$f.txt; done; cmp a.txt b.txt && test -s a.txt");
 }
 
@@ -114,11 +121,62 @@ static void dry_run_and_list_write_nothing(void **state) {
     shell_expect(shell, 0, "bench-collect -n axpy builtin --sizes 10:1000:3");
     assert_non_null(strstr(shell->out, "10,100,1000"));
     assert_non_null(strstr(shell->out, "builtin (reference)"));
+    assert_non_null(strstr(shell->out, "estimated from calls at"));
+    shell_expect(shell, 0, "bench-collect -n axpy,dot builtin --sizes 10:1000:3 --time 20");
+    assert_non_null(strstr(shell->out, "In all about"));
+    assert_null(strstr(shell->out, "least possible"));
+    shell_expect(shell, 0,
+                 "bench-collect -n matrix_matrix_product builtin --sizes 3000 --time 0.5");
+    assert_non_null(strstr(shell->out, "least possible"));
     shell_expect(shell, 0, "bench-collect --list");
     assert_non_null(strstr(shell->out, "cholesky"));
     assert_non_null(strstr(shell->out, "builtin"));
     shell_expect(shell, 0, "bench-collect --help && bench-collect -h && bench-collect --version");
     shell_expect(shell, 1, "test -e results.h5");
+}
+
+static void rounds_are_added_for_a_precision(void **state) {
+    struct shell *shell = *state;
+    build_fakes(shell);
+    shell_expect(shell, 0,
+                 "bench-collect -v axpy libright.so builtin --sizes 10,100 --stage-time 0.002 "
+                 "--rounds 2 --precision 99% --max-time 5");
+    assert_non_null(strstr(shell->err, "round 2 of at most 100"));
+    assert_non_null(strstr(shell->err, "% timed batches"));
+    assert_non_null(strstr(shell->out, "axpy (2 libraries, 2 sizes, "));
+    assert_non_null(strstr(shell->out, "% wanted"));
+    assert_non_null(strstr(shell->out, "batches disturbed"));
+    shell_expect(shell, 0, "bench-store verify results.h5");
+    shell_expect(shell, 0, "bench-analyze results.h5");
+    assert_non_null(strstr(shell->out, "noise floor: right against itself"));
+}
+
+static void the_other_ways_of_measuring_work_together(void **state) {
+    struct shell *shell = *state;
+    build_fakes(shell);
+    shell_expect(shell, 0,
+                 "bench-collect axpy libright.so builtin --sizes 10 --stage-time 0.002 "
+                 "--rounds 2 --schedule blocked --layout free --cache cold --no-control");
+    shell_expect(shell, 0, "bench-store show results.h5");
+    assert_non_null(strstr(shell->out, "blocked"));
+    assert_non_null(strstr(shell->out, "free"));
+    assert_non_null(strstr(shell->out, "cold"));
+    assert_null(strstr(shell->out, "right.control"));
+}
+
+static void a_time_is_shared_out_and_told_beforehand(void **state) {
+    struct shell *shell = *state;
+    build_fakes(shell);
+    shell_expect(shell, 0,
+                 "bench-collect axpy,dot right=./libright.so b=builtin --sizes 10,1000 --time 3");
+    assert_non_null(strstr(shell->err, "axpy: 2 sizes, "));
+    assert_non_null(strstr(shell->err, "dot: 2 sizes, "));
+    assert_non_null(strstr(shell->err, " per library, size and round: about "));
+    shell_expect(shell, 0, "bench-analyze results.h5 --format csv | grep -c ok");
+    assert_string_equal(shell->out, "6\n"); /* libright.so has no dot */
+    shell_expect(shell, 0,
+                 "bench-collect axpy right=./libright.so --sizes 3000000 --time 0.1 --rounds 1");
+    assert_non_null(strstr(shell->err, "going on all the same"));
 }
 
 int main(void) {
@@ -131,7 +189,12 @@ int main(void) {
         cmocka_unit_test_setup_teardown(no_worker_outlives_its_collector, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(a_second_run_is_appended, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(the_same_seed_gives_the_same_order, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(a_time_is_shared_out_and_told_beforehand, shell_begin,
+                                        shell_end),
         cmocka_unit_test_setup_teardown(dry_run_and_list_write_nothing, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(rounds_are_added_for_a_precision, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(the_other_ways_of_measuring_work_together, shell_begin,
+                                        shell_end),
     };
     return cmocka_run_group_tests_name("cli/collect", tests, NULL, NULL);
 }

@@ -76,12 +76,37 @@ static void the_same_seed_gives_the_same_order_and_another_one_another(void **st
     assert_true(differing > 15);
 }
 
+static void a_place_in_a_run_has_a_stream_of_its_own(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t seed;
+        const char *action;
+        size_t round, point;
+    } places[] = {
+        {1, "axpy", 0, 0}, {2, "axpy", 0, 0}, {1, "dot", 0, 0},
+        {1, "axpy", 1, 0}, {1, "axpy", 0, 1}, {1, "axpy", 0, ORDER_ALL_POINTS},
+    };
+    enum { PLACES = sizeof places / sizeof *places };
+    uint64_t first[PLACES];
+    for (size_t i = 0; i < PLACES; i++) {
+        struct random random =
+            order_stream(places[i].seed, places[i].action, places[i].round, places[i].point);
+        struct random again =
+            order_stream(places[i].seed, places[i].action, places[i].round, places[i].point);
+        first[i] = random_next(&random);
+        assert_true(first[i] == random_next(&again));
+        for (size_t k = 0; k < i; k++)
+            assert_true(first[i] != first[k]);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everybody_has_a_turn_at_every_seed),
         cmocka_unit_test(everybody_has_every_place_once_in_as_many_seeds_as_there_are_libraries),
         cmocka_unit_test(first_places_are_even_where_there_is_one_seed_only),
         cmocka_unit_test(the_same_seed_gives_the_same_order_and_another_one_another),
+        cmocka_unit_test(a_place_in_a_run_has_a_stream_of_its_own),
     };
     return cmocka_run_group_tests_name("collect/order", tests, NULL, NULL);
 }

@@ -289,6 +289,85 @@ static void the_budget_leaves_sizes_out_and_names_the_first(void **state) {
     assert_int_equal(plan.left_out, rig.settings.sizes.items[plan.count]);
 }
 
+static int forecast_for(const char *action, const char *sizes, double seconds) {
+    struct err err = {""};
+    size_t count = rig.libraries.count;
+    rig_add(&rig, "builtin", rig.builtin);
+    rig_sizes(&rig, sizes);
+    rig_team(&rig, &team, action, 'd', 1, ARENA_BYTES);
+    for (size_t i = 0; i <= count; i++)
+        team_load(&team, i, &(enum cell_status){CELL_OK}, NULL);
+    return plan_forecast(&plan, &team, count, count, &rig.settings, &rig.settings.sizes, seconds,
+                         &rig.observer, &err);
+}
+
+static void a_forecast_tries_what_it_has_time_for(void **state) {
+    (void)state;
+    rig_add(&rig, "fast", fake_build("fast", FAST));
+    rig_add(&rig, "slow", fake_build("slow", SLOW));
+    assert_int_equal(forecast_for("axpy", "10,20,30", 30), 0);
+    assert_int_equal(plan.count, 3);
+    assert_int_equal(plan.tried, 3);
+    for (size_t p = 0; p < 3; p++) {
+        assert_true(cell(p, 1)->call_seconds >= 200e-6);
+        assert_true(cell(p, 1)->call_wall >= 200e-6);
+        assert_true(cell(p, 0)->turn_seconds >= 0);
+        assert_true(plan.points[p].judge_seconds > 0);
+    }
+    assert_true(plan_forecast_planning(&plan, &rig.settings) > 6 * 200e-6);
+    assert_int_equal(rig.faults, 0);
+}
+
+/* Without time not even the first size is tried, but a small one: 8 times the operations at twice
+ * the size. */
+static void beyond_that_it_follows_the_operations(void **state) {
+    (void)state;
+    rig_add(&rig, "right", fake_build("right", ""));
+    assert_int_equal(forecast_for("matrix_matrix_product", "200,400", 1e-9), 0);
+    assert_int_equal(plan.count, 2);
+    assert_int_equal(plan.tried, 0);
+    double growth = cell(1, 0)->call_seconds / cell(0, 0)->call_seconds;
+    assert_true(growth > 7.9 && growth < 8.1);
+    assert_true(plan_forecast_planning(&plan, &rig.settings) > 2 * cell(1, 0)->call_seconds);
+}
+
+/* A million times the operations: the calls grow so, the emptying before each does not. */
+static void emptying_the_caches_takes_the_same_at_every_size(void **state) {
+    (void)state;
+    rig_add(&rig, "right", fake_build("right", ""));
+    plan.eviction = (struct eviction){1 << 12, 1e-6};
+    assert_int_equal(forecast_for("axpy", "10,20,10000000", 1e-9), 0);
+    assert_int_equal(plan.tried, 0);
+    double calls = cell(2, 0)->call_seconds - cell(0, 0)->call_seconds;
+    double walls = cell(2, 0)->call_wall - cell(0, 0)->call_wall;
+    assert_true(calls > 0 && fabs(walls - calls) <= 1e-6 * calls);
+}
+
+static void a_forecast_survives_those_who_do_not(void **state) {
+    (void)state;
+    rig_add(&rig, "crashing", fake_build("crashing", "#define BEFORE_AXPY raise(SIGSEGV)\n"));
+    rig_add(&rig, "right", fake_build("right", ""));
+    assert_int_equal(forecast_for("axpy", "10,20", 30), 0);
+    for (size_t p = 0; p < 2; p++) {
+        assert_int_equal(cell(p, 0)->status, CELL_CRASHED);
+        assert_int_equal(cell(p, 1)->status, CELL_OK);
+        assert_true(plan_point_seconds(&plan, &plan.points[p]) > 0);
+    }
+}
+
+/* With a time to keep it is known what a turn takes beside its calls. */
+static void a_plan_in_time_knows_the_cost_of_turns(void **state) {
+    (void)state;
+    rig_add(&rig, "slow", fake_build("slow", SLOW));
+    rig.settings.time = 5;
+    assert_planned("axpy", "4,5");
+    for (size_t p = 0; p < 2; p++) {
+        assert_true(cell(p, 0)->call_wall >= 200e-6);
+        assert_true(plan_turn_seconds(&plan, cell(p, 0)) >=
+                    (double)cell(p, 0)->calls * cell(p, 0)->call_wall);
+    }
+}
+
 static void stop_when_told(struct rig *r, const struct progress *progress) {
     if (progress->size == 3)
         r->stop = 1;
@@ -333,6 +412,11 @@ int main(void) {
         TEST(a_right_reference_is_what_others_are_held_against),
         TEST(the_residual_alone_decides_where_nobody_judges),
         TEST(the_budget_leaves_sizes_out_and_names_the_first),
+        TEST(a_forecast_tries_what_it_has_time_for),
+        TEST(beyond_that_it_follows_the_operations),
+        TEST(emptying_the_caches_takes_the_same_at_every_size),
+        TEST(a_forecast_survives_those_who_do_not),
+        TEST(a_plan_in_time_knows_the_cost_of_turns),
         TEST(an_interruption_leaves_the_points_before_it),
         TEST(nobody_left_is_no_trouble),
     };

@@ -87,6 +87,14 @@ static void derived_seeds_differ(void **state) {
     assert_true(random_derive(1, 5) != random_derive(2, 5));
 }
 
+/* FNV-1a of "" is the offset basis, of "a" af63dc4c8601ec8c: the reference's own test vectors. */
+static void a_word_is_a_key_too(void **state) {
+    (void)state;
+    assert_true(random_derive_word(7, "") == random_derive(7, UINT64_C(0xcbf29ce484222325)));
+    assert_true(random_derive_word(7, "a") == random_derive(7, UINT64_C(0xaf63dc4c8601ec8c)));
+    assert_true(random_derive_word(7, "ab") != random_derive_word(7, "ba"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_generator_is_the_one_of_the_header),
@@ -95,6 +103,7 @@ int main(void) {
         cmocka_unit_test(numbers_are_uniform_between_minus_one_and_one),
         cmocka_unit_test(below_is_even_and_bounded),
         cmocka_unit_test(derived_seeds_differ),
+        cmocka_unit_test(a_word_is_a_key_too),
     };
     return cmocka_run_group_tests_name("collect/random", tests, NULL, NULL);
 }

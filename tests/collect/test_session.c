@@ -52,7 +52,7 @@ static int prepare(const char *action, const char *sizes, struct err *err) {
     struct session session = session_of(&rig);
     if (sizes)
         rig_sizes(&rig, sizes);
-    return session_prepare(&session, actions_find(action), &job, err);
+    return session_prepare(&session, actions_find(action), NULL, &job, err);
 }
 
 static int measure(struct err *err) {
@@ -127,7 +127,7 @@ static void a_bad_library_costs_its_own_cells_and_nothing_else(void **state) {
     rig.settings.timeout = 0.5;
     const struct measurement *m = collected("axpy", "5,50,51");
     assert_int_equal(m->points, 3);
-    assert_int_equal(m->series_count, CAST + 1);
+    assert_int_equal(m->series_count, CAST + 2); /* with the idle one and the control */
     for (size_t i = 0; i < CAST; i++) {
         assert_cell(m, cast[i].name, 0, CELL_OK);
         assert_cell(m, cast[i].name, 1, cast[i].at_50);
@@ -176,7 +176,8 @@ static void otherwise_the_builtin_one_does_and_is_not_measured(void **state) {
     const struct measurement *m = collected("axpy", "5");
     assert_cell(m, "off", 0, CELL_WRONG);
     assert_cell(m, "right", 0, CELL_OK);
-    assert_int_equal(m->series_count, 2);
+    assert_cell(m, "off.control", 0, CELL_WRONG);
+    assert_int_equal(m->series_count, 3);
     assert_string_equal(facts_text(&m->facts, FACT_REFERENCE, ""), "off");
     assert_string_equal(facts_text(&m->facts, "answers_held_against", ""), "builtin");
 }
@@ -250,7 +251,7 @@ static void a_constructor_that_never_returns_is_given_up_after_the_timeout(void 
                                 "stuck(void) { for (;;) pause(); }\n"));
     rig.settings.timeout = rig.conditions.load_limit = 0.5;
     sigaction(SIGALRM, &late, &before);
-    alarm(4);
+    alarm(60);
     int status = prepare("axpy", "5", &err);
     alarm(0);
     sigaction(SIGALRM, &before, NULL);
@@ -280,6 +281,10 @@ static void shapes_and_facts_are_complete(void **state) {
         assert_true(m->series[1].max_error[p] <= m->series[1].tolerance[p]);
     }
     assert_string_equal(facts_text(&m->facts, FACT_TYPE, ""), "d");
+    assert_string_equal(facts_text(&m->facts, "schedule", ""), "interleaved");
+    assert_string_equal(facts_text(&m->facts, "layout", ""), "common");
+    assert_int_equal(strlen(facts_text(&m->facts, "layouts", "")), 3 * 16 + 2);
+    assert_true(facts_find(&m->facts, "warm_up_bound")->real == rig.settings.stage_time);
     assert_string_equal(facts_text(&m->facts, FACT_ABOUT, ""), job.action->about);
 }
 
@@ -329,17 +334,6 @@ static void interrupted_in_planning_there_is_nothing_to_keep(void **state) {
     assert_int_equal(run->measurement_count, 0);
 }
 
-static void calibrating_tells_clock_and_overhead(void **state) {
-    (void)state;
-    struct err err = {""};
-    struct session session = session_of(&rig);
-    assert_int_equal(session_calibrate(&session, run, &err), 0);
-    double overhead = facts_find(&run->facts, "harness_overhead")->real;
-    assert_true(overhead > 0 && overhead < 5e-9);
-    assert_true(facts_find(&run->facts, "clock_cost")->real > 0);
-    assert_true(facts_find(&run->facts, "clock_resolution")->real > 0);
-}
-
 static void nothing(int signal) {
     (void)signal;
 }
@@ -378,6 +372,52 @@ static void two_copies_of_one_library_are_treated_alike(void **state) {
     }
 }
 
+/* --- the control --- */
+
+static const char *control_of(const struct measurement *m, const char *name) {
+    const struct series *series = measurement_find(m, name);
+    return series ? facts_text(&series->facts, FACT_CONTROL_OF, "") : "nobody";
+}
+
+static void the_reference_is_measured_a_second_time_as_control(void **state) {
+    (void)state;
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig_add(&rig, "slow", fake_build("slow", "#define BEFORE_AXPY spin(1e-6)\n"));
+    rig.settings.reference = "slow";
+    const struct measurement *m = collected("axpy", "5,50");
+    assert_int_equal(m->series_count, 3);
+    assert_string_equal(control_of(m, "slow.control"), "slow");
+    assert_string_equal(control_of(m, "slow"), "");
+    assert_string_equal(facts_text(&m->facts, FACT_REFERENCE, ""), "slow");
+    const struct series *slow = measurement_find(m, "slow");
+    const struct series *control = measurement_find(m, "slow.control");
+    assert_string_equal(facts_text(&control->facts, "path", "none"),
+                        facts_text(&slow->facts, "path", ""));
+    for (size_t p = 0; p < 2; p++) {
+        assert_cell(m, "slow.control", p, CELL_OK);
+        assert_true(control->first_call[p] == slow->first_call[p]);
+        assert_true(control->max_error[p] == slow->max_error[p]);
+    }
+}
+
+/* --- how it was measured --- */
+
+static void schedule_layout_and_caches_are_recorded(void **state) {
+    (void)state;
+    rig_add(&rig, "one", rig.builtin);
+    rig.settings.schedule = SCHEDULE_BLOCKED;
+    rig.settings.placement = PLACEMENT_FIXED;
+    rig.settings.cache = CACHE_COLD;
+    const struct measurement *m = collected("axpy", "5");
+    assert_string_equal(facts_text(&m->facts, "schedule", ""), "blocked");
+    assert_string_equal(facts_text(&m->facts, "layout", ""), "fixed");
+    assert_int_equal(strlen(facts_text(&m->facts, "layouts", "")), 16);
+    assert_string_equal(facts_text(&m->facts, FACT_CACHE_STATE, ""), "cold");
+    assert_true(facts_find(&m->facts, "evicted_bytes")->integer >= 1 << 20);
+    assert_null(facts_find(&m->facts, "warm_up_bound"));
+    assert_cell(m, "one", 0, CELL_OK);
+}
+
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
@@ -395,9 +435,10 @@ int main(void) {
         TEST(last_words_are_stored_as_clean_text),
         TEST(an_interrupted_session_keeps_what_it_has),
         TEST(interrupted_in_planning_there_is_nothing_to_keep),
-        TEST(calibrating_tells_clock_and_overhead),
         TEST(a_storm_of_signals_does_no_harm),
         TEST(two_copies_of_one_library_are_treated_alike),
+        TEST(the_reference_is_measured_a_second_time_as_control),
+        TEST(schedule_layout_and_caches_are_recorded),
     };
     return cmocka_run_group_tests_name("collect/session", tests, fake_set_up, fake_tear_down);
 }

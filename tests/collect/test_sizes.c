@@ -54,7 +54,8 @@ static void a_range_has_steps_of_equal_ratio(void **state) {
     ASSERT_SIZES(parsed("10:1000:3"), 10, 100, 1000);
     ASSERT_SIZES(parsed("1:1024:11"), 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024);
     ASSERT_SIZES(parsed("7:7:5"), 7);
-    ASSERT_SIZES(parsed("5:9:1"), 5);
+    ASSERT_SIZES(parsed("7:7:1"), 7);
+    ASSERT_SIZES(parsed("5:9:2"), 5, 9);
     ASSERT_SIZES(parsed("10:12:100"), 10, 11, 12);
 }
 
@@ -76,6 +77,13 @@ static void a_range_without_steps_is_refused(void **state) {
     (void)state;
     assert_refused("10:1000", "10:1000");
     assert_refused("5,10:1000", "10:1000");
+}
+
+/* It would measure the first end alone, which nobody asked for. */
+static void a_range_of_one_step_is_refused(void **state) {
+    (void)state;
+    assert_refused("5:9:1", "write 5");
+    assert_refused("3,10:1000:1", "10:1000:1");
 }
 
 static void numbers_out_of_range_are_refused(void **state) {
@@ -149,6 +157,7 @@ int main(void) {
         cmocka_unit_test(ranges_and_numbers_mix),
         cmocka_unit_test(what_is_no_list_is_refused),
         cmocka_unit_test(a_range_without_steps_is_refused),
+        cmocka_unit_test(a_range_of_one_step_is_refused),
         cmocka_unit_test(numbers_out_of_range_are_refused),
         cmocka_unit_test(steps_of_zero_are_not_called_a_size),
         cmocka_unit_test(more_than_can_be_held_is_refused),

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/cmd_keep.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void tell(void *context, const char *line) {
+    struct keep *keep = context;
+    keep->console->observer.note(&keep->console->observer, NOTE_SKIPPED, line);
+}
+
+static void complain(struct keep *keep, const struct err *err) {
+    char line[sizeof err->message + 64];
+    if (keep->has_complained)
+        return;
+    keep->has_complained = 1;
+    snprintf(line, sizeof line, "not kept yet, will be tried again: %s", err->message);
+    tell(keep, line);
+}
+
+/* To be said only of what is on disk. */
+static void acknowledge(struct keep *keep, size_t point, size_t round) {
+    const struct measurement *m = &keep->run->measurements[keep->measurement];
+    char line[160];
+    snprintf(line, sizeof line, "kept in %s: %s at n = %lld, round %zu", keep->run->name, m->name,
+             (long long)m->sizes[point], round + 1);
+    keep->console->observer.note(&keep->console->observer, NOTE_DETAIL, line);
+}
+
+static void begin(struct keeper *keeper, struct run *run, size_t measurement) {
+    struct keep *keep = (struct keep *)keeper;
+    struct err err;
+    keep->run = run;
+    keep->measurement = measurement;
+    if (keep->writer ? archive_run_add(keep->writer, &err)
+                     : archive_run_begin(&keep->writer, keep->path, run, &keep->access, &err))
+        complain(keep, &err);
+}
+
+static void put(struct keeper *keeper, size_t point, size_t round) {
+    struct keep *keep = (struct keep *)keeper;
+    struct err err;
+    if (!keep->writer)
+        return;
+    if (archive_run_put(keep->writer, keep->measurement, point, round, &err))
+        complain(keep, &err);
+    else
+        acknowledge(keep, point, round);
+}
+
+void keep_begin(struct keep *keep, const char *path, double lock_timeout, struct console *console) {
+    *keep = (struct keep){.keeper = {begin, put},
+                          .path = path,
+                          .access = {.lock_timeout = lock_timeout, .tell = tell, .context = keep},
+                          .console = console};
+}
+
+int keep_check(const char *path, double lock_timeout, struct console *console, struct err *err) {
+    struct keep keep;
+    keep_begin(&keep, path, lock_timeout, console);
+    return archive_check_appendable(path, &keep.access, err);
+}
+
+int keep_resume(struct keep *keep, struct run *run, const char *digest, struct err *err) {
+    return archive_run_resume(&keep->writer, keep->path, run, digest, &keep->access, err);
+}
+
+static int rescue(struct run *run, struct err *err) {
+    char path[PATH_MAX];
+    const char *directory = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/benchmat-XXXXXX.h5", directory ? directory : "/tmp");
+    int file = mkstemps(path, 3);
+    if (file < 0)
+        return ERR_FAILED;
+    close(file);
+    struct err why = *err;
+    if (archive_append(path, run, NULL) == 0)
+        return err_set(err, 0, "%.600s; the run was saved to %.300s", why.message, path);
+    unlink(path);
+    return ERR_FAILED;
+}
+
+int keep_end(struct keep *keep, struct run *run, int is_complete, struct err *err) {
+    int status = keep->writer
+                     ? archive_run_end(keep->writer, is_complete ? "complete" : "interrupted", err)
+                     : archive_append_with(keep->path, run, &keep->access, err);
+    keep->writer = NULL;
+    if (status)
+        rescue(run, err);
+    return status;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cmd_keep.h: bench-collect's run on its way into the archive. */
+#ifndef BENCHMAT_COLLECT_CMD_KEEP_H
+#define BENCHMAT_COLLECT_CMD_KEEP_H
+
+#include "collect/cmd_console.h"
+#include "collect/keeper.h"
+#include "store/archive.h"
+
+struct keep {
+    struct keeper keeper; /* first */
+    const char *path;
+    struct access access;
+    struct console *console;
+    struct archive_run *writer; /* NULL: nothing could be written yet */
+    const struct run *run;      /* borrowed; NULL before its first measurement */
+    size_t measurement;         /* the number of the one that is being measured */
+    int has_complained;
+};
+
+/* Whether a run could be kept in the archive at PATH, before it is measured; tells CONSOLE when an
+ * interrupted change had to be undone. */
+int keep_check(const char *path, double lock_timeout, struct console *console, struct err *err);
+
+/* Every finished (size, round) is put into the archive at PATH, in a transaction of its own. What
+ * cannot be kept yet is told once; what is on disk, in a line each, to who asks for details.
+ * LOCK_TIMEOUT as in store/access.h. */
+void keep_begin(struct keep *keep, const char *path, double lock_timeout, struct console *console);
+
+/* Goes on with RUN, which was read from the archive when its digest was DIGEST. */
+int keep_resume(struct keep *keep, struct run *run, const char *digest, struct err *err);
+
+/* Ends the run in the archive as "complete" or "interrupted". One that cannot be written there is
+ * not lost: it gets a file of its own in TMPDIR, which the message names. */
+int keep_end(struct keep *keep, struct run *run, int is_complete, struct err *err);
+
+#endif

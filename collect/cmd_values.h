@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cmd_values.h: reads the values of options. A text that is none is a mistake: argp says so, naming
+ * OPTION and what is needed, and ends the program. */
+#ifndef BENCHMAT_COLLECT_CMD_VALUES_H
+#define BENCHMAT_COLLECT_CMD_VALUES_H
+
+#include <argp.h>
+#include <stdint.h>
+
+/* A number above 0, at most MOST. */
+double values_positive(struct argp_state *state, const char *option, const char *text, double most);
+
+/* A whole number from LEAST to MOST. */
+uint64_t values_count(struct argp_state *state, const char *option, const char *text,
+                      uint64_t least, uint64_t most);
+
+/* "1%" or "0.01": a part of one, more than 0 and less than 1. */
+double values_part(struct argp_state *state, const char *option, const char *text);
+
+/* "512M", "4G" or "1000000": bytes, in powers of 1024 with a unit; at least 1. */
+uint64_t values_bytes(struct argp_state *state, const char *option, const char *text);
+
+/* The position of TEXT among WORDS, which end with NULL. */
+unsigned values_word(struct argp_state *state, const char *option, const char *const *words,
+                     const char *text);
+
+#endif

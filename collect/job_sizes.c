@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/job_sizes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/environment.h"
+#include "collect/measure.h"
+#include "collect/workspace.h"
+
+/* A quarter of the 100 classic sizes. */
+enum { THINNED = 25, CLASSIC = 100 };
+
+/* Arrays lie at other places in their pages in every layout. */
+enum { PAGE = 4096, SPARE_BYTES = 64 * PAGE };
+
+/* Bytes that may be used. */
+static size_t memory_limit(const struct session *session) {
+    const struct settings *settings = session->settings;
+    size_t available = environment_available_memory();
+    if (settings->memory)
+        return settings->memory < SIZE_MAX ? (size_t)settings->memory : SIZE_MAX;
+    return available ? available / 5 * 4 : SIZE_MAX;
+}
+
+/* In the system's own layout every worker has an arena of its own: the libraries', and that of the
+ * judge or the control. */
+static size_t count_arenas(const struct session *session) {
+    return session->settings->placement == PLACEMENT_FREE ? session->libraries->count + 1 : 1;
+}
+
+/* What a size takes. */
+struct room {
+    size_t arena, outputs; /* bytes */
+};
+
+static size_t all_bytes(const struct session *session, const struct room *room) {
+    return count_arenas(session) * room->arena + room->outputs;
+}
+
+static int measure_size(const struct session *session, const struct job *job, int64_t size,
+                        struct room *room, struct err *err) {
+    struct workspace_needs needs = {0};
+    int status = workspace_measure(job->action, session->settings->type, size, &needs, err);
+    *room = (struct room){.arena = needs.arena_bytes + SPARE_BYTES, .outputs = needs.output_bytes};
+    return status;
+}
+
+/* 1.5 GiB, in the units of --memory. */
+static const char *in_words(char text[32], size_t bytes) {
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    double value = (double)bytes;
+    size_t unit = 0;
+    for (; value >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++)
+        value /= 1024;
+    snprintf(text, 32, "%.*f %s", unit && value < 100 ? 1 : 0, value, units[unit]);
+    return text;
+}
+
+static int size_is_too_large(const struct session *session, const struct job *job, int64_t size,
+                             size_t bytes, size_t limit, struct err *err) {
+    char needed[32], allowed[32];
+    return err_set(
+        err, ERR_USAGE,
+        "%s at size %lld needs %s of memory and %s may be used; choose smaller --sizes%s",
+        job->action->name, (long long)size, in_words(needed, bytes), in_words(allowed, limit),
+        session->settings->memory ? " or more --memory" : "");
+}
+
+/* Copies take what is left, as far as they are of use. */
+static size_t with_copies(const struct session *session, const struct room *room, size_t limit) {
+    size_t spare = (limit - all_bytes(session, room)) / count_arenas(session);
+    size_t most = 2 * WORKSPACE_COPY_BYTES;
+    return (room->arena + (spare < most ? spare : most)) / PAGE * PAGE;
+}
+
+static void note_left_out(const struct session *session, const struct job *job, int64_t size,
+                          size_t limit) {
+    char line[200], allowed[32];
+    snprintf(line, sizeof line,
+             "%s: sizes from %lld up need more than the %s of memory that may be used and are left "
+             "out",
+             job->action->name, (long long)size, in_words(allowed, limit));
+    session->observer->note(session->observer, NOTE_SKIPPED, line);
+}
+
+/* Keeps the sizes that fit; they are ascending, and larger ones take more. */
+static int fit(const struct session *session, struct job *job, struct err *err) {
+    size_t limit = memory_limit(session), kept = 0;
+    int given = session->settings->sizes_wanted == SIZES_GIVEN;
+    for (; kept < job->sizes.count; kept++) {
+        int64_t size = job->sizes.items[kept];
+        struct room room;
+        int status = measure_size(session, job, size, &room, err);
+        size_t bytes = all_bytes(session, &room);
+        if (status == 0 && bytes > limit)
+            status = size_is_too_large(session, job, size, bytes, limit, err);
+        if (status && given)
+            return ERR_USAGE;
+        if (status) {
+            note_left_out(session, job, size, limit);
+            break;
+        }
+        size_t arena = with_copies(session, &room, limit);
+        if (arena > job->arena_bytes)
+            job->arena_bytes = arena;
+    }
+    job->sizes.count = kept;
+    return kept ? 0 : err_set(err, ERR_FAILED, "no size of %s fits in memory", job->action->name);
+}
+
+/* The numbers that every sample has in memory: its seconds and details. */
+static size_t numbers_per_sample(void) {
+    size_t count = 1;
+    for (size_t i = 0; i < series_detail_count; i++)
+        count += series_details[i].shape == PER_SAMPLE;
+    return count;
+}
+
+static int check_samples(const struct session *session, const struct job *job, struct err *err) {
+    const struct settings *settings = session->settings;
+    size_t rounds = measure_most_rounds(settings), series = session->libraries->count + 1;
+    double samples =
+        (double)job->sizes.count * (double)rounds * (double)settings->max_seeds * (double)series;
+    double bytes = samples * (double)(numbers_per_sample() * sizeof(double));
+    size_t available = environment_available_memory();
+    if (samples < RUN_MAX_ELEMENTS && (!available || bytes <= (double)available / 5))
+        return 0;
+    return err_set(
+        err, ERR_USAGE,
+        "%zu sizes x %zu rounds x %zu seeds x %zu libraries are more samples than fit in "
+        "memory; choose fewer of them",
+        job->sizes.count, rounds, (size_t)settings->max_seeds, session->libraries->count);
+}
+
+static int copy_sizes(const struct sizes *from, struct sizes *to, struct err *err) {
+    to->items = malloc((from->count + 1) * sizeof *to->items);
+    if (!to->items)
+        return err_set(err, ERR_FAILED, "no memory for %zu sizes", from->count);
+    memcpy(to->items, from->items, from->count * sizeof *to->items);
+    to->count = from->count;
+    return 0;
+}
+
+int job_sizes_choose(const struct session *session, struct job *job, struct err *err) {
+    const struct settings *settings = session->settings;
+    int status = settings->sizes_wanted == SIZES_GIVEN
+                     ? copy_sizes(&settings->sizes, &job->sizes, err)
+                     : sizes_classic(&job->sizes, job->action->largest,
+                                     settings->sizes_wanted == SIZES_FULL ? CLASSIC : THINNED, err);
+    if (status == 0)
+        status = fit(session, job, err);
+    return status ? status : check_samples(session, job, err);
+}

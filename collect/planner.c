@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/planner.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+/* A library that hung so often is not tried at larger sizes. */
+enum { MOST_HANGS = 2 };
+
+void planner_tell(const struct planner *planner, const struct point *point, size_t i) {
+    struct progress progress = {.action = planner->team->action->name,
+                                .stage = "planning",
+                                .library = planner->team->members[i].library->name,
+                                .size = point->size};
+    planner->observer->progress(planner->observer, &progress);
+}
+
+void planner_note_fault(const struct planner *planner, const struct point *point, size_t i,
+                        enum cell_status fate, const char *message) {
+    const char *library = planner->team->members[i].library->name;
+    char line[512];
+    if (i < planner->plan->library_count) {
+        struct cell *cell = &point->cells[i];
+        cell->status = fate;
+        snprintf(cell->fault, sizeof cell->fault, "n = %lld: %.200s", (long long)point->size,
+                 message);
+    }
+    snprintf(line, sizeof line, "%s: %s at n = %lld: %.300s", library, planner->team->action->name,
+             (long long)point->size, message);
+    planner->observer->note(planner->observer, NOTE_FAULT, line);
+}
+
+void planner_count_hang(const struct planner *planner, size_t i, enum cell_status fate) {
+    char line[256];
+    if (fate != CELL_HUNG || ++planner->hangs[i] != MOST_HANGS)
+        return;
+    snprintf(line, sizeof line, "%.64s is given up for %.64s: it hung at %d sizes",
+             planner->team->members[i].library->name, planner->team->action->name, MOST_HANGS);
+    planner->observer->note(planner->observer, NOTE_FAULT, line);
+}
+
+int planner_has_given_up(const struct planner *planner, size_t i) {
+    return planner->hangs[i] >= MOST_HANGS;
+}
+
+static double clock_tick(const struct team *team) {
+    double tick = 0;
+    for (size_t i = 0; i < team->count; i++)
+        tick = fmax(tick, fmax(team->members[i].loaded.clock_resolution,
+                               team->members[i].loaded.clock_cost));
+    return tick;
+}
+
+int planner_begin(struct planner *planner, const struct sizes *sizes, size_t library_count,
+                  struct err *err) {
+    struct plan *plan = planner->plan;
+    size_t members = planner->team->count + 1;
+    *plan = (struct plan){.points = calloc(sizes->count + 1, sizeof *plan->points),
+                          .library_count = library_count,
+                          .shortest = 1000 * clock_tick(planner->team),
+                          .eviction = plan->eviction,
+                          .control = plan->control,
+                          .start_seconds = plan->start_seconds,
+                          .put_seconds = plan->put_seconds};
+    if (!plan->points)
+        return err_set(err, ERR_FAILED, "no memory for a plan of %zu sizes", sizes->count);
+    planner->random = (struct random){random_derive(planner->settings->seed, 0)};
+    planner->square = calloc(members, sizeof *planner->square);
+    planner->turns = calloc(members, sizeof *planner->turns);
+    planner->hangs = calloc(members, sizeof *planner->hangs);
+    if (planner->square && planner->turns && planner->hangs)
+        return 0;
+    return err_set(err, ERR_FAILED, "no memory for a plan of %zu libraries", members);
+}
+
+void planner_end(struct planner *planner) {
+    judge_forget(&planner->judge);
+    free(planner->square);
+    free(planner->turns);
+    free(planner->hangs);
+}
+
+int planner_begin_point(const struct planner *planner, struct point *point, int64_t size,
+                        enum cell_status status, struct err *err) {
+    size_t count = planner->plan->library_count;
+    *point = (struct point){
+        .size = size, .seeds = 1, .judge_seconds = 0, .cells = calloc(count, sizeof *point->cells)};
+    if (!point->cells)
+        return err_set(err, ERR_FAILED, "no memory for a plan");
+    for (size_t i = 0; i < count; i++)
+        point->cells[i] = (struct cell){.status = status,
+                                        .first_call = NAN,
+                                        .differences = {NAN, NAN, NAN, NAN, NAN, 0},
+                                        .residual = NAN,
+                                        .tolerance = NAN};
+    return 0;
+}
+
+double planner_growth(const struct planner *planner, int64_t from, int64_t to) {
+    const struct bench_action *action = planner->team->action;
+    double before = action->flops ? action->flops(from) : 0;
+    return before > 0 ? action->flops(to) / before : (double)to / (double)from;
+}
+
+int planner_asks_builtin(const struct planner *planner, int64_t size) {
+    const struct bench_action *action = planner->team->action;
+    if (planner->builtin == PLAN_NOBODY)
+        return 0;
+    return !action->residual || !action->flops || action->flops(size) <= PLAN_JUDGE_FLOPS;
+}

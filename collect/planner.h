@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* planner.h: what the parts of planning share. Private to plan*.c. */
+#ifndef BENCHMAT_COLLECT_PLANNER_H
+#define BENCHMAT_COLLECT_PLANNER_H
+
+#include "collect/judge.h"
+#include "collect/plan.h"
+#include "collect/random.h"
+
+/* A plan in the making. */
+struct planner {
+    struct plan *plan;
+    struct team *team;
+    size_t builtin, reference; /* members, or PLAN_NOBODY */
+    const struct settings *settings;
+    struct observer *observer;
+    struct random random;
+    size_t *square, *turns; /* of order_turns */
+    size_t *hangs;          /* of each member */
+    struct judge judge;
+};
+
+/* Empties the plan, but for what the caller has put into it about starting and keeping; the clock
+ * is that of the team's members, who are loaded. */
+int planner_begin(struct planner *planner, const struct sizes *sizes, size_t library_count,
+                  struct err *err);
+void planner_end(struct planner *planner);
+
+/* Makes POINT, with all cells in that STATUS and nothing known of them. */
+int planner_begin_point(const struct planner *planner, struct point *point, int64_t size,
+                        enum cell_status status, struct err *err);
+
+/* How many times as long as at size FROM a call takes at size TO: as many as it has operations. */
+double planner_growth(const struct planner *planner, int64_t from, int64_t to);
+
+/* Whether the built-in library is asked for its answer. It is slow: where the action has a residual
+ * of its own, that will do. */
+int planner_asks_builtin(const struct planner *planner, int64_t size);
+
+/* Tells the observer that member I works at POINT now. */
+void planner_tell(const struct planner *planner, const struct point *point, size_t i);
+
+/* Notes what member I did wrong, in its cell too if it is one of the libraries. */
+void planner_note_fault(const struct planner *planner, const struct point *point, size_t i,
+                        enum cell_status fate, const char *message);
+
+/* One that hung at two sizes is given up: time that is spent waiting is lost to all. */
+void planner_count_hang(const struct planner *planner, size_t i, enum cell_status fate);
+int planner_has_given_up(const struct planner *planner, size_t i);
+
+/* plan_answers.c: asks all for their answer at POINT and judges it; sets each cell's status. */
+int plan_answers_judge(struct planner *planner, struct point *point, struct err *err);
+
+/* plan_seeds.c: times all that are alive for one seed after the other; chooses the seeds of POINT
+ * and the calls of each library. */
+int plan_seeds_choose(struct planner *planner, struct point *point, struct err *err);
+
+/* plan_trial.c: each library makes a turn or a few at POINT, as in a round, which shows what that
+ * costs: turn_seconds and call_wall. */
+int plan_trial_turns(struct planner *planner, struct point *point, struct err *err);
+
+#endif

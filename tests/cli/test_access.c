@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An archive that others use: every program waits for it, for as long as it is told to. */
+#include "tests/cli/shell.h"
+
+static const char *const readers[] = {"bench-analyze", "bench-plot", "bench-store list",
+                                      "bench-store verify"};
+enum { READERS = sizeof readers / sizeof *readers };
+
+/* Has results.h5 open for writing until the file "go" is there; "held" is, once it has. */
+static const char holder[] = "/usr/bin/python3 -c \"\n"
+                             "import h5py, os, time\n"
+                             "with h5py.File('results.h5', 'r+'):\n"
+                             "    open('held', 'w')\n"
+                             "    for i in range(600):\n"
+                             "        if os.path.exists('go'): break\n"
+                             "        time.sleep(0.05)\n"
+                             "\" & until [ -e held ]; do sleep 0.05; done; ";
+
+static int make_archive(void **state) {
+    if (shell_begin(state))
+        return -1;
+    shell_expect(*state, 0,
+                 "bench-collect -q dot builtin --sizes 10,20 --rounds 2 --stage-time 0.002");
+    return 0;
+}
+
+static void run(struct shell *shell, int status, const char *format, const char *before,
+                const char *program) {
+    char command[2000];
+    snprintf(command, sizeof command, format, before, program);
+    shell_expect(shell, status, command);
+}
+
+static void assert_told(const struct shell *shell, const char *program, const char *what) {
+    char prefix[40];
+    snprintf(prefix, sizeof prefix, "%.*s: ", (int)strcspn(program, " "), program);
+    const char *line = strstr(shell->err, prefix);
+    if (!line || !strstr(line, "results.h5 is in use") || !strstr(line, what))
+        fail_msg("%s: not \"%s... %s\" but: %s", program, prefix, what, shell->err);
+}
+
+/* --- waiting --- */
+
+static void whoever_will_not_wait_is_told_at_once(void **state) {
+    for (size_t i = 0; i < READERS; i++) {
+        run(*state, 0,
+            "rm -f held go; %s %s --lock-timeout 0 results.h5; "
+            "status=$?; touch go; wait; [ $status = 1 ]",
+            holder, readers[i]);
+        assert_told(*state, readers[i], "--lock-timeout");
+    }
+}
+
+static void whoever_waits_says_so_and_gets_it(void **state) {
+    for (size_t i = 0; i < READERS; i++) {
+        run(*state, 0,
+            "rm -f held go told; %s %s results.h5 2>told & "
+            "until grep -q waiting told; do sleep 0.05; done; touch go; wait $!; "
+            "status=$?; wait; cat told >&2; exit $status",
+            holder, readers[i]);
+        assert_told(*state, readers[i], "waiting up to 60 s");
+    }
+}
+
+/* --- the option --- */
+
+static void only_a_number_of_seconds_will_do(void **state) {
+    static const char *const programs[] = {"bench-analyze results.h5", "bench-plot results.h5",
+                                           "bench-store list", "bench-collect dot builtin"};
+    static const char *const numbers[] = {"-1", "soon", "nan", "1e300", "\"\""};
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+        for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
+            run(*state, 64, "%s --lock-timeout=%s", programs[i], numbers[n]);
+            assert_non_null(strstr(((struct shell *)*state)->err, "a number of seconds"));
+        }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(whoever_will_not_wait_is_told_at_once, make_archive,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(whoever_waits_says_so_and_gets_it, make_archive, shell_end),
+        cmocka_unit_test_setup_teardown(only_a_number_of_seconds_will_do, make_archive, shell_end),
+    };
+    return cmocka_run_group_tests_name("cli/access", tests, NULL, NULL);
+}

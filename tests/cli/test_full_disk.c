@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect on file systems that become full while it measures. */
+#include <sys/stat.h>
+
+#include "tests/cli/shell.h"
+
+#define COLLECT "TMPDIR=. bench-collect axpy,dot builtin --rounds 3 --stage-time 0.0005 "
+
+/* Nothing on this machine sees the small file system but the command; what is to be looked at
+ * afterwards it copies to the scratch directory. */
+static int run_on_small(struct shell *shell, long bytes, const char *command) {
+    static char line[1 << 13];
+    FILE *script;
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/script", shell->directory);
+    script = fopen(path, "w");
+    assert_non_null(script);
+    fprintf(script, "mount -t tmpfs -o size=%ld none full || exit 99\n%s\n", bytes, command);
+    assert_int_equal(fclose(script), 0);
+    snprintf(line, sizeof line, "mkdir -p full; rm -f *.h5; unshare -m sh script");
+    return shell_run(shell, line);
+}
+
+static void need_small_file_systems(struct shell *shell) {
+    if (run_on_small(shell, 65536, "true") == 0)
+        return;
+    print_message("skipped: mounting a tmpfs takes root and its capabilities\n");
+    skip();
+}
+
+/* The length of an archive of one run, which differs from machine to machine. */
+static long length_of_one(struct shell *shell) {
+    struct stat st;
+    char path[PATH_MAX];
+    shell_expect(shell, 0, COLLECT "-q --sizes 10,20,30 -o one.h5; cp one.h5 whole");
+    snprintf(path, sizeof path, "%s/one.h5", shell->directory);
+    assert_int_equal(stat(path, &st), 0);
+    return (long)st.st_size;
+}
+
+static void first_runs_that_do_not_fit_leave_nothing_half(void **state) {
+    struct shell *shell = *state;
+    need_small_file_systems(shell);
+    long length = length_of_one(shell);
+    for (int quarter = 0; quarter < 4; quarter++) {
+        run_on_small(shell, 4096 + quarter * length / 4,
+                     COLLECT "-q --sizes 10,20,30 -o full/results.h5; status=$?; "
+                             "test ! -e full/results.h5 || cp full/results.h5* .; exit $status");
+        assert_int_equal(shell->status, 1);
+        assert_non_null(strstr(shell->err, "No space left on device"));
+        assert_non_null(
+            strstr(shell->err, "make room, or choose another place; the run was saved"));
+        shell_expect(shell, 0, "test ! -e results.h5 || bench-store verify -q results.h5");
+        shell_expect(shell, 0,
+                     "bench-store verify benchmat-*.h5 && "
+                     "bench-store list benchmat-*.h5 | grep -c complete");
+    }
+}
+
+/* A second run, for which there is room in part. What was said to be kept is there, in a run that
+ * is interrupted; the first one is as it was; all of the second is beside; and with more room it
+ * is brought in. Returns how many cells were kept, -1 when there was room. */
+static long collect_beside_one(struct shell *shell, long bytes) {
+    run_on_small(
+        shell, bytes,
+        "cp whole full/results.h5; bench-store verify full/results.h5 | head -1 >first; " COLLECT
+        "-v --sizes 10,20,30 -o full/results.h5 2>log; status=$?; cat log >&2; "
+        "cp full/results.h5* .; "
+        "exit $status");
+    if (shell->status == 0)
+        return -1;
+    assert_int_equal(shell->status, 1);
+    assert_non_null(strstr(shell->err, "No space left on device"));
+    assert_non_null(strstr(shell->err, "; the run was saved to ./benchmat-"));
+    shell_expect(shell, 0, "bench-store verify results.h5 >now && head -1 now | cmp - first");
+    shell_expect(shell, 0, "! bench-store list results.h5 | sed -n '3,$p' | grep -v interrupted");
+    return 0;
+}
+
+static long count_kept(struct shell *shell) {
+    char command[PATH_MAX + 100], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command, "/usr/bin/python3 '%s/tests/cli/kept.py' log results.h5",
+             root);
+    shell_expect(shell, 0, command);
+    return atol(shell->out);
+}
+
+static void bring_in_what_was_saved(struct shell *shell) {
+    shell_expect(
+        shell, 0,
+        "bench-store list results.h5 | grep -q run_000002 && "
+        "bench-store delete results.h5 2; "
+        "bench-store merge results.h5 ./benchmat-*.h5 && bench-store verify -q results.h5");
+    assert_non_null(strstr(shell->out, "1 run merged"));
+    shell_expect(shell, 0, "bench-store list results.h5 | grep -c complete");
+    assert_string_equal(shell->out, "2\n");
+}
+
+static void a_second_run_that_does_not_fit_keeps_what_it_said(void **state) {
+    struct shell *shell = *state;
+    need_small_file_systems(shell);
+    long length = length_of_one(shell), most = 0;
+    int failed = 0;
+    for (long more = 20000; more < 4 * length; more += length / 2) {
+        if (collect_beside_one(shell, length + more) < 0)
+            break;
+        long kept = count_kept(shell);
+        bring_in_what_was_saved(shell);
+        most = kept > most ? kept : most;
+        failed++;
+    }
+    assert_true(failed > 1);
+    assert_true(most > 1);
+}
+
+/* Once there is room again, the next run goes on where there was none. */
+static void with_room_again_collecting_goes_on(void **state) {
+    struct shell *shell = *state;
+    need_small_file_systems(shell);
+    long length = length_of_one(shell);
+    run_on_small(shell, length + 8192,
+                 "cp whole full/results.h5; " COLLECT
+                 "-q --sizes 10,20,30 -o full/results.h5; test $? = 1 || exit 98; "
+                 "mount -o remount,size=50m full && " COLLECT
+                 "-q --sizes 10,20,30 -o full/results.h5 || exit 97; "
+                 "bench-store verify -q full/results.h5 && "
+                 "bench-store list full/results.h5 | grep -c complete");
+    assert_int_equal(shell->status, 0);
+    assert_string_equal(shell->out, "2\n");
+}
+
+/* What had no room is finished where it is. */
+static void with_room_again_the_run_is_resumed(void **state) {
+    struct shell *shell = *state;
+    need_small_file_systems(shell);
+    long length = length_of_one(shell);
+    run_on_small(shell, 2 * length,
+                 "cp whole full/results.h5; " COLLECT
+                 "-q --sizes 10,20,30 -o full/results.h5; test $? = 1 || exit 98; "
+                 "bench-store list full/results.h5 | grep -q 'run_000002.*interrupted' || exit 97; "
+                 "mount -o remount,size=50m full && "
+                 "bench-collect -q --resume full/results.h5 || exit 96; "
+                 "bench-store verify -q full/results.h5 && "
+                 "bench-store list full/results.h5 | grep -c complete");
+    if (shell->status)
+        fail_msg("%d: %s", shell->status, shell->err);
+    assert_string_equal(shell->out, "2\n");
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(first_runs_that_do_not_fit_leave_nothing_half),
+        TEST(a_second_run_that_does_not_fit_keeps_what_it_said),
+        TEST(with_room_again_collecting_goes_on),
+        TEST(with_room_again_the_run_is_resumed),
+    };
+    return cmocka_run_group_tests_name("cli/full_disk", tests, NULL, NULL);
+}

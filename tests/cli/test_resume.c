@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect --resume: what was interrupted is finished as it was planned. */
+#include "tests/cli/shell.h"
+
+#define COLLECT                                                                                    \
+    "bench-collect axpy,dot builtin 'a b=builtin' --sizes 10,100,1000 --rounds 4 --stage-time "    \
+    "0.01 --seed 7 "
+
+/* Ends it by SIGNAL once it says that it has kept WHEN, as "n = 100, round 2". A background job of
+ * a shell does not hear SIGINT. */
+#define CUT(signal, command, when)                                                                 \
+    "(" command " -v -o cut.h5 2>log & child=$!; "                                                 \
+    "while kill -0 $child 2>/dev/null && ! grep -q 'kept in .*" when                               \
+    "' log; do sleep 0.01; done; kill -" signal " $child; wait $child); test $? -gt 128"
+
+static void compare_runs(struct shell *shell, const char *arguments) {
+    char command[PATH_MAX + 200], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command, "/usr/bin/python3 '%s/tests/cli/resumed.py' %s", root,
+             arguments);
+    shell_expect(shell, 0, command);
+}
+
+static void assert_state(struct shell *shell, const char *state) {
+    char command[128];
+    snprintf(command, sizeof command, "bench-store list cut.h5 | grep -q %s", state);
+    shell_expect(shell, 0, command);
+}
+
+/* The archive before is kept as before.h5; a run with the same seed that nobody interrupted is
+ * whole.h5. */
+static void a_killed_run_is_finished_as_planned(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, CUT("KILL", COLLECT, "n = 100, round 2"));
+    assert_state(shell, "interrupted");
+    shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect --resume cut.h5");
+    assert_non_null(strstr(shell->err, "cut.h5: run_000001 goes on"));
+    assert_null(strstr(shell->err, "round 1 of 4, n = 10\naxpy"));
+    assert_state(shell, "complete");
+    shell_expect(shell, 0, "bench-store verify -q cut.h5");
+    shell_expect(shell, 0, COLLECT "-q -o whole.h5");
+    compare_runs(shell, "before.h5 cut.h5 whole.h5");
+    shell_expect(shell, 0, "bench-analyze cut.h5");
+    shell_expect(shell, 0, "bench-store show cut.h5 1 | grep -o ' on CPUs ' | grep -c ''");
+    assert_string_equal(shell->out, "1\n");
+}
+
+static void one_can_be_interrupted_time_and_again(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, CUT("TERM", COLLECT, "axpy at n = 10, round 1"));
+    shell_expect(shell, 0,
+                 CUT("KILL",
+                     "resume() { shift $#; exec bench-collect --resume cut.h5 "
+                     "-v; }; resume",
+                     "axpy at n = 1000, round 3"));
+    shell_expect(shell, 0,
+                 CUT("TERM",
+                     "resume() { shift $#; exec bench-collect --resume cut.h5 "
+                     "-v; }; resume",
+                     "dot at n = 10, round 2"));
+    assert_state(shell, "interrupted");
+    shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect -q --resume cut.h5");
+    assert_string_equal(shell->err, "");
+    assert_state(shell, "complete");
+    shell_expect(shell, 0, COLLECT "-q -o whole.h5");
+    compare_runs(shell, "before.h5 cut.h5 whole.h5");
+    shell_expect(shell, 0, "bench-store show cut.h5 1 | grep -o ' on CPUs ' | grep -c ''");
+    assert_string_equal(shell->out, "3\n");
+}
+
+static void build_fake(struct shell *shell, const char *flags) {
+    char command[PATH_MAX + 256], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command,
+             "rm -f libfake.so; cc -O2 -Wl,--build-id -shared -fPIC %s -o libfake.so "
+             "'%s/tests/cli/fake_blas.c'",
+             flags, root);
+    shell_expect(shell, 0, command);
+}
+
+#define FAKE                                                                                       \
+    "bench-collect axpy ./libfake.so builtin --sizes 10,100 --rounds 12 --stage-time 0.005 "       \
+    "--seed 1"
+
+static void a_library_that_changed_is_refused(void **state) {
+    struct shell *shell = *state;
+    build_fake(shell, "");
+    shell_expect(shell, 0, CUT("KILL", FAKE, "round 2"));
+    build_fake(shell, "-DFAULT='y[0] = 0'");
+    shell_expect(shell, 0, "cp cut.h5 before.h5; ! bench-collect -q --resume cut.h5");
+    assert_non_null(strstr(shell->err, "run_000001 cannot go on here, as its numbers would not "
+                                       "compare: fake: build_id was "));
+    assert_non_null(strstr(shell->err, "or measure a new run\n"));
+    shell_expect(shell, 0, "cmp cut.h5 before.h5; rm libfake.so");
+    shell_expect(shell, 1, "bench-collect -q --resume cut.h5");
+    assert_non_null(strstr(shell->err, "run_000001 cannot go on: the library fake was /"));
+    shell_expect(shell, 0, "cmp cut.h5 before.h5");
+}
+
+/* Other variables reach the libraries. */
+static void a_machine_that_changed_is_refused(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, CUT("KILL", COLLECT, "round 2"));
+    shell_expect(shell, 1, "OPENBLAS_CORETYPE=Haswell bench-collect --resume cut.h5");
+    assert_non_null(strstr(shell->err, "OPENBLAS_CORETYPE was not set and is Haswell"));
+    assert_state(shell, "interrupted");
+}
+
+/* It does not matter where one stands. */
+static void libraries_are_found_from_elsewhere(void **state) {
+    struct shell *shell = *state;
+    build_fake(shell, "");
+    shell_expect(shell, 0, CUT("KILL", FAKE, "round 2"));
+    shell_expect(shell, 0,
+                 "mkdir elsewhere; cd elsewhere; "
+                 "bench-collect -q --resume ../cut.h5");
+    assert_state(shell, "complete");
+}
+
+static void a_precision_is_still_to_be_reached(void **state) {
+    struct shell *shell = *state;
+    const char *const signals[] = {
+        CUT("KILL",
+            "bench-collect axpy builtin b=builtin --sizes 1000 --stage-time 0.002 --rounds "
+            "4 --precision 20%",
+            "round 2"),
+        CUT("TERM",
+            "bench-collect axpy builtin b=builtin --sizes 1000 --stage-time 0.002 --rounds "
+            "4 --precision 20%",
+            "round 2")};
+    for (size_t i = 0; i < 2; i++) {
+        shell_expect(shell, 0, signals[i]);
+        shell_expect(shell, 0, "bench-collect -q --resume cut.h5");
+        shell_expect(shell, 0,
+                     "bench-store show cut.h5 latest | grep 'rounds_ended_by *precision'");
+    }
+}
+
+static void what_time_has_chosen_and_cold_calls_are_finished_alike(void **state) {
+    struct shell *shell = *state;
+    const char *const cuts[] = {
+        CUT("KILL", "bench-collect axpy builtin b=builtin --sizes 1000,2000 --time 1", "round 1"),
+        CUT("KILL",
+            "bench-collect axpy builtin b=builtin --sizes 20000 --cache cold --rounds 2 "
+            "--max-seeds 2 --stage-time 0.001",
+            "round 1")};
+    for (size_t i = 0; i < 2; i++) {
+        shell_expect(shell, 0, cuts[i]);
+        shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect -q --resume cut.h5");
+        compare_runs(shell, "before.h5 cut.h5");
+        shell_expect(shell, 0, "rm cut.h5");
+    }
+}
+
+static void there_must_be_something_to_resume(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        int status;
+        const char *command, *says;
+    } cases[] = {
+        {64, "bench-collect --resume done.h5",
+         "no run was interrupted; the latest, run_000001, is complete"},
+        {64, "bench-collect --resume done.h5 --run 1",
+         "run_000001 is complete; only a run that was interrupted"},
+        {64, "bench-collect --resume done.h5 --run 7", "7"},
+        {1, "bench-collect --resume none.h5", "none.h5 does not exist"},
+        {64, "bench-collect --resume done.h5 axpy", "leave ACTION and LIBRARY out"},
+        {64, "bench-collect --resume done.h5 --rounds 3", "leave --rounds out"},
+        {64, "bench-collect --resume done.h5 -n", "leave --dry-run out"},
+        {64, "bench-collect axpy --run 1", "--run says which run --resume is to finish"},
+        {2, "echo not >text.h5; bench-collect --resume text.h5", "text.h5"},
+    };
+    shell_expect(shell, 0,
+                 "bench-collect -q axpy builtin --sizes 10 --rounds 1 --stage-time 0.001 "
+                 "-o done.h5");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        shell_expect(shell, cases[i].status, cases[i].command);
+        if (!strstr(shell->err, cases[i].says))
+            fail_msg("%s\n%s", cases[i].command, shell->err);
+    }
+}
+
+static void one_that_is_being_measured_is_left_alone(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "(exec bench-collect axpy builtin --sizes 10 --rounds 1000 -v -o cut.h5 "
+                 ">/dev/null 2>log) & "
+                 "child=$!; while ! grep -q 'kept in' log; do sleep 0.01; done; "
+                 "bench-collect --resume cut.h5; echo $?; bench-collect --resume cut.h5 --run 1; "
+                 "echo $?; kill -TERM $child; wait $child >/dev/null; true");
+    assert_string_equal(shell->out, "64\n64\n");
+    assert_non_null(strstr(shell->err, "run_000001, is still being measured"));
+    assert_non_null(strstr(shell->err, "run_000001 is still being measured; only"));
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(a_killed_run_is_finished_as_planned),
+        TEST(one_can_be_interrupted_time_and_again),
+        TEST(a_library_that_changed_is_refused),
+        TEST(a_machine_that_changed_is_refused),
+        TEST(libraries_are_found_from_elsewhere),
+        TEST(a_precision_is_still_to_be_reached),
+        TEST(what_time_has_chosen_and_cold_calls_are_finished_alike),
+        TEST(there_must_be_something_to_resume),
+        TEST(one_that_is_being_measured_is_left_alone),
+    };
+    return cmocka_run_group_tests_name("cli/resume", tests, NULL, NULL);
+}

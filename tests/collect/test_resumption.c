@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "collect/calibrate.h"
+#include "collect/precision.h"
+#include "collect/resumption.h"
+#include "tests/collect/fake.h"
+#include "tests/collect/rig.h"
+
+static struct rig rig;
+static struct session session;
+static struct run *run;
+static struct job job;
+static struct err err;
+
+static int begin(void **state) {
+    (void)state;
+    rig_begin(&rig);
+    rig_sizes(&rig, "5,50");
+    session = (struct session){.settings = &rig.settings,
+                               .conditions = rig.conditions,
+                               .libraries = &rig.libraries,
+                               .builtin_path = rig.builtin,
+                               .observer = &rig.observer};
+    run = run_new();
+    run->name = strdup("run_000007");
+    job = (struct job){0};
+    err = (struct err){""};
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    run_free(run);
+    session_release(&job);
+    rig_end(&rig);
+    return rig_is_childless() ? 0 : -1;
+}
+
+static void prepare(const struct measurement *begun) {
+    session_release(&job);
+    if (session_prepare(&session, actions_find("axpy"), begun, &job, &err))
+        fail_msg("%s", err.message);
+}
+
+static void stop_in_the_second_round(struct rig *r, const struct progress *progress) {
+    if (strstr(progress->stage, "round 2") && progress->size == 50)
+        r->stop = 1;
+}
+
+/* A run of two libraries and the control, interrupted. */
+static struct measurement *interrupted(void) {
+    rig_add(&rig, "builtin", rig.builtin);
+    rig_add(&rig, "other", fake_build("other", ""));
+    environment_describe(&run->facts);
+    assert_int_equal(calibrate_harness(&session, run, &err), 0);
+    prepare(NULL);
+    rig.watch = stop_in_the_second_round;
+    assert_int_equal(session_measure(&session, &job, run, &err), ERR_INTERRUPTED);
+    rig.stop = 0;
+    rig.watch = NULL;
+    return &run->measurements[0];
+}
+
+static int check(void) {
+    rig.notes[0] = '\0';
+    prepare(run_find(run, "axpy"));
+    return resumption_check(&session, &job, 1, run, &err);
+}
+
+static void where_nothing_changed_a_run_goes_on(void **state) {
+    (void)state;
+    interrupted();
+    if (check())
+        fail_msg("%s", err.message);
+    assert_string_equal(rig.notes, "");
+}
+
+static void another_machine_is_refused(void **state) {
+    (void)state;
+    interrupted();
+    facts_set_text(&run->facts, FACT_CPU, "Abacus");
+    facts_set_text(&run->facts, "kernel", "Linux 0.01");
+    assert_int_equal(check(), ERR_FAILED);
+    assert_non_null(strstr(err.message, "run_000007 cannot go on here"));
+    assert_non_null(strstr(err.message, "cpu_model was Abacus and is "));
+    assert_non_null(strstr(err.message, ", and 1 more; "));
+    assert_non_null(strstr(rig.notes, "kernel was Linux 0.01 and is "));
+}
+
+static void another_library_of_that_name_is_refused(void **state) {
+    (void)state;
+    struct measurement *m = interrupted();
+    facts_set_text(&m->series[1].facts, "build_id", "0123");
+    assert_int_equal(check(), ERR_FAILED);
+    assert_non_null(strstr(err.message, "other: build_id was 0123 and is "));
+}
+
+static void a_library_more_or_less_is_refused(void **state) {
+    (void)state;
+    interrupted();
+    rig_add(&rig, "third", rig.builtin);
+    assert_int_equal(check(), ERR_FAILED);
+    assert_non_null(strstr(err.message, "axpy: libraries were builtin, other, builtin.control and "
+                                        "are builtin, other, third, builtin.control"));
+}
+
+static void what_was_not_begun_is_not_compared(void **state) {
+    (void)state;
+    interrupted();
+    session_release(&job);
+    assert_int_equal(session_prepare(&session, actions_find("dot"), NULL, &job, &err), 0);
+    assert_int_equal(resumption_check(&session, &job, 1, run, &err), 0);
+}
+
+static void sizes_and_arena_are_those_of_before(void **state) {
+    (void)state;
+    struct measurement *m = interrupted();
+    size_t arena = job.arena_bytes;
+    assert_int_equal(facts_find(&m->facts, "arena_bytes")->integer, arena);
+    rig_sizes(&rig, "7");
+    facts_set_integer(&m->facts, "arena_bytes", (int64_t)arena + 4096);
+    prepare(m);
+    assert_int_equal(job.sizes.count, 2);
+    assert_int_equal(job.sizes.items[1], 50);
+    assert_int_equal(job.arena_bytes, arena + 4096);
+}
+
+static void a_precision_has_room_again_unless_it_was_reached(void **state) {
+    (void)state;
+    struct measurement *m = interrupted();
+    size_t rounds = m->rounds;
+    assert_int_equal(resumption_make_room(&session, run, &err), 0);
+    assert_int_equal(m->rounds, rounds);
+    rig.settings.precision = 0.01;
+    facts_set_text(&m->facts, "rounds_ended_by", "precision");
+    assert_int_equal(resumption_make_room(&session, run, &err), 0);
+    assert_int_equal(m->rounds, rounds);
+    m->facts.count--;
+    assert_int_equal(resumption_make_room(&session, run, &err), 0);
+    assert_int_equal(m->rounds, PRECISION_MOST_ROUNDS);
+    m->facts.count++;
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(where_nothing_changed_a_run_goes_on),
+        TEST(another_machine_is_refused),
+        TEST(another_library_of_that_name_is_refused),
+        TEST(a_library_more_or_less_is_refused),
+        TEST(what_was_not_begun_is_not_compared),
+        TEST(sizes_and_arena_are_those_of_before),
+        TEST(a_precision_has_room_again_unless_it_was_reached),
+    };
+    return cmocka_run_group_tests_name("collect/resumption", tests, fake_set_up, fake_tear_down);
+}
