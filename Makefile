@@ -1,6 +1,7 @@
 # make            build everything into build/
 # make check      install what is missing (Debian), build, run every test
 # make demo       install what is missing (Debian), build, measure real libraries, draw a chart
+# make soak       long: faults, kills, hostile archives
 # make bench      our speed beside that of comparable tools
 # make install    PREFIX=/usr/local DESTDIR=
 # make clean
@@ -21,18 +22,20 @@ pc_libs  = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
 
 VERSION := 0.1.0
 SANITIZERS = $(if $(SANITIZE),$(addprefix -fsanitize=,$(SANITIZE)) -fno-sanitize-recover=all)
-override CPPFLAGS += -D_GNU_SOURCE -DBENCHMAT_VERSION='"$(VERSION)"' -I. -MMD -MP
+# HDF5 is called as of version 1.10, whichever is there.
+override CPPFLAGS += -D_GNU_SOURCE -DH5_USE_110_API -DBENCHMAT_VERSION='"$(VERSION)"' -I. -MMD -MP
 override CFLAGS   += -std=c11 $(WARNINGS) $(if $(WERROR),-Werror) $(SANITIZERS)
 override LDFLAGS  += $(SANITIZERS)
 
 # Each directory is one static library; what a directory's code may name, only it is given.
 PC_formats = json-c
-PC_store   = hdf5
+PC_store   = hdf5 nettle libseccomp json-c
 PC_analyze = gsl json-c
 PC_plot    = pangocairo libpng
 PC_collect = hwloc
 EXTRA_store = -lhdf5_hl
-libs_of = $(call pc_libs,$(foreach d,$(1),$(PC_$(d)))) $(foreach d,$(1),$(EXTRA_$(d))) -ldl -lm
+# Only what is needed: GSL would bring a CBLAS of its own into tests that load libraries.
+libs_of = -Wl,--as-needed $(call pc_libs,$(foreach d,$(1),$(PC_$(d)))) $(foreach d,$(1),$(EXTRA_$(d))) -ldl -lm
 DIRS = formats store analyze plot collect
 
 sources = $(filter-out %/main.c $(1)/cmd_%.c,$(wildcard $(1)/*.c))
@@ -46,14 +49,16 @@ object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 
 BIN     = $(BUILD)/bin
 LIBEXEC = $(BUILD)/libexec/benchmat
-PROGRAMS = $(BIN)/bench-collect $(BIN)/bench-analyze $(BIN)/bench-plot
+PROGRAMS = $(BIN)/bench-collect $(BIN)/bench-store $(BIN)/bench-analyze $(BIN)/bench-plot
 HELPERS  = $(LIBEXEC)/bench-worker $(LIBEXEC)/builtin.so
 MANUALS  = $(patsubst docs/man/%.scd,$(BUILD)/man/%,$(wildcard docs/man/*.scd))
 
 all: $(PROGRAMS) $(HELPERS) $(MANUALS)
 
 $(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_$(d)))))
+$(foreach d,bench soak fuzz,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_store))))
 $(foreach d,$(DIRS) worker,$(eval $(BUILD)/lib$(d).a: $(call object,$(SRC_$(d)))))
+$(foreach d,$(DIRS),$(eval $(BUILD)/libcmd_$(d).a: $(call object,$(wildcard $(d)/cmd_*.c))))
 
 $(BUILD)/obj/collect/environment.o: override CPPFLAGS += -DBENCHMAT_CFLAGS='"$(strip $(CFLAGS))"'
 
@@ -67,18 +72,21 @@ $(BUILD)/lib%.a:
 
 link = @mkdir -p $(@D); echo "  LINK  $@"; $(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-USES_collect = collect store formats
+USES_collect = collect store analyze formats
+USES_store   = store formats
 USES_analyze = analyze store formats
 USES_plot    = plot analyze store formats
+# What every command line is made with, besides what is its own.
+commands = $(call object,$(sort $(wildcard $(1)/cmd_*.c) store/cmd_access.c))
 define program_rules
 $(BIN)/bench-$(1): LDLIBS = $(call libs_of,$(USES_$(1)))
-$(BIN)/bench-$(1): $(call object,$(1)/main.c $(wildcard $(1)/cmd_*.c)) $(patsubst %,$(BUILD)/lib%.a,$(USES_$(1)))
+$(BIN)/bench-$(1): $(call object,$(1)/main.c) $(call commands,$(1)) $(patsubst %,$(BUILD)/lib%.a,$(USES_$(1)))
 	$$(link)
 endef
-$(foreach p,collect analyze plot,$(eval $(call program_rules,$(p))))
+$(foreach p,collect store analyze plot,$(eval $(call program_rules,$(p))))
 
-# The worker exports its own symbols, so that its xerbla_ takes the place of the libraries' own.
-$(LIBEXEC)/bench-worker: LDLIBS = -rdynamic -ldl -lm
+# The worker's xerbla_ takes the place of the libraries' own; no other name of its does.
+$(LIBEXEC)/bench-worker: LDLIBS = -Wl,--export-dynamic-symbol=xerbla_ -ldl -lm
 $(LIBEXEC)/bench-worker: $(BUILD)/obj/collect/worker/main.o $(BUILD)/libworker.a $(BUILD)/libcollect.a $(BUILD)/libformats.a
 	$(link)
 $(LIBEXEC)/builtin.so: LDLIBS = -lm
@@ -96,19 +104,24 @@ LIBS_formats = formats
 LIBS_store   = store formats
 LIBS_analyze = analyze formats
 LIBS_plot    = plot analyze formats
-LIBS_collect = worker collect store formats
+LIBS_collect = worker collect store analyze formats
 LIBS_cli     = formats
 LIBS_bench   = worker collect store formats
+LIBS_soak    = store formats
+LIBS_fuzz    = store formats
 define test_rules
 $(BUILD)/tests/$(1)/%: LDLIBS = $(call libs_of,$(LIBS_$(1))) $(call pc_libs,cmocka)
-$(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(call object,$(wildcard $(1)/cmd_*.c)) $(patsubst %,$(BUILD)/lib%.a,$(LIBS_$(1)))
+$(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(patsubst %,$(BUILD)/libcmd_%.a,$(sort $(filter $(1),$(DIRS)) store)) $(patsubst %,$(BUILD)/lib%.a,$(LIBS_$(1)))
 	$$(link)
 endef
-$(foreach d,$(DIRS) cli bench,$(eval $(call test_rules,$(d))))
+$(foreach d,$(DIRS) cli bench soak fuzz,$(eval $(call test_rules,$(d))))
 
 test: all $(TESTS)
 	@export BENCHMAT_BUILD=$(BUILD) LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0; \
 	for t in $(TESTS); do $$t || exit 1; done
+
+# The slow halves of these are compiling: on all CPUs. Tests run one after the other.
+SUBMAKE = $(MAKE) --no-print-directory -j$(shell nproc)
 
 # --- everything a fresh machine needs first; the flags are asked for anew once it is there ---------
 setup-%:
@@ -117,20 +130,49 @@ setup-%:
 check: setup-build-test
 	@tests/layers.sh
 	@clang-format --dry-run -Werror $$(git ls-files '*.[ch]' 2>/dev/null)
-	@$(MAKE) --no-print-directory WERROR=1 test
-	@$(MAKE) --no-print-directory WERROR=1 BUILD=$(BUILD)-clang CC=clang all $(patsubst $(BUILD)/%,$(BUILD)-clang/%,$(TESTS))
-	@$(MAKE) --no-print-directory WERROR=1 BUILD=$(BUILD)-sanitize SANITIZE="address undefined" SKIP=tests/cli/test_docs.c test
+	@$(SUBMAKE) WERROR=1 test
+	@$(SUBMAKE) WERROR=1 BUILD=$(BUILD)-clang CC=clang all $(patsubst $(BUILD)/%,$(BUILD)-clang/%,$(TESTS))
+	@$(SUBMAKE) WERROR=1 BUILD=$(BUILD)-sanitize SANITIZE="address undefined" SKIP=tests/cli/test_docs.c test
 	@tests/valgrind.sh $(BUILD)
+	@$(SUBMAKE) WERROR=1 $(FUZZ)
+	@tests/fuzz/run.sh $(BUILD) 10
 
 demo: setup-build-demo
-	@$(MAKE) --no-print-directory all
+	@$(SUBMAKE) all
 	@docs/demo.sh $(BIN) $(BUILD)/demo
 
+# Long: every fault of a disk at every operation, a thousand kills, ten minutes of hostile archives,
+# which are read by the programs as they are, by sanitized ones, and by the reader under libFuzzer.
+SOAKS = $(patsubst tests/soak/%.c,$(BUILD)/tests/soak/%,$(wildcard tests/soak/*.c))
+FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate seeds trusting.so)
+$(BUILD)/tests/fuzz/trusting.so: override CFLAGS += -fPIC
+$(BUILD)/tests/fuzz/trusting.so: override LDFLAGS += -shared
+$(BUILD)/tests/fuzz/trusting.so: $(BUILD)/obj/tests/fuzz/trusting.o
+	$(link)
+$(BUILD)/tests/fuzz/reader: override LDFLAGS += -fsanitize=fuzzer
+$(BUILD)/tests/fuzz/reader: $(BUILD)/obj/tests/fuzz/trusting.o
+soak: setup-build-test-soak
+	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
+	@for t in $(SOAKS); do BENCHMAT_BUILD=$(BUILD) $$t || exit 1; done
+	@$(MAKE) --no-print-directory fuzz
+
+FUZZ_SECONDS = 600
+fuzz: all $(FUZZ)
+	@$(SUBMAKE) BUILD=$(BUILD)-sanitize SANITIZE="address undefined" $(BUILD)-sanitize/bin/bench-analyze
+	@$(SUBMAKE) BUILD=$(BUILD)-fuzzed CC=clang SANITIZE="fuzzer-no-link address undefined" $(BUILD)-fuzzed/tests/fuzz/reader
+	@tests/fuzz/run.sh $(BUILD) $(FUZZ_SECONDS) $(BUILD)-sanitize $(BUILD)-fuzzed
+
 bench: setup-build-demo-bench
-	@$(MAKE) --no-print-directory all $(BENCHES)
+	@$(SUBMAKE) all $(BENCHES)
 	@tests/bench/run.sh $(BUILD)
 
-BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/tests/bench/%,$(wildcard tests/bench/*.c))
+BENCHES = $(patsubst tests/bench/%,$(BUILD)/tests/bench/%,$(basename $(wildcard tests/bench/*.c tests/bench/*.cc)))
+$(BUILD)/tests/bench/append: LDLIBS += $(call pc_libs,sqlite3)
+
+# A peer is measured as its users write it: in its own language.
+$(BUILD)/tests/bench/%: tests/bench/%.cc
+	@mkdir -p $(@D); echo "  CXX   $@"
+	$(Q)$(CXX) -O2 -o $@ $< -lbenchmark -lpthread -ldl
 
 $(BUILD)/man/%: docs/man/%.scd
 	@mkdir -p $(@D); echo "  MAN   $@"
@@ -145,8 +187,8 @@ install: all
 	install -m 644 $(MANUALS) $(DESTDIR)$(PREFIX)/share/man/man1
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-clang $(BUILD)-sanitize
+	rm -rf $(BUILD) $(BUILD)-clang $(BUILD)-sanitize $(BUILD)-fuzzed
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all test check demo bench install clean
+.PHONY: all test check demo soak fuzz bench install clean

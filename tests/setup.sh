@@ -5,6 +5,7 @@
 #   build   what it takes to compile benchmat
 #   test    what `make check` uses besides: other readers of our files, checkers, and group demo
 #   demo    BLAS libraries to measure
+#   soak    libFuzzer and the sanitizers of clang, for `make soak`
 #   bench   the tools that `make bench` sets ours beside
 #
 # Packages that are there are not touched, and when none is missing nothing is asked of the network.
@@ -25,22 +26,25 @@ packages() {
     case $1 in
     build)
         echo build-essential pkg-config libhdf5-dev zlib1g-dev libgsl-dev libcairo2-dev \
-            libpango1.0-dev libpng-dev libhwloc-dev libjson-c-dev fonts-dejavu-core scdoc
+            libpango1.0-dev libpng-dev libhwloc-dev libjson-c-dev nettle-dev libseccomp-dev fonts-dejavu-core scdoc
         ;;
     test)
         echo libcmocka-dev clang clang-format valgrind hdf5-tools netcdf-bin python3-h5py \
-            python3-numpy octave libmatio-dev file poppler-utils libxml2-utils procps man-db
+            python3-numpy python3-xarray python3-h5netcdf octave libmatio-dev file poppler-utils libxml2-utils procps man-db
         packages demo
         ;;
     demo)
         echo libopenblas0-pthread libblis4-pthread libatlas3-base libblas3 liblapack3 \
             libgslcblas0
         ;;
+    soak)
+        echo libclang-rt-dev
+        ;;
     bench)
-        echo gnuplot-nox libbenchmark-dev g++ time
+        echo gnuplot-nox libbenchmark-dev g++ time libsqlite3-dev strace
         ;;
     *)
-        printf 'setup: no group is called "%s"; there are build, test, demo and bench\n' "$1" >&2
+        printf 'setup: no group is called "%s"; there are build, test, demo, soak and bench\n' "$1" >&2
         exit 64
         ;;
     esac
@@ -49,9 +53,9 @@ packages() {
 # The same libraries as pkg-config knows them.
 modules() {
     case $1 in
-    build) echo hdf5 zlib gsl cairo pangocairo libpng hwloc json-c ;;
+    build) echo hdf5 zlib gsl cairo pangocairo libpng hwloc json-c nettle libseccomp ;;
     test) echo cmocka matio ;;
-    bench) echo benchmark ;;
+    bench) echo benchmark sqlite3 ;;
     esac
 }
 
@@ -137,7 +141,7 @@ look_without_apt() {
 }
 
 [ $# -gt 0 ] || {
-    echo 'usage: tests/setup.sh build|test|demo|bench...' >&2
+    echo 'usage: tests/setup.sh build|test|demo|soak|bench...' >&2
     exit 64
 }
 for group; do

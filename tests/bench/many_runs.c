@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* many_runs ARCHIVE RUNS: appends RUNS runs of 5 libraries x 25 sizes x 5 rounds x 8 seeds, with
- * times as a vector operation has them. */
+/* many_runs ARCHIVE RUNS [SIZES [LIBRARIES]]: appends RUNS runs of LIBRARIES (5) x SIZES (25) x 5
+ * rounds x 8 seeds, with times as a vector operation has them; all in one transaction. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "collect/random.h"
-#include "store/archive.h"
+#include "store/intake.h"
 
 static const char *const libraries[] = {"atlas", "blis", "gslcblas", "netlib", "openblas"};
 enum { LIBRARIES = 5, SIZES = 25, ROUNDS = 5, SEEDS = 8 };
+
+struct request {
+    long runs, sizes, libraries;
+};
 
 static void fill(struct measurement *m, struct series *series, double speed,
                  struct random *random) {
@@ -24,20 +28,26 @@ static void fill(struct measurement *m, struct series *series, double speed,
     }
 }
 
-static struct run *make_run(struct random *random) {
+static struct run *make_run(struct random *random, const struct request *request, long number) {
+    char uuid[60];
+    size_t sizes = (size_t)request->sizes;
     struct err err;
     struct run *run = run_new();
     struct measurement *m =
-        run ? run_add_measurement(run, "axpy", SIZES, ROUNDS, SEEDS, &err) : NULL;
+        run ? run_add_measurement(run, "axpy", sizes, ROUNDS, SEEDS, &err) : NULL;
     if (!m)
         return run;
+    snprintf(uuid, sizeof uuid, "00000000-0000-4000-8000-%012ld", number);
+    facts_set_text(&run->facts, FACT_UUID, uuid);
+    facts_set_text(&run->facts, FACT_HOST, "bench");
+    facts_set_text(&run->facts, FACT_STATE, "complete");
     facts_set_text(&run->facts, FACT_STARTED, "2026-01-01T00:00:00+00:00");
     facts_set_text(&m->facts, FACT_TYPE, "d");
-    for (size_t p = 0; p < SIZES; p++) {
+    for (size_t p = 0; p < sizes; p++) {
         m->sizes[p] = (int64_t)round(10 * pow(10, (double)p / 5));
         m->seeds[p] = SEEDS;
     }
-    for (size_t i = 0; i < LIBRARIES; i++) {
+    for (size_t i = 0; i < (size_t)request->libraries; i++) {
         struct series *series = measurement_add_series(m, libraries[i], &err);
         if (series)
             fill(m, series, 1 + 0.5 * (double)i, random);
@@ -45,22 +55,33 @@ static struct run *make_run(struct random *random) {
     return run;
 }
 
-int main(int argc, char **argv) {
+static int append_all(void *context, struct change_course *course, struct err *err) {
+    const struct request *request = context;
     struct random random = {1};
+    int code = 0;
+    for (long r = 0; r < request->runs && !code; r++) {
+        char name[CONTENTS_NAME_SIZE] = "";
+        struct run *run = make_run(&random, request, r + 1);
+        change_request(course);
+        code = run ? intake_send(course, run, name, err) : ERR_FAILED;
+        run_free(run);
+    }
+    return code;
+}
+
+int main(int argc, char **argv) {
     struct err err = {""};
-    long runs = argc == 3 ? atol(argv[2]) : 0;
-    if (runs <= 0) {
-        fputs("usage: many_runs ARCHIVE RUNS\n", stderr);
+    struct request request = {argc > 2 ? atol(argv[2]) : 0, argc > 3 ? atol(argv[3]) : SIZES,
+                              argc > 4 ? atol(argv[4]) : LIBRARIES};
+    if (request.runs <= 0 || request.sizes <= 0 || request.libraries <= 0 ||
+        request.libraries > LIBRARIES) {
+        fputs("usage: many_runs ARCHIVE RUNS [SIZES [LIBRARIES]]\n", stderr);
         return 64;
     }
-    for (long r = 0; r < runs; r++) {
-        struct run *run = make_run(&random);
-        int status = run ? archive_append(argv[1], run, &err) : -1;
-        run_free(run);
-        if (status) {
-            fprintf(stderr, "many_runs: %s\n", err.message);
-            return 1;
-        }
-    }
-    return 0;
+    const struct change_plan plan = {
+        .work = intake_work, .conduct = append_all, .context = &request};
+    int code = change_archive(argv[1], NULL, &plan, &err);
+    if (code)
+        fprintf(stderr, "many_runs: %s\n", err.message);
+    return err_exit_status(code);
 }
