@@ -22,10 +22,11 @@ struct interval ratio_log(const struct ratio_pair *pair, struct student *student
                           double *round_means, double *room) {
     struct welford rounds = {0};
     struct trimmed last = {.mean = NAN};
+    double fraction = pair->rounds > 1 ? RATIO_TRIM : RATIO_TRIM_ALONE;
     for (size_t r = 0; r < pair->rounds; r++) {
         size_t at = r * pair->seeds;
         size_t n = gather_differences(room, pair->library + at, pair->reference + at, pair->seeds);
-        struct trimmed round = location_trimmed(room, n, RATIO_TRIM);
+        struct trimmed round = location_trimmed(room, n, fraction);
         round_means[r] = round.mean;
         if (n) {
             welford_add(&rounds, round.mean);

@@ -8,7 +8,7 @@
  *
  * Ratios are paired: d = ln t(library) - ln t(reference) at the same size, round and seed, which
  * were measured next to each other in time, so that the machine's drift cancels. Within a round
- * the d are reduced by their 20 % trimmed mean; over the rounds goes a t interval; the ratio is
+ * the d are reduced by their 40 % trimmed mean; over the rounds goes a t interval; the ratio is
  * exp of it. It is not a quotient of two means.
  *
  * The control (control.h) is no library: it has neither rows nor a geometric mean of its own. Its
