@@ -58,7 +58,7 @@ static void print_rounds(const struct settings *settings, const struct plan *pla
     if (settings->precision > 0)
         printf("  precision  more rounds until every ratio's 95 %% interval is within %g %%, none "
                "begun after %g s\n",
-               100 * settings->precision, settings->max_time > 0 ? settings->max_time : 3600.0);
+               100 * settings->precision, settings_max_time(settings));
 }
 
 static void print_time(const struct plan *plan, const struct job_plan_outlook *outlook) {

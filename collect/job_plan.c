@@ -20,7 +20,6 @@ struct crew {
     const struct library **members;
     size_t count, builtin;
     double begin;
-    char *builtin_paths[1];
     struct library builtin_library;
 };
 

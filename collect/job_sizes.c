@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "collect/environment.h"
-#include "collect/measure.h"
+#include "collect/stopping.h"
 #include "collect/workspace.h"
 
 /* A quarter of the 100 classic sizes. */
@@ -120,7 +120,7 @@ static size_t numbers_per_sample(void) {
 
 static int check_samples(const struct session *session, const struct job *job, struct err *err) {
     const struct settings *settings = session->settings;
-    size_t rounds = measure_most_rounds(settings), series = session->libraries->count + 1;
+    size_t rounds = stopping_most_rounds(settings), series = session->libraries->count + 1;
     double samples =
         (double)job->sizes.count * (double)rounds * (double)settings->max_seeds * (double)series;
     double bytes = samples * (double)(numbers_per_sample() * sizeof(double));

@@ -7,14 +7,12 @@
 #include <string.h>
 
 #include "collect/batch.h"
-#include "collect/budget.h"
 #include "collect/order.h"
 #include "collect/placement.h"
 #include "collect/plan_record.h"
 #include "collect/rest.h"
+#include "collect/stopping.h"
 #include "collect/wall.h"
-
-#define MAX_TIME 3600.0
 
 struct measurer {
     struct measurement *measurement;
@@ -26,8 +24,7 @@ struct measurer {
     struct disturbance disturbance;
     size_t *square, *turns;
     size_t round;
-    struct precision_widest widest;
-    double begin;
+    struct stopping stopping;
     struct progress progress;
     char stage[64];
 };
@@ -253,51 +250,6 @@ static int measure_round(struct measurer *m, struct err *err) {
 
 /* --- how many rounds --- */
 
-size_t measure_most_rounds(const struct settings *settings) {
-    int is_open = settings->precision > 0 && settings->rounds < PRECISION_MOST_ROUNDS;
-    return is_open ? PRECISION_MOST_ROUNDS : (size_t)settings->rounds;
-}
-
-/* Those that were given on the command line are made in any case. */
-static int has_time_left(const struct measurer *m) {
-    const struct settings *settings = m->setup->settings;
-    return !(settings->time > 0) || (settings->fixed & SETTINGS_FIX_ROUNDS) ||
-           budget_allows_round(m->begin, wall_now(), m->setup->until, m->round);
-}
-
-/* Why no round is to be begun any more; NULL: one is. */
-static const char *find_reason_to_end(const struct measurer *m) {
-    const struct settings *settings = m->setup->settings;
-    if (m->round >= m->measurement->rounds)
-        return "rounds";
-    if (!has_time_left(m))
-        return "time";
-    if (settings->precision <= 0 || m->round == 0)
-        return NULL;
-    if (wall_now() - m->begin >= (settings->max_time > 0 ? settings->max_time : MAX_TIME))
-        return "max-time";
-    if (m->round < settings->rounds)
-        return NULL;
-    return !m->widest.library || m->widest.half_width <= settings->precision ? "precision" : NULL;
-}
-
-static void ask_precision(struct measurer *m) {
-    struct precision *precision = m->setup->precision;
-    if (m->setup->settings->precision > 0)
-        m->widest = precision->widest(precision, m->measurement, m->round);
-    m->progress.widest = m->widest.library ? &m->widest : NULL;
-}
-
-static void record_precision(struct measurer *m, const char *reason) {
-    struct facts *facts = &m->measurement->facts;
-    if (m->setup->settings->precision <= 0)
-        return;
-    facts_set_real(facts, "precision_target", m->setup->settings->precision);
-    if (m->widest.library && isfinite(m->widest.half_width))
-        facts_set_real(facts, "precision_reached", m->widest.half_width);
-    facts_set_text(facts, "rounds_ended_by", reason);
-}
-
 /* What an interrupted run has still to do belongs to it. */
 static void trim_rounds(struct measurer *m, int is_over) {
     const struct settings *settings = m->setup->settings;
@@ -313,11 +265,15 @@ static void name_stage(struct measurer *m) {
              is_open ? "at most " : "", m->measurement->rounds);
 }
 
+static void look_at_precision(struct measurer *m) {
+    m->progress.widest = stopping_look(&m->stopping, m->measurement, m->round);
+}
+
 static void pass_over_rounds(struct measurer *m) {
     while (rest_is_round_there(&m->rest, m->round))
         m->round++;
     if (m->round)
-        ask_precision(m);
+        look_at_precision(m);
 }
 
 /* 0 where nobody knows how many rounds there will be. */
@@ -342,17 +298,18 @@ static int measure_all(struct measurer *m, struct err *err) {
     pass_over_rounds(m);
     size_t begun = m->round;
     m->progress.total = rest_seconds(m);
-    while (status == 0 && !(reason = find_reason_to_end(m))) {
+    while (status == 0 &&
+           !(reason = stopping_reason(&m->stopping, m->round, m->measurement->rounds))) {
         name_stage(m);
         status = measure_round(m, err);
         m->round++;
         m->progress.done = (double)(m->round - begun) * plan_round_seconds(m->plan);
         if (status == 0)
-            ask_precision(m);
+            look_at_precision(m);
     }
     if (reason && strcmp(reason, "time") == 0)
         note_time(m);
-    record_precision(m, reason);
+    stopping_record(&m->stopping, reason, &m->measurement->facts);
     trim_rounds(m, status == 0);
     return status;
 }
@@ -367,7 +324,7 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
         .observer = observer,
         .square = calloc(setup->entrant_count, sizeof *m.square),
         .turns = calloc(setup->entrant_count, sizeof *m.turns),
-        .begin = wall_now(),
+        .stopping = {setup->settings, setup->precision, wall_now(), setup->until, {0}},
         .progress = {.action = setup->action->name, .stage = m.stage},
     };
     int status = m.square && m.turns

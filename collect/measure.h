@@ -28,12 +28,8 @@ struct measure_setup {
     struct spending *spending;   /* may be NULL */
 };
 
-/* How many rounds a measurement must have room for: those the settings want, and with a precision
- * at least PRECISION_MOST_ROUNDS. */
-size_t measure_most_rounds(const struct settings *settings);
-
 /* Measures all rounds into MEASUREMENT, which has the plan (plan_record.h) and room for
- * measure_most_rounds. A library that dies loses its cell and goes on with the next. On
+ * stopping_most_rounds. A library that dies loses its cell and goes on with the next. On
  * ERR_INTERRUPTED what was measured so far is there.
  *
  * Samples that MEASUREMENT has already, from before an interruption, stay as they are: rounds that

@@ -10,6 +10,7 @@
 #include "collect/environment.h"
 #include "collect/measure.h"
 #include "collect/sameness.h"
+#include "collect/stopping.h"
 
 /* What differs. */
 struct findings {
@@ -141,6 +142,6 @@ int resumption_make_room(const struct session *session, struct run *run, struct 
     for (size_t i = 0; status == 0 && i < run->measurement_count; i++)
         if (!session_has_ended(&run->measurements[i]))
             status = measurement_extend_rounds(&run->measurements[i],
-                                               measure_most_rounds(session->settings), err);
+                                               stopping_most_rounds(session->settings), err);
     return status;
 }

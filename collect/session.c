@@ -15,6 +15,7 @@
 #include "collect/measure.h"
 #include "collect/placement.h"
 #include "collect/plan_record.h"
+#include "collect/stopping.h"
 #include "collect/team.h"
 #include "collect/wall.h"
 
@@ -211,7 +212,7 @@ static int add_measurement(const struct session *session, const struct job *job,
                            const struct plan *plan, const struct measure_setup *setup,
                            struct run *run, struct measurement **result, struct err *err) {
     struct measurement *m = run_add_measurement(run, job->action->name, plan->count,
-                                                measure_most_rounds(session->settings),
+                                                stopping_most_rounds(session->settings),
                                                 session->settings->max_seeds, err);
     *result = m;
     if (!m)

@@ -8,3 +8,7 @@ double settings_limit(const struct settings *settings, const struct bench_action
     double operations = action->flops ? action->flops(size) : 0;
     return 5 + 20 * expected + operations / 1e8;
 }
+
+double settings_max_time(const struct settings *settings) {
+    return settings->max_time > 0 ? settings->max_time : 3600;
+}

@@ -72,6 +72,9 @@ struct settings {
         .type = 'd', .threads = 1, .tolerance = NAN                                                \
     }
 
+/* max_time, or what it is where it is not given. */
+double settings_max_time(const struct settings *settings);
+
 /* How long a request about ACTION at SIZE may take when about EXPECTED seconds of calls are asked
  * for: --timeout and twice the expected; or else 5 s, and 20 times the expected, and the time that
  * the action's operations take at 10^8 per second. */

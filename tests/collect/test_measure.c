@@ -11,6 +11,7 @@
 #include "collect/disturbance.h"
 #include "collect/measure.h"
 #include "collect/plan_record.h"
+#include "collect/stopping.h"
 #include "collect/wall.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
@@ -63,7 +64,7 @@ static void plan_by_hand(const char *action, size_t points) {
                                    .entrants = entrants,
                                    .entrant_count = count,
                                    .arena_bytes = ARENA_BYTES};
-    m = run_add_measurement(run, action, points, measure_most_rounds(&rig.settings), SEEDS, NULL);
+    m = run_add_measurement(run, action, points, stopping_most_rounds(&rig.settings), SEEDS, NULL);
     for (size_t i = 0; i < count; i++) {
         entrants[i] = (struct entrant){&rig.items[i], i};
         measurement_add_series(m, rig.items[i].name, NULL);
