@@ -79,19 +79,14 @@ static double find_stage(struct plan *plan, const struct settings *settings, dou
     return plan_round_seconds(plan) <= seconds ? low : 0;
 }
 
-/* What a round takes beside its turns. */
-static double idle_seconds(const struct plan *plan) {
-    return plan->start_seconds + (double)plan->count * plan->put_seconds;
-}
-
 static uint64_t choose_rounds(struct plan *plan, const struct settings *settings, double seconds) {
-    double narrowest = INFINITY, idle = idle_seconds(plan);
+    double narrowest = INFINITY;
     uint64_t best = BUDGET_LEAST_ROUNDS;
     if (settings->fixed & SETTINGS_FIX_ROUNDS)
         return settings->rounds;
     for (size_t i = 0; i < ROUNDS_TRIED; i++) {
         double rounds = (double)rounds_tried[i];
-        if (rounds_tried[i] > USUAL_ROUNDS && rounds * idle > seconds / 4)
+        if (rounds_tried[i] > USUAL_ROUNDS && rounds * plan->start_seconds > seconds / 8)
             break;
         double stage = find_stage(plan, settings, seconds / rounds);
         if (stage > 0 && width(rounds, stage) < narrowest) {

@@ -12,7 +12,7 @@
  * and S = 10 ms, which stands for the scatter within a round that has not averaged out yet; it is a
  * guess, and the choice hardly depends on it. Batches last about 0.2 ms, for of copies of one
  * library those that took turns quickly came nearest to the ratio of 1. Of more than five rounds
- * no more are made than let starting and keeping stay below a quarter of the time. */
+ * no more are made than let starting workers stay below an eighth of the time. */
 #ifndef BENCHMAT_COLLECT_BUDGET_H
 #define BENCHMAT_COLLECT_BUDGET_H
 
@@ -42,7 +42,7 @@ double budget_keep(struct plan *plan, const struct settings *settings);
 /* What planning may do in a budget whose plan is not known yet: SETTINGS for a first look. */
 void budget_look(struct settings *settings);
 
-/* The seconds it takes to keep a finished point in the archive of that PATH: about what three
+/* The seconds a transaction takes in the archive of that PATH: about what three
  * synchronised writes to a scratch file beside it take. */
 double budget_put_seconds(const char *path);
 

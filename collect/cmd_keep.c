@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "collect/wall.h"
+
 static void tell(void *context, const char *line) {
     struct keep *keep = context;
     keep->console->observer.note(&keep->console->observer, NOTE_SKIPPED, line);
@@ -21,11 +23,11 @@ static void complain(struct keep *keep, const struct err *err) {
 }
 
 /* To be said only of what is on disk. */
-static void acknowledge(struct keep *keep, size_t point, size_t round) {
-    const struct measurement *m = &keep->run->measurements[keep->measurement];
+static void acknowledge(struct keep *keep, const struct archive_cell *cell) {
+    const struct measurement *m = &keep->run->measurements[cell->measurement];
     char line[160];
     snprintf(line, sizeof line, "kept in %s: %s at n = %lld, round %zu", keep->run->name, m->name,
-             (long long)m->sizes[point], round + 1);
+             (long long)m->sizes[cell->point], cell->round + 1);
     keep->console->observer.note(&keep->console->observer, NOTE_DETAIL, line);
 }
 
@@ -34,9 +36,22 @@ static void begin(struct keeper *keeper, struct run *run, size_t measurement) {
     struct err err;
     keep->run = run;
     keep->measurement = measurement;
+    keep->due = wall_now() + KEEPER_SECONDS;
     if (keep->writer ? archive_run_add(keep->writer, &err)
                      : archive_run_begin(&keep->writer, keep->path, run, &keep->access, &err))
         complain(keep, &err);
+}
+
+static void flush(struct keep *keep) {
+    struct err err;
+    const struct archive_cell *cells;
+    size_t count = archive_run_waiting(keep->writer, &cells);
+    if (archive_run_flush(keep->writer, &err))
+        complain(keep, &err);
+    else
+        for (size_t i = 0; i < count; i++)
+            acknowledge(keep, &cells[i]);
+    keep->due = wall_now() + KEEPER_SECONDS;
 }
 
 static void put(struct keeper *keeper, size_t point, size_t round) {
@@ -44,10 +59,10 @@ static void put(struct keeper *keeper, size_t point, size_t round) {
     struct err err;
     if (!keep->writer)
         return;
-    if (archive_run_put(keep->writer, keep->measurement, point, round, &err))
+    if (archive_run_defer(keep->writer, keep->measurement, point, round, &err))
         complain(keep, &err);
-    else
-        acknowledge(keep, point, round);
+    if (wall_now() >= keep->due)
+        flush(keep);
 }
 
 void keep_begin(struct keep *keep, const char *path, double lock_timeout, struct console *console) {

@@ -15,6 +15,7 @@ struct keep {
     struct archive_run *writer; /* NULL: nothing could be written yet */
     const struct run *run;      /* borrowed; NULL before its first measurement */
     size_t measurement;         /* the number of the one that is being measured */
+    double due;                 /* when to write again, by wall_now */
     int has_complained;
 };
 
@@ -22,7 +23,8 @@ struct keep {
  * interrupted change had to be undone. */
 int keep_check(const char *path, double lock_timeout, struct console *console, struct err *err);
 
-/* Every finished (size, round) is put into the archive at PATH, in a transaction of its own. What
+/* Every finished (size, round) is put into the archive at PATH, in a transaction of its own, or
+ * together with the next ones while less than KEEPER_SECONDS have passed since the last. What
  * cannot be kept yet is told once; what is on disk, in a line each, to who asks for details.
  * LOCK_TIMEOUT as in store/access.h. */
 void keep_begin(struct keep *keep, const char *path, double lock_timeout, struct console *console);

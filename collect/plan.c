@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "collect/keeper.h"
 #include "collect/planner.h"
 #include "collect/wall.h"
 
@@ -28,8 +29,8 @@ double plan_point_seconds(const struct plan *plan, const struct point *point) {
 double plan_round_seconds(const struct plan *plan) {
     double seconds = plan->start_seconds;
     for (size_t p = 0; p < plan->count; p++)
-        seconds += plan->put_seconds + plan_point_seconds(plan, &plan->points[p]);
-    return seconds;
+        seconds += plan_point_seconds(plan, &plan->points[p]);
+    return seconds + plan->put_seconds * fmin((double)plan->count, seconds / KEEPER_SECONDS);
 }
 
 /* --- batches --- */

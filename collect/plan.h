@@ -53,7 +53,7 @@ struct plan {
     struct eviction eviction;
     double start_seconds; /* what a round takes before its first turn; 0: not known */
     size_t control;       /* 1 + the library that is measured a second time; 0: none */
-    double put_seconds;   /* what it takes to keep a finished point; 0: not known */
+    double put_seconds;   /* what a transaction of the keeper takes; 0: not known */
     int64_t left_out;     /* the first size that did not fit the time budget; 0: none */
     size_t tried;         /* of a forecast: points that were tried; the rest follows from them */
 };

@@ -30,7 +30,7 @@ struct session {
     struct spending *spending;   /* NULL: nobody asks what the time is spent on */
     double begin;                /* when the invocation began, by wall_now */
     double until;                /* with settings->time: when the next job must end, by the same */
-    double put_seconds;          /* what keeping a finished point takes, about */
+    double put_seconds;          /* what a transaction of the keeper takes, about */
 };
 
 /* A library that can do the action, and what it said when it was loaded. */

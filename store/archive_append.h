@@ -74,6 +74,21 @@ int archive_run_add(struct archive_run *writer, struct err *err);
 int archive_run_put(struct archive_run *writer, size_t measurement, size_t point, size_t round,
                     struct err *err);
 
+/* The same in two steps, for what is measured more quickly than a transaction takes: several are
+ * deferred, which writes nothing, and kept together by a flush, a put or the end. */
+int archive_run_defer(struct archive_run *writer, size_t measurement, size_t point, size_t round,
+                      struct err *err);
+int archive_run_flush(struct archive_run *writer, struct err *err);
+
+/* One point in one round, by their positions. */
+struct archive_cell {
+    size_t measurement, point, round;
+};
+
+/* How many cells wait to be kept, and CELLS, the oldest first: valid until the next that is put or
+ * deferred, even when a flush has kept them meanwhile. */
+size_t archive_run_waiting(const struct archive_run *writer, const struct archive_cell **cells);
+
 /* Writes the run once more, with all of RUN's facts, compactly, in one transaction, and ends the
  * writer, also on failure. RUN's state becomes STATE, "complete" or "interrupted". After a failure
  * the archive has what was put before. */

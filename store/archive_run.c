@@ -15,11 +15,6 @@
 #include "store/succession.h"
 #include "store/writer.h"
 
-/* One (size, round) that is measured and not kept yet. */
-struct cell {
-    size_t measurement, point, round;
-};
-
 struct archive_run {
     struct access how;
     const struct system *system;
@@ -31,7 +26,7 @@ struct archive_run {
     struct mat_struct group; /* its fields; open in the child only */
     size_t first_action;     /* the field of the first measurement; those of the others follow */
     size_t kept_count;       /* how many measurements are in the archive */
-    struct cell *waiting;
+    struct archive_cell *waiting; /* measured and not kept yet */
     size_t waiting_count;
     struct transaction_origin origin; /* the archive before all that */
     const char *resumed_digest;       /* of the run before; NULL: it is a new one. Borrowed while it
@@ -309,7 +304,7 @@ int archive_run_add(struct archive_run *w, struct err *err) {
 
 /* --- putting --- */
 
-static int put_cell(const struct archive_run *w, hid_t run, const struct cell *cell,
+static int put_cell(const struct archive_run *w, hid_t run, const struct archive_cell *cell,
                     struct err *err) {
     hid_t action =
         H5Gopen2(run, w->group.fields.items[w->first_action + cell->measurement], H5P_DEFAULT);
@@ -341,10 +336,10 @@ static int resume(void *context, struct change_course *course, struct err *err) 
 }
 
 /* Grown by doubling: at every power of two. */
-static int add_waiting(struct archive_run *w, const struct cell *cell) {
+static int add_waiting(struct archive_run *w, const struct archive_cell *cell) {
     size_t count = w->waiting_count;
     if ((count & (count - 1)) == 0) {
-        struct cell *cells = realloc(w->waiting, (count ? 2 * count : 1) * sizeof *cells);
+        struct archive_cell *cells = realloc(w->waiting, (count ? 2 * count : 1) * sizeof *cells);
         if (!cells)
             return -1;
         w->waiting = cells;
@@ -353,17 +348,30 @@ static int add_waiting(struct archive_run *w, const struct cell *cell) {
     return 0;
 }
 
-int archive_run_put(struct archive_run *w, size_t measurement, size_t point, size_t round,
-                    struct err *err) {
-    const struct cell cell = {measurement, point, round};
+int archive_run_defer(struct archive_run *w, size_t measurement, size_t point, size_t round,
+                      struct err *err) {
+    const struct archive_cell cell = {measurement, point, round};
     if (measurement >= w->kept_count)
         return err_set(err, ERR_FAILED, "%s: %s: that action was not added", w->path, w->name);
-    if (add_waiting(w, &cell))
-        return err_set(err, ERR_FAILED, "%s: no memory", w->path);
-    int code = change_run(w, write_cells, resume, err);
+    return add_waiting(w, &cell) ? err_set(err, ERR_FAILED, "%s: no memory", w->path) : 0;
+}
+
+size_t archive_run_waiting(const struct archive_run *w, const struct archive_cell **cells) {
+    *cells = w->waiting;
+    return w->waiting_count;
+}
+
+int archive_run_flush(struct archive_run *w, struct err *err) {
+    int code = w->waiting_count ? change_run(w, write_cells, resume, err) : 0;
     if (!code)
         w->waiting_count = 0;
     return code;
+}
+
+int archive_run_put(struct archive_run *w, size_t measurement, size_t point, size_t round,
+                    struct err *err) {
+    int code = archive_run_defer(w, measurement, point, round, err);
+    return code ? code : archive_run_flush(w, err);
 }
 
 /* --- ending --- */
