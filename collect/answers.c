@@ -3,14 +3,12 @@
 
 #include <math.h>
 
-static double element(char type, const void *numbers, size_t i) {
-    return type == 's' ? (double)((const float *)numbers)[i] : ((const double *)numbers)[i];
-}
+#include "collect/number.h"
 
 void answers_compare(struct differences *d, char type, const void *numbers, const void *reference,
                      size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        double got = element(type, numbers, i), expected = element(type, reference, i);
+    for (size_t i = 0; i < count * number_parts(type); i++) {
+        double got = number_part(type, numbers, i), expected = number_part(type, reference, i);
         double difference = fabs(got - expected);
         if (!isfinite(got) || !isfinite(expected))
             difference = INFINITY;

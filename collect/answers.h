@@ -14,7 +14,8 @@ struct differences {
     size_t count;
 };
 
-/* Adds the COUNT numbers of TYPE ('s' or 'd') at NUMBERS, held against those at REFERENCE.
+/* Adds the COUNT numbers of TYPE (number.h) at NUMBERS, held against those at REFERENCE; of complex
+ * numbers each part.
  * Start with a zero-initialised struct; finish with answers_finish. */
 void answers_compare(struct differences *differences, char type, const void *numbers,
                      const void *reference, size_t count);

@@ -7,6 +7,7 @@
 #include "collect/cmd_console.h"
 #include "collect/entrants.h"
 #include "collect/job_plan.h"
+#include "collect/number.h"
 #include "collect/wall.h"
 #include "formats/seconds.h"
 
@@ -15,7 +16,7 @@
 
 static void print_heading(const struct session *session, const struct job *job) {
     printf("%s  %s  (%s, %s precision)\n", job->action->name, job->action->about,
-           job->action->size_means, session->settings->type == 's' ? "single" : "double");
+           job->action->size_means, number_name(session->settings->type));
 }
 
 static void print_sizes(const struct plan *plan) {

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/number.h"
+#include "collect/terms.h"
+
 void judge_forget(struct judge *judge) {
     for (size_t o = 0; o < judge->output_count; o++)
         free(judge->outputs[o]);
@@ -13,16 +16,17 @@ void judge_forget(struct judge *judge) {
 }
 
 int judge_learn(struct judge *judge, const struct team *team, size_t i, struct err *err) {
-    size_t element = team->type == 's' ? sizeof(float) : sizeof(double);
     const void *output;
+    char type;
     judge_forget(judge);
-    for (size_t o = 0, count; (output = team_output(team, i, o, &count)); o++) {
-        void *copy = malloc(count * element + 1);
+    for (size_t o = 0, count; (output = team_output(team, i, o, &count, &type)); o++) {
+        void *copy = malloc(count * number_bytes(type) + 1);
         if (!copy)
             return err_set(err, ERR_FAILED, "no memory to keep an answer");
-        memcpy(copy, output, count * element);
+        memcpy(copy, output, count * number_bytes(type));
         judge->outputs[o] = copy;
         judge->counts[o] = count;
+        judge->types[o] = type;
         judge->output_count = o + 1;
     }
     return 0;
@@ -33,9 +37,10 @@ static void compare(const struct judge *judge, const struct team *team, size_t i
     *differences = (struct differences){0};
     for (size_t o = 0; o < judge->output_count; o++) {
         size_t count;
-        const void *output = team_output(team, i, o, &count);
-        if (output && count == judge->counts[o])
-            answers_compare(differences, team->type, output, judge->outputs[o], count);
+        char type;
+        const void *output = team_output(team, i, o, &count, &type);
+        if (output && count == judge->counts[o] && type == judge->types[o])
+            answers_compare(differences, type, output, judge->outputs[o], count);
         else
             differences->max = INFINITY;
     }
@@ -45,12 +50,12 @@ static void compare(const struct judge *judge, const struct team *team, size_t i
 static double choose_tolerance(const struct team *team, int64_t size,
                                const struct settings *settings,
                                const struct differences *differences) {
-    const struct bench_action *action = team->action;
-    double epsilon = team->type == 's' ? 0x1p-23 : 0x1p-52;
+    struct terms terms = terms_of(team->action, team->type, size);
+    double epsilon = number_epsilon(team->type);
     if (!isnan(settings->tolerance))
         return settings->tolerance;
-    if (action->tolerance)
-        return action->tolerance(size) * epsilon;
+    if (!isnan(terms.tolerance))
+        return terms.tolerance * epsilon;
     return 1000 * epsilon * fmax(1, differences->largest);
 }
 

@@ -18,6 +18,7 @@
 struct judge {
     void *outputs[WORKSPACE_MAX_OUTPUTS];
     size_t counts[WORKSPACE_MAX_OUTPUTS];
+    char types[WORKSPACE_MAX_OUTPUTS];
     size_t output_count;
 };
 

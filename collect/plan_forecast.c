@@ -41,9 +41,7 @@ static int try_point(struct planner *planner, struct point *point, struct err *e
 /* How much longer filling takes at size TO than at size FROM: as fast as a slow machine writes. */
 static double fill_seconds(const struct planner *planner, int64_t from, int64_t to) {
     const double written_per_second = 1e9;
-    const struct bench_action *action = planner->team->action;
-    size_t element = planner->team->type == 's' ? sizeof(float) : sizeof(double);
-    double more = action->bytes ? action->bytes(to, element) - action->bytes(from, element) : 0;
+    double more = planner_terms(planner, to).bytes - planner_terms(planner, from).bytes;
     return fmax(more, 0) / written_per_second;
 }
 
@@ -80,8 +78,7 @@ static double trial_seconds(const struct plan *plan, const struct point *point) 
 /* The point that the first size follows from, where that one is too large to be tried at once. */
 static int try_harmless(struct planner *planner, int64_t size, struct point *point,
                         struct err *err) {
-    const struct bench_action *action = planner->team->action;
-    while (size > 1 && action->flops && action->flops(size) > HARMLESS_FLOPS)
+    while (size > 1 && planner_terms(planner, size).flops > HARMLESS_FLOPS)
         size = size / 2;
     int status = planner_begin_point(planner, point, size, CELL_OK, err);
     return status ? status : try_point(planner, point, err);

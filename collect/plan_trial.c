@@ -7,9 +7,7 @@
 /* Making a fresh copy for a call, untimed: as fast as memory is on a slow machine. */
 static double renewal_seconds(const struct planner *planner, const struct point *point) {
     enum { COPIED_PER_SECOND = 2000000000 };
-    const struct bench_action *action = planner->team->action;
-    size_t element = planner->team->type == 's' ? sizeof(float) : sizeof(double);
-    return action->bytes ? action->bytes(point->size, element) / COPIED_PER_SECOND : 0;
+    return planner_terms(planner, point->size).bytes / COPIED_PER_SECOND;
 }
 
 /* Tells what grows with the number of calls from what does not. Emptying the caches before each

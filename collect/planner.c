@@ -98,15 +98,18 @@ int planner_begin_point(const struct planner *planner, struct point *point, int6
     return 0;
 }
 
+struct terms planner_terms(const struct planner *planner, int64_t size) {
+    return terms_of(planner->team->action, planner->team->type, size);
+}
+
 double planner_growth(const struct planner *planner, int64_t from, int64_t to) {
-    const struct bench_action *action = planner->team->action;
-    double before = action->flops ? action->flops(from) : 0;
-    return before > 0 ? action->flops(to) / before : (double)to / (double)from;
+    double before = planner_terms(planner, from).flops;
+    return before > 0 ? planner_terms(planner, to).flops / before : (double)to / (double)from;
 }
 
 int planner_asks_builtin(const struct planner *planner, int64_t size) {
-    const struct bench_action *action = planner->team->action;
     if (planner->builtin == PLAN_NOBODY)
         return 0;
-    return !action->residual || !action->flops || action->flops(size) <= PLAN_JUDGE_FLOPS;
+    return !planner->team->action->residual ||
+           planner_terms(planner, size).flops <= PLAN_JUDGE_FLOPS;
 }

@@ -6,6 +6,7 @@
 #include "collect/judge.h"
 #include "collect/plan.h"
 #include "collect/random.h"
+#include "collect/terms.h"
 
 /* A plan in the making. */
 struct planner {
@@ -29,6 +30,9 @@ void planner_end(struct planner *planner);
 /* Makes POINT, with all cells in that STATUS and nothing known of them. */
 int planner_begin_point(const struct planner *planner, struct point *point, int64_t size,
                         enum cell_status status, struct err *err);
+
+/* What the action says of SIZE. */
+struct terms planner_terms(const struct planner *planner, int64_t size);
 
 /* How many times as long as at size FROM a call takes at size TO: as many as it has operations. */
 double planner_growth(const struct planner *planner, int64_t from, int64_t to);

@@ -9,6 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "collect/number.h"
+
 /* --- arenas --- */
 
 static int arena_make(struct arena *arena, size_t bytes) {
@@ -146,16 +148,18 @@ int team_ask(struct team *team, size_t i, int64_t size, const struct question *q
     return status ? status : ask(team, i, question, fate, err);
 }
 
-const void *team_output(const struct team *team, size_t i, size_t output, size_t *count) {
+const void *team_output(const struct team *team, size_t i, size_t output, size_t *count,
+                        char *type) {
     const struct wire_ready *ready = &team->members[i].ready;
-    size_t element = team->type == 's' ? sizeof(float) : sizeof(double);
     *count = 0;
     if (output >= ready->output_count || output >= WORKSPACE_MAX_OUTPUTS)
         return NULL;
     const struct workspace_output *span = &ready->outputs[output];
-    if (span->offset > team->arena_bytes || span->offset % element ||
-        span->count > (team->arena_bytes - span->offset) / element)
+    size_t bytes = number_bytes(span->type);
+    if (bytes == 0 || span->offset > team->arena_bytes || span->offset % bytes ||
+        span->count > (team->arena_bytes - span->offset) / bytes)
         return NULL;
     *count = span->count;
+    *type = span->type;
     return arena_of(team, i)->memory + span->offset;
 }

@@ -58,8 +58,9 @@ int team_load(struct team *team, size_t i, enum cell_status *fate, struct err *e
 int team_ask(struct team *team, size_t i, int64_t size, const struct question *question,
              enum cell_status *fate, struct err *err);
 
-/* Where member I's output number OUTPUT stands, and how many numbers it has; NULL when the worker
- * claims what does not lie in the arena. */
-const void *team_output(const struct team *team, size_t i, size_t output, size_t *count);
+/* Where member I's output number OUTPUT stands, and how many numbers of what type it has; NULL when
+ * the worker claims what does not lie in the arena. */
+const void *team_output(const struct team *team, size_t i, size_t output, size_t *count,
+                        char *type);
 
 #endif

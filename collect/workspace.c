@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/workspace.h"
 
+#include <complex.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/number.h"
 #include "collect/sizes.h"
 
 enum { LINE = 64, PAGE = 4096 };
@@ -50,25 +53,32 @@ static void *allocate_renewed(struct workspace *w, size_t bytes) {
     return copies(w) + offset;
 }
 
-static void *allocate(struct bench *bench, size_t count, int renewed) {
+static void *allocate(struct bench *bench, size_t count, size_t bytes, int renewed) {
     struct workspace *w = (struct workspace *)bench;
-    if (count > MOST_BYTES / bench->element || w->fixed_used > MOST_BYTES ||
+    if (bytes == 0 || count > MOST_BYTES / bytes || w->fixed_used > MOST_BYTES ||
         w->image_used > MOST_BYTES) {
         w->failure = "asks for more memory than can be addressed";
         count = 0;
     }
-    size_t bytes = count * bench->element;
-    return renewed ? allocate_renewed(w, bytes) : allocate_fixed(w, bytes);
+    return renewed ? allocate_renewed(w, count * bytes) : allocate_fixed(w, count * bytes);
 }
 
-static void output(struct bench *bench, void *array, size_t count) {
+static void output(struct bench *bench, const char *name, void *array, size_t count, char type) {
     struct workspace *w = (struct workspace *)bench;
     if (w->output_count == WORKSPACE_MAX_OUTPUTS) {
         w->failure = "names too many outputs";
         return;
     }
-    w->outputs[w->output_count++] =
-        (struct workspace_output){(uint64_t)((char *)array - w->arena), count};
+    if (!number_name(type)) {
+        w->failure = "names an output of a type that there is not";
+        return;
+    }
+    struct workspace_output *added = &w->outputs[w->output_count++];
+    *added = (struct workspace_output){(uint64_t)((char *)array - w->arena), count, type, ""};
+    if (name)
+        snprintf(added->name, sizeof added->name, "%s", name);
+    else
+        snprintf(added->name, sizeof added->name, "output %zu", w->output_count);
 }
 
 static const void *original(const struct bench *bench, const void *array) {
@@ -76,49 +86,64 @@ static const void *original(const struct bench *bench, const void *array) {
     return originals(w) + ((const char *)array - copies(w));
 }
 
+static double uniform(struct bench *bench) {
+    double number;
+    random_fill_double(&((struct workspace *)bench)->inputs, &number, 1);
+    return number;
+}
+
 static void fill(struct bench *bench, void *array, size_t count) {
     struct workspace *w = (struct workspace *)bench;
-    if (bench->type == 's')
-        random_fill_float(&w->inputs, array, count);
+    size_t parts = count * number_parts(bench->type);
+    if (bench_is_single(bench))
+        random_fill_float(&w->inputs, array, parts);
     else
-        random_fill_double(&w->inputs, array, count);
+        random_fill_double(&w->inputs, array, parts);
 }
 
-static void mirror_double(double *a, size_t n, double diagonal) {
-    for (size_t j = 0; j < n; j++) {
-        for (size_t i = j + 1; i < n; i++)
-            a[j * n + i] = a[i * n + j];
-        a[j * n + j] += diagonal;
+/* One per type: the upper half of A to the lower one, DIAGONAL on the diagonal. */
+#define MIRROR(name, type, conjugate, real)                                                        \
+    static void name(type *a, size_t n, double diagonal) {                                         \
+        for (size_t j = 0; j < n; j++) {                                                           \
+            for (size_t i = j + 1; i < n; i++)                                                     \
+                a[j * n + i] = conjugate(a[i * n + j]);                                            \
+            a[j * n + j] = real(a[j * n + j]) + (type)diagonal;                                    \
+        }                                                                                          \
     }
-}
+MIRROR(mirror_float, float, , )
+MIRROR(mirror_double, double, , )
+MIRROR(mirror_complex_float, float complex, conjf, crealf)
+MIRROR(mirror_complex_double, double complex, conj, creal)
 
-static void mirror_float(float *a, size_t n, double diagonal) {
-    for (size_t j = 0; j < n; j++) {
-        for (size_t i = j + 1; i < n; i++)
-            a[j * n + i] = a[i * n + j];
-        a[j * n + j] += (float)diagonal;
-    }
+static void mirror(char type, void *matrix, size_t n, double diagonal) {
+    if (type == 's')
+        mirror_float(matrix, n, diagonal);
+    else if (type == 'd')
+        mirror_double(matrix, n, diagonal);
+    else if (type == 'c')
+        mirror_complex_float(matrix, n, diagonal);
+    else
+        mirror_complex_double(matrix, n, diagonal);
 }
 
 static void fill_symmetric(struct bench *bench, void *matrix, size_t n, double diagonal) {
     for (size_t j = 0; j < n; j++)
         fill(bench, (char *)matrix + j * n * bench->element, j + 1);
-    if (bench->type == 's')
-        mirror_float(matrix, n, diagonal);
-    else
-        mirror_double(matrix, n, diagonal);
+    mirror(bench->type, matrix, n, diagonal);
 }
 
-static const struct bench_services services = {allocate, output, original, fill, fill_symmetric};
+static const struct bench_services services = {.allocate = allocate,
+                                               .output = output,
+                                               .original = original,
+                                               .uniform = uniform,
+                                               .fill = fill,
+                                               .fill_symmetric = fill_symmetric};
 
 /* --- laying out --- */
 
 static void begin(struct workspace *w, const struct bench_action *action, char type, int64_t size) {
     *w = (struct workspace){
-        .bench = {.size = size,
-                  .type = type,
-                  .element = type == 's' ? sizeof(float) : sizeof(double),
-                  .services = &services},
+        .bench = {.size = size, .type = type, .element = number_bytes(type), .services = &services},
         .action = action,
     };
 }
@@ -157,7 +182,7 @@ int workspace_measure(const struct bench_action *action, char type, int64_t size
     if (status == 0) {
         *needs = (struct workspace_needs){.arena_bytes = bytes_with_copies(&w, 1)};
         for (size_t i = 0; i < w.output_count; i++)
-            needs->output_bytes += w.outputs[i].count * w.bench.element;
+            needs->output_bytes += w.outputs[i].count * number_bytes(w.outputs[i].type);
     }
     workspace_release(&w);
     return status;

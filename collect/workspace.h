@@ -27,6 +27,8 @@ enum { WORKSPACE_MAX_OUTPUTS = 8 };
 struct workspace_output {
     uint64_t offset; /* bytes from the start of the arena */
     uint64_t count;  /* numbers */
+    char type;       /* of number.h */
+    char name[31];
 };
 
 struct workspace {

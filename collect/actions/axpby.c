@@ -53,22 +53,21 @@ static void calculate(struct bench *bench, int64_t calls) {
 }
 
 /* Two products and one sum of numbers below 2. */
-static double tolerance(int64_t size) {
-    (void)size;
+static double tolerance(const struct bench *bench) {
+    (void)bench;
     return 6;
 }
 
-static double flops(int64_t size) {
-    return 3.0 * (double)size;
+static double flops(const struct bench *bench) {
+    return 3.0 * (double)bench->size;
 }
 
-static double bytes(int64_t size, size_t element) {
-    return 5.0 * (double)size * (double)element;
+static double bytes(const struct bench *bench) {
+    return 5.0 * (double)bench->size * (double)bench->element;
 }
 
 const struct bench_action action_axpby = {
-    .abi = BENCH_ACTION_ABI,
-    .struct_bytes = sizeof(struct bench_action),
+    BENCH_ACTION_HEAD,
     .name = "axpby",
     .about = "y := a x + b y",
     .size_means = "length of x and y",

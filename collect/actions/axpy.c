@@ -42,22 +42,21 @@ static void calculate(struct bench *bench, int64_t calls) {
 }
 
 /* One product and one sum of numbers below 2: two roundings, fused or not. */
-static double tolerance(int64_t size) {
-    (void)size;
+static double tolerance(const struct bench *bench) {
+    (void)bench;
     return 4;
 }
 
-static double flops(int64_t size) {
-    return 2.0 * (double)size;
+static double flops(const struct bench *bench) {
+    return 2.0 * (double)bench->size;
 }
 
-static double bytes(int64_t size, size_t element) {
-    return 3.0 * (double)size * (double)element;
+static double bytes(const struct bench *bench) {
+    return 3.0 * (double)bench->size * (double)bench->element;
 }
 
 const struct bench_action action_axpy = {
-    .abi = BENCH_ACTION_ABI,
-    .struct_bytes = sizeof(struct bench_action),
+    BENCH_ACTION_HEAD,
     .name = "axpy",
     .about = "y := a x + y",
     .size_means = "length of x and y",

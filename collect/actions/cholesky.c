@@ -14,8 +14,8 @@ static int setup(struct bench *bench) {
     struct cholesky *s = bench->state;
     size_t n = (size_t)bench->size;
     s->a = bench_renewed_array(bench, n * n);
-    s->probe = bench_array(bench, 3 * n * sizeof(double) / bench->element);
-    s->failed = bench_array(bench, sizeof(int64_t) / bench->element);
+    s->probe = bench_memory(bench, 3 * n, sizeof(double));
+    s->failed = bench_memory(bench, 1, sizeof(int64_t));
     bench_output(bench, s->a, n * n);
     return 0;
 }
@@ -95,23 +95,22 @@ static double residual(const struct bench *bench) {
 /* The diagonal of L is the root of n less a sum of n small numbers: n roundings of numbers near n,
  * which add up like sqrt(n) of them and are divided by 2 sqrt(n) by the root, make about n / 4.
  * Accepted is some eight times that; the residual is the sharper judge. */
-static double tolerance(int64_t size) {
-    return 10 + 2 * (double)size;
+static double tolerance(const struct bench *bench) {
+    return 10 + 2 * (double)bench->size;
 }
 
 /* n^3/3 + n^2/2 + n/6: LAPACK Working Note 41, table of operation counts for xPOTRF. */
-static double flops(int64_t size) {
-    double n = (double)size;
+static double flops(const struct bench *bench) {
+    double n = (double)bench->size;
     return n * n * n / 3 + n * n / 2 + n / 6;
 }
 
-static double bytes(int64_t size, size_t element) {
-    return (double)size * (double)(size + 1) * (double)element;
+static double bytes(const struct bench *bench) {
+    return (double)bench->size * (double)(bench->size + 1) * (double)bench->element;
 }
 
 const struct bench_action action_cholesky = {
-    .abi = BENCH_ACTION_ABI,
-    .struct_bytes = sizeof(struct bench_action),
+    BENCH_ACTION_HEAD,
     .name = "cholesky",
     .about = "A := L with A = L L', in place",
     .size_means = "rows and columns of A",

@@ -63,21 +63,20 @@ static void calculate(struct bench *bench, int64_t calls) {
  * rounds by up to half an epsilon of itself; independent errors then add up to about 0.12 n
  * (Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, section 4.2, for the
  * bound; the square roots are the random-walk estimate). Accepted is some eight times that. */
-static double tolerance(int64_t size) {
-    return 4 + (double)size;
+static double tolerance(const struct bench *bench) {
+    return 4 + (double)bench->size;
 }
 
-static double flops(int64_t size) {
-    return 2.0 * (double)size;
+static double flops(const struct bench *bench) {
+    return 2.0 * (double)bench->size;
 }
 
-static double bytes(int64_t size, size_t element) {
-    return 2.0 * (double)size * (double)element;
+static double bytes(const struct bench *bench) {
+    return 2.0 * (double)bench->size * (double)bench->element;
 }
 
 const struct bench_action action_dot = {
-    .abi = BENCH_ACTION_ABI,
-    .struct_bytes = sizeof(struct bench_action),
+    BENCH_ACTION_HEAD,
     .name = "dot",
     .about = "r := x' y",
     .size_means = "length of x and y",

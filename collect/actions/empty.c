@@ -20,8 +20,7 @@ static void calculate(struct bench *bench, int64_t calls) {
 }
 
 const struct bench_action action_empty = {
-    .abi = BENCH_ACTION_ABI,
-    .struct_bytes = sizeof(struct bench_action),
+    BENCH_ACTION_HEAD,
     .name = "empty",
     .about = "nothing: the cost of the harness itself",
     .size_means = "without meaning",

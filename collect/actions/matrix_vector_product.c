@@ -48,21 +48,20 @@ static void calculate(struct bench *bench, int64_t calls) {
 
 /* Each element is a dot product (see dot.c), and the largest error of many is several times as
  * large as the usual one. */
-static double tolerance(int64_t size) {
-    return 4 + 4 * (double)size;
+static double tolerance(const struct bench *bench) {
+    return 4 + 4 * (double)bench->size;
 }
 
-static double flops(int64_t size) {
-    return 2.0 * (double)size * (double)size;
+static double flops(const struct bench *bench) {
+    return 2.0 * (double)bench->size * (double)bench->size;
 }
 
-static double bytes(int64_t size, size_t element) {
-    return ((double)size + 2.0) * (double)size * (double)element;
+static double bytes(const struct bench *bench) {
+    return ((double)bench->size + 2.0) * (double)bench->size * (double)bench->element;
 }
 
 const struct bench_action action_matrix_vector_product = {
-    .abi = BENCH_ACTION_ABI,
-    .struct_bytes = sizeof(struct bench_action),
+    BENCH_ACTION_HEAD,
     .name = "matrix_vector_product",
     .about = "y := A x",
     .size_means = "rows and columns of A",

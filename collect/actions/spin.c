@@ -38,8 +38,7 @@ static void calculate(struct bench *bench, int64_t calls) {
 }
 
 const struct bench_action action_spin = {
-    .abi = BENCH_ACTION_ABI,
-    .struct_bytes = sizeof(struct bench_action),
+    BENCH_ACTION_HEAD,
     .name = "spin",
     .about = "waits a known time, to try the harness",
     .size_means = "nanoseconds",

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "collect/plan.h"
+#include "collect/terms.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 
@@ -81,12 +82,12 @@ static void operations_and_bytes_grow_with_the_size(void **state) {
     (void)state;
     for (const struct bench_action *const *a = actions; *a; a++)
         for (int64_t size = 1; (*a)->flops && size < 100; size++) {
-            assert_true((*a)->flops(size) > 0.99);
-            assert_true((*a)->flops(size + 1) > (*a)->flops(size));
-            assert_true((*a)->bytes(size, 8) == 2 * (*a)->bytes(size, 4));
+            assert_true(terms_of(*a, 'd', size).flops > 0.99);
+            assert_true(terms_of(*a, 'd', size + 1).flops > terms_of(*a, 'd', size).flops);
+            assert_true(terms_of(*a, 'd', size).bytes == 2 * terms_of(*a, 's', size).bytes);
         }
-    assert_true(actions_find("cholesky")->flops(2) == 8.0 / 3 + 2 + 1.0 / 3);
-    assert_true(actions_find("matrix_matrix_product")->flops(10) == 2000);
+    assert_true(terms_of(actions_find("cholesky"), 'd', 2).flops == 8.0 / 3 + 2 + 1.0 / 3);
+    assert_true(terms_of(actions_find("matrix_matrix_product"), 'd', 10).flops == 2000);
 }
 
 /* The built-in one and the textbook one, which sums in another order. */

@@ -43,11 +43,13 @@ static size_t answered(struct team *team, size_t i, int64_t size, uint64_t seed,
     enum cell_status fate;
     struct err err = {""};
     size_t count;
+    char type = 0;
     if (answer(team, i, size, seed, &fate, &err))
         fail_msg("%s", err.message);
-    const void *output = team_output(team, i, 0, &count);
+    const void *output = team_output(team, i, 0, &count, &type);
     assert_non_null(output);
-    assert_null(team_output(team, i, 1, &(size_t){0}));
+    assert_int_equal(type, 'd');
+    assert_null(team_output(team, i, 1, &(size_t){0}, &type));
     memcpy(numbers, output, count * sizeof *numbers);
     return count;
 }
@@ -158,7 +160,8 @@ static void with_the_systems_own_layout_no_memory_is_shared(void **state) {
     answered(&team, 0, 10, 0, one);
     answered(&team, 1, 10, 1, two);
     assert_memory_not_equal(one, two, sizeof one);
-    memcpy(again, team_output(&team, 0, 0, &count), sizeof again);
+    char type = 0;
+    memcpy(again, team_output(&team, 0, 0, &count, &type), sizeof again);
     assert_memory_equal(one, again, sizeof one);
     team_end(&team);
 }
@@ -304,23 +307,28 @@ static void what_a_worker_claims_outside_the_arena_is_not_read(void **state) {
     struct team team;
     double numbers[10];
     size_t count;
+    char type = 0;
     rig_add(&rig, "one", rig.builtin);
     rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
     answered(&team, 0, 10, 0, numbers);
     struct wire_ready *ready = &team.members[0].ready;
-    ready->outputs[0] = (struct workspace_output){ARENA_BYTES - 8, 1};
-    assert_non_null(team_output(&team, 0, 0, &count));
-    static const struct workspace_output lies[] = {{ARENA_BYTES - 8, 2}, {ARENA_BYTES + 8, 0},
-                                                   {UINT64_MAX - 7, 2},  {0, UINT64_MAX / 8 + 2},
-                                                   {0, UINT64_MAX},      {4, 1}};
+    ready->outputs[0] = (struct workspace_output){ARENA_BYTES - 8, 1, 'd', ""};
+    assert_non_null(team_output(&team, 0, 0, &count, &type));
+    static const struct workspace_output lies[] = {{ARENA_BYTES - 8, 2, 'd', ""},
+                                                   {ARENA_BYTES + 8, 0, 'd', ""},
+                                                   {UINT64_MAX - 7, 2, 'd', ""},
+                                                   {0, UINT64_MAX / 8 + 2, 'd', ""},
+                                                   {0, UINT64_MAX, 'd', ""},
+                                                   {4, 1, 'd', ""},
+                                                   {0, 1, '?', ""}};
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
         ready->outputs[0] = lies[i];
-        assert_null(team_output(&team, 0, 0, &count));
+        assert_null(team_output(&team, 0, 0, &count, &type));
         assert_int_equal(count, 0);
     }
     ready->output_count = UINT32_MAX;
-    assert_null(team_output(&team, 0, WORKSPACE_MAX_OUTPUTS, &count));
-    assert_null(team_output(&team, 0, SIZE_MAX, &count));
+    assert_null(team_output(&team, 0, WORKSPACE_MAX_OUTPUTS, &count, &type));
+    assert_null(team_output(&team, 0, SIZE_MAX, &count, &type));
     team_end(&team);
 }
 
