@@ -100,6 +100,7 @@ static void fill_load(const struct team *team, const struct library *library,
     *load = (struct wire_load){.type = team->type,
                                .layout = team->layout,
                                .arena_bytes = team->arena_bytes,
+                               .implementation = -1,
                                .path_count = (uint32_t)library->path_count};
     snprintf(load->action, sizeof load->action, "%s", team->action->name);
     for (size_t p = 0; p < library->path_count; p++)
@@ -133,7 +134,7 @@ static int set_up(struct team *team, size_t i, int64_t size, enum cell_status *f
     int status = team_load(team, i, fate, err);
     if (status || member->size == size)
         return status;
-    struct wire_setup request = {size};
+    struct wire_setup request = {.size = size};
     struct question question = {WIRE_SETUP,           &request,
                                 sizeof request,       &member->ready,
                                 sizeof member->ready, load_limit(team)};

@@ -34,12 +34,19 @@ enum wire_kind {
     WIRE_ANSWER, /* wire_answer   -> wire_answered calculate once, leave the outputs in the arena */
     WIRE_ESTIMATE, /* wire_estimate -> wire_seconds  about how long one call takes */
     WIRE_BATCH,    /* wire_batch    -> wire_sample   warm up and time a batch */
+    WIRE_DESCRIBE, /* (nothing)     -> wire_described  what the action says of itself */
+    WIRE_TERMS,    /* wire_setup    -> wire_terms    what it says of one size */
+    WIRE_RUN,      /* wire_run      -> (nothing)     its begin_run, or end_run */
     WIRE_KINDS,
     WIRE_FAILED = 100 /* instead of any answer: a wire_failed */
 };
 
+/* Without paths and implementation nothing can be measured, but the action can be asked about
+ * itself. */
 struct wire_load {
     char action[64];
+    char plugin[4096];      /* the shared object that has the action; "": it is built in */
+    int32_t implementation; /* the number of the one to measure; -1: a library's routines */
     char type;
     uint64_t layout; /* draws the placement of arrays and of the stack. 0: the system's own, with
                         the arena wherever the kernel maps it and nothing drawn */
@@ -60,6 +67,7 @@ struct wire_loaded {
 
 struct wire_setup {
     int64_t size;
+    double parameters[BENCH_MAX_PARAMETERS];
 };
 
 struct wire_ready {
@@ -74,6 +82,8 @@ struct wire_answer {
 struct wire_answered {
     double first_call; /* seconds of this one call */
     double residual;   /* NaN when the action has none */
+    int32_t is_manual; /* 1: it timed a part of the call by itself */
+    int32_t has_counted[BENCH_COUNTS];
 };
 
 struct wire_estimate {
@@ -97,19 +107,45 @@ struct wire_batch {
 
 /* run_delay, steal and preemptions are those of the batch, without warming up: see watch.h. */
 struct wire_sample {
-    double seconds;            /* per call: what is typical of the batch's intervals */
-    double batch_mean;         /* per call: all of the batch */
-    double run_delay, steal;   /* seconds; NaN where not known */
-    double spin;               /* seconds of a fixed calculation beside the batch */
-    double initialize_seconds; /* what filling the inputs took */
-    double warm_up_seconds;    /* what warming up took, with its renewing */
-    int64_t calls;             /* timed in all */
-    int64_t interval_calls;    /* timed by one interval of the clock; of the last perhaps fewer */
-    int64_t slow_intervals;    /* that took more than a quarter longer than their median */
-    int64_t copies;            /* of renewed arrays in one interval; 0: nothing is renewed */
-    int64_t warm_up_calls;     /* before the batch */
+    double seconds;          /* per call: what is typical of the batch's intervals */
+    double batch_mean;       /* per call: all of the batch */
+    double run_delay, steal; /* seconds; NaN where not known */
+    double spin;             /* seconds of a fixed calculation beside the batch */
+    double cpu_seconds;      /* per call: processor time of all threads */
+    double whole_seconds;    /* per call: by the clock, where the action times a part by itself,
+                                which is then `seconds`; else NaN */
+    double counted[BENCH_COUNTS]; /* per call; NaN where the action does not count */
+    double initialize_seconds;    /* what filling the inputs took */
+    double warm_up_seconds;       /* what warming up took, with its renewing */
+    int64_t calls;                /* timed in all */
+    int64_t interval_calls; /* timed by one interval of the clock; of the last perhaps fewer */
+    int64_t slow_intervals; /* that took more than a quarter longer than their median */
+    int64_t copies;         /* of renewed arrays in one interval; 0: nothing is renewed */
+    int64_t warm_up_calls;  /* before the batch */
     int64_t preemptions;
     int32_t is_steady; /* see sample.h */
+};
+
+/* Texts are NUL-terminated, one after the other, in this order: name, about, size_means ("" for
+ * none), types, flops_formula, bytes_formula; for each implementation its name; for each parameter
+ * its name and what it is about. */
+struct wire_described {
+    int64_t largest;
+    int32_t has_residual, has_run; /* has_run: begin_run or end_run */
+    uint32_t implementation_count, parameter_count;
+    double defaults[BENCH_MAX_PARAMETERS];
+    uint32_t texts_length;
+    char texts[16384];
+};
+
+struct wire_terms {
+    double flops, bytes;                /* of one call; 0 where it does not say */
+    double tolerance;                   /* in units of epsilon; NaN where it does not say */
+    uint64_t arena_bytes, output_bytes; /* as struct workspace_needs */
+};
+
+struct wire_run {
+    int32_t is_end;
 };
 
 struct wire_failed {

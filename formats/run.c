@@ -105,7 +105,9 @@ const char *cell_status_name(int status) {
 /* --- series --- */
 
 #define DETAIL(member, shape, type, unit, about)                                                   \
-    { #member, shape, type, offsetof(struct series, member), unit, about }
+    { #member, shape, type, offsetof(struct series, member), 0, unit, about }
+#define OPTIONAL(member, unit, about)                                                              \
+    { #member, PER_SAMPLE, DETAIL_REAL, offsetof(struct series, member), 1, unit, about }
 
 const struct series_detail series_details[] = {
     DETAIL(status, PER_POINT, DETAIL_INTEGER, "1",
@@ -149,6 +151,12 @@ const struct series_detail series_details[] = {
     DETAIL(order, PER_SAMPLE, DETAIL_INTEGER, "1",
            "which of the libraries' turns it was, from 0: at this size, round and seed; or in this "
            "round, where the schedule is blocked"),
+    DETAIL(cpu_seconds, PER_SAMPLE, DETAIL_REAL, "s",
+           "processor time of all threads of the worker per call of the batch"),
+    OPTIONAL(whole_seconds, "s",
+             "seconds per call by the harness's clock, where the action times a part by itself"),
+    OPTIONAL(operations, "1", "operations per call that the action counted"),
+    OPTIONAL(iterations, "1", "iterations per call that the action counted"),
 };
 const size_t series_detail_count = sizeof series_details / sizeof *series_details;
 
@@ -158,6 +166,10 @@ static void **detail_member(struct series *series, const struct series_detail *d
 
 void *series_detail_values(const struct series *series, const struct series_detail *detail) {
     return *(void *const *)((const char *)series + detail->offset);
+}
+
+static int has_samples(const struct series *series, const struct series_detail *detail) {
+    return detail->shape == PER_SAMPLE && series_detail_values(series, detail);
 }
 
 static void series_release(struct series *series) {
@@ -187,6 +199,8 @@ static int series_allocate(struct series *series, const struct measurement *m) {
     int complete = series->seconds != NULL;
     for (size_t i = 0; i < series_detail_count; i++) {
         const struct series_detail *detail = &series_details[i];
+        if (detail->is_optional)
+            continue;
         size_t count = measurement_elements(m, detail->shape);
         void *values = detail->type == DETAIL_REAL ? (void *)new_reals(count)
                                                    : (void *)new_integers(count, -1);
@@ -204,11 +218,19 @@ struct run *run_new(void) {
     return calloc(1, sizeof(struct run));
 }
 
+static void parameter_release(struct parameter *parameter) {
+    free(parameter->name);
+    free(parameter->values);
+}
+
 static void measurement_release(struct measurement *m) {
     free(m->name);
     facts_release(&m->facts);
     free(m->sizes);
     free(m->seeds);
+    for (size_t i = 0; i < m->parameter_count; i++)
+        parameter_release(&m->parameters[i]);
+    free(m->parameters);
     for (size_t i = 0; i < m->series_count; i++)
         series_release(&m->series[i]);
     free(m->series);
@@ -271,6 +293,38 @@ struct series *measurement_add_series(struct measurement *m, const char *name, s
     return &all[m->series_count++];
 }
 
+int measurement_add_detail(const struct measurement *m, struct series *series, const char *name,
+                           struct err *err) {
+    for (size_t i = 0; i < series_detail_count; i++) {
+        const struct series_detail *detail = &series_details[i];
+        if (!detail->is_optional || strcmp(detail->name, name) != 0)
+            continue;
+        void **values = detail_member(series, detail);
+        if (!*values)
+            *values = new_reals(measurement_elements(m, detail->shape));
+        return *values ? 0 : err_set(err, ERR_FAILED, "%s: no memory for %s", m->name, name);
+    }
+    return err_set(err, ERR_FAILED, "%s: no optional detail is called %s", m->name, name);
+}
+
+struct parameter *measurement_add_parameter(struct measurement *m, const char *name,
+                                            struct err *err) {
+    for (size_t i = 0; i < m->parameter_count; i++)
+        if (strcmp(m->parameters[i].name, name) == 0)
+            return &m->parameters[i];
+    struct parameter added = {strdup(name), new_reals(m->points)};
+    struct parameter *all = realloc(m->parameters, (m->parameter_count + 1) * sizeof *all);
+    if (all)
+        m->parameters = all;
+    if (!all || !added.name || !added.values) {
+        parameter_release(&added);
+        err_set(err, ERR_FAILED, "%s: no memory for parameter %s", m->name, name);
+        return NULL;
+    }
+    all[m->parameter_count] = added;
+    return &all[m->parameter_count++];
+}
+
 size_t measurement_elements(const struct measurement *m, enum detail_shape shape) {
     return shape == PER_POINT ? m->points : m->points * m->rounds * m->max_seeds;
 }
@@ -293,7 +347,7 @@ void measurement_trim_rounds(struct measurement *m, size_t rounds) {
         trim_array(&seconds, m, rounds);
         series->seconds = seconds;
         for (size_t i = 0; i < series_detail_count; i++)
-            if (series_details[i].shape == PER_SAMPLE)
+            if (has_samples(series, &series_details[i]))
                 trim_array(detail_member(series, &series_details[i]), m, rounds);
     }
     m->rounds = rounds;
@@ -321,7 +375,7 @@ static int extend_series(struct series *to, const struct series *from, const str
     int complete = (to->seconds = extended_array(from->seconds, m, rounds, &nothing)) != NULL;
     for (size_t i = 0; i < series_detail_count; i++) {
         const struct series_detail *d = &series_details[i];
-        if (d->shape != PER_SAMPLE)
+        if (!has_samples(from, d))
             continue;
         const void *filling = d->type == DETAIL_REAL ? (const void *)&nothing : &none;
         void *values = extended_array(series_detail_values(from, d), m, rounds, filling);
@@ -337,7 +391,7 @@ static void swap_samples(struct series *series, struct series *to, int is_wanted
     series->seconds = is_wanted ? to->seconds : series->seconds;
     free(seconds);
     for (size_t i = 0; i < series_detail_count; i++) {
-        if (series_details[i].shape != PER_SAMPLE)
+        if (!has_samples(series, &series_details[i]))
             continue;
         void **old = detail_member(series, &series_details[i]);
         void *new = *detail_member(to, &series_details[i]);

@@ -6,11 +6,12 @@
  *
  *     run  "run_000001"                          facts: uuid, started, host, CPU, ...
  *      └ measurement  "axpy"                     facts: about, size_means, type, ...
- *          sizes[S], seeds[S]
+ *          sizes[S], seeds[S], and what else varies: parameters[S]
  *          └ series  "openblas"                  facts: path, version, kernel, ...
  *              seconds[S][R][K], and the details below
  *
- * S counts points (sizes), R rounds and K the largest number of seeds at any size. Everything
+ * S counts points, R rounds and K the largest number of seeds at any point. A point is mostly a
+ * size; where an action has parameters it is a combination of these and a size. Everything
  * that is not a number array is a fact: a name with a text, an integer or a real. Only raw times
  * and facts are kept; whatever can be derived is derived when it is asked for.
  *
@@ -74,6 +75,9 @@ void facts_release(struct facts *facts);
     "disturbed_samples"                /* of a measurement: how many were kept although every      \
                                          attempt to measure them was disturbed */
 #define FACT_CACHE_STATE "cache_state" /* of a measurement: "warm" or "cold" */
+#define FACT_AXIS                                                                                  \
+    "axis" /* of a measurement: the parameter that charts have in place of the size, for the       \
+              action has none */
 #define FACT_CONTROL_OF                                                                            \
     "control_of" /* of a series: it is the library of that series, the reference, measured a       \
                     second time, so that their ratio shows the noise of the measurement itself */
@@ -109,8 +113,11 @@ struct series {
     int64_t *calls, *interval_calls, *copies, *warm_up_calls, *unsteady;
     double *first_call;
     double *max_error, *mean_error, *total_error, *relative_error, *residual, *tolerance;
-    double *batch_mean, *run_delay, *steal, *spin;
+    double *batch_mean, *run_delay, *steal, *spin, *cpu_seconds;
     int64_t *slow_intervals, *preemptions, *attempts, *disturbed, *order;
+
+    /* Optional: NULL unless the action reports them. */
+    double *whole_seconds, *operations, *iterations;
 };
 
 enum detail_shape { PER_POINT, PER_SAMPLE }; /* [S] or [S][R][K] */
@@ -122,6 +129,7 @@ struct series_detail {
     enum detail_shape shape;
     enum detail_type type;
     size_t offset;
+    int is_optional;
     const char *unit; /* "s", "1" for counts and pure numbers */
     const char *about;
 };
@@ -131,6 +139,12 @@ extern const size_t series_detail_count;
 
 /* --- measurement and run -------------------------------------------------------------------- */
 
+/* What varies beside the size: a parameter of the action, or "threads". */
+struct parameter {
+    char *name;
+    double *values; /* [S] */
+};
+
 /* One action, measured. */
 struct measurement {
     char *name; /* the action: "axpy" */
@@ -138,6 +152,8 @@ struct measurement {
     size_t points, rounds, max_seeds; /* S, R, K; each at least 1 */
     int64_t *sizes;                   /* [S] */
     int64_t *seeds;                   /* [S] how many seeds were measured; at most K */
+    struct parameter *parameters;
+    size_t parameter_count;
     struct series *series;
     size_t series_count;
 };
@@ -168,6 +184,16 @@ struct measurement *run_add_measurement(struct run *run, const char *name, size_
 struct series *measurement_add_series(struct measurement *measurement, const char *name,
                                       struct err *err);
 
+/* Gives SERIES an optional detail, NaN everywhere, unless it has it. On failure (no memory, no such
+ * optional detail) it is as it was. */
+int measurement_add_detail(const struct measurement *measurement, struct series *series,
+                           const char *name, struct err *err);
+
+/* Adds a parameter with values NaN, or finds the one of that NAME. The pointer is valid until the
+ * next parameter is added. On failure NULL. */
+struct parameter *measurement_add_parameter(struct measurement *measurement, const char *name,
+                                            struct err *err);
+
 /* Where the sample of that point, round and seed stands in an array [S][R][K]. */
 static inline size_t measurement_index(const struct measurement *m, size_t point, size_t round,
                                        size_t seed) {
@@ -185,7 +211,8 @@ int measurement_extend_rounds(struct measurement *measurement, size_t rounds, st
 /* How many elements an array of that SHAPE has. */
 size_t measurement_elements(const struct measurement *m, enum detail_shape shape);
 
-/* The array of SERIES that DETAIL describes: int64_t * or double *. */
+/* The array of SERIES that DETAIL describes: int64_t * or double *; NULL for an optional one that
+ * it does not have. */
 void *series_detail_values(const struct series *series, const struct series_detail *detail);
 
 /* The series or measurement of that name, or NULL. */

@@ -48,7 +48,9 @@ static json_object *series_object(const struct measurement *m, const struct seri
     cmd_json_put(object, "facts", cmd_json_facts(&series->facts));
     cmd_json_put(object, "seconds", cube(m, series->seconds, DETAIL_REAL));
     for (size_t i = 0; i < series_detail_count; i++)
-        cmd_json_put(object, series_details[i].name, detail_value(m, series, &series_details[i]));
+        if (series_detail_values(series, &series_details[i]))
+            cmd_json_put(object, series_details[i].name,
+                         detail_value(m, series, &series_details[i]));
     return object;
 }
 

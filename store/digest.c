@@ -136,7 +136,7 @@ static void put_detail(struct sha256_ctx *hash, const struct measurement *m,
                        const struct series *series, const struct series_detail *detail) {
     const void *values = series_detail_values(series, detail);
     size_t count = measurement_elements(m, detail->shape);
-    if (!is_defined(detail, values, count))
+    if (!values || !is_defined(detail, values, count))
         return;
     put_text(hash, detail->name);
     if (detail->type == DETAIL_REAL)

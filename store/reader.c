@@ -175,13 +175,13 @@ int reader_wants(enum reader_extent extent, const struct series_detail *detail) 
     for (size_t i = 0; i < sizeof statistics / sizeof *statistics; i++)
         if (detail->offset == statistics[i])
             return 1;
-    return extent == READER_ALL;
+    return extent == READER_ALL && !detail->is_optional;
 }
 
 /* Another minor version may have fewer details; those stay undefined. */
 static int read_detail(const struct measurement *m, const struct series *series, hid_t library,
                        const struct series_detail *detail, struct err *err) {
-    if (H5Lexists(library, detail->name, H5P_DEFAULT) <= 0)
+    if (!series_detail_values(series, detail) || H5Lexists(library, detail->name, H5P_DEFAULT) <= 0)
         return 0;
     return read_named(m, library, detail->name, detail->shape, detail->type,
                       series_detail_values(series, detail), err);

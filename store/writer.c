@@ -113,7 +113,8 @@ static int write_details(const struct action *a, hid_t details, const char *fiel
     if (code)
         return code;
     for (size_t i = 0; i < series_detail_count && !code; i++)
-        code = write_detail(a, &library, series, &series_details[i], err);
+        if (series_detail_values(series, &series_details[i]))
+            code = write_detail(a, &library, series, &series_details[i], err);
     if (!code)
         code = write_long_texts(&library, &series->facts, err);
     return mat_struct_end(&library, code, err);
@@ -301,8 +302,9 @@ static int put_details(hid_t group, const struct measurement *m, const struct se
     int code = 0;
     for (size_t i = 0; i < series_detail_count && !code; i++) {
         const struct series_detail *d = &series_details[i];
-        code = put_values(group, d->name, m, place, d->shape, d->type,
-                          series_detail_values(series, d), err);
+        const void *values = series_detail_values(series, d);
+        if (values)
+            code = put_values(group, d->name, m, place, d->shape, d->type, values, err);
     }
     return code;
 }

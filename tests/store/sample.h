@@ -22,6 +22,8 @@ static inline void sample_fill(const struct measurement *m, struct series *s, si
         s->seconds[i] = sample_real(i, salt);
     for (size_t d = 0; d < series_detail_count; d++) {
         void *values = series_detail_values(s, &series_details[d]);
+        if (!values)
+            continue;
         for (size_t i = 0; i < measurement_elements(m, series_details[d].shape); i++)
             if (series_details[d].type == DETAIL_REAL)
                 ((double *)values)[i] = sample_real(i, salt + d + 1);
