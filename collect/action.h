@@ -121,6 +121,10 @@ struct bench_implementation {
     bench_function function;
 };
 
+/* A row of that struct for a function that is called as the implementation is to be. */
+#define BENCH_IMPLEMENTATION(name)                                                                 \
+    { #name, (bench_function)name }
+
 /* A number beside the size that the calculation depends on; its values come from the command line.
  */
 struct bench_parameter {
@@ -166,7 +170,8 @@ struct bench_action {
     int (*begin_round)(struct bench *bench);
     void (*end_round)(struct bench *bench);
 
-    /* Fills every array. The same seed must give the same bits; bench_fill does. */
+    /* Fills every array. The same seed must give the same bits; bench_fill does. NULL: all that
+     * bench_array and bench_renewed_array gave are filled by bench_fill, in their order. */
     void (*initialize)(struct bench *bench, uint64_t seed);
 
     /* Optional: before and after the timed calls of a batch. */
@@ -217,9 +222,10 @@ static inline void *bench_memory(struct bench *bench, size_t count, size_t bytes
 }
 
 /* Names COUNT numbers at ARRAY, which lie in one array of the bench's, as an output, to be held
- * against the reference's. */
-static inline void bench_output(struct bench *bench, void *array, size_t count) {
+ * against the reference's. Returns ARRAY. */
+static inline void *bench_output(struct bench *bench, void *array, size_t count) {
     bench->services->output(bench, NULL, array, count, bench->type);
+    return array;
 }
 
 /* The same with a name for people, and a type of its own: 's', 'd', 'c', 'z', or 'i' for int32_t

@@ -36,7 +36,6 @@ static void begin(struct keeper *keeper, struct run *run, size_t measurement) {
     struct err err;
     keep->run = run;
     keep->measurement = measurement;
-    keep->due = wall_now() + KEEPER_SECONDS;
     if (keep->writer ? archive_run_add(keep->writer, &err)
                      : archive_run_begin(&keep->writer, keep->path, run, &keep->access, &err))
         complain(keep, &err);
@@ -46,12 +45,14 @@ static void flush(struct keep *keep) {
     struct err err;
     const struct archive_cell *cells;
     size_t count = archive_run_waiting(keep->writer, &cells);
+    double begin = wall_now();
     if (archive_run_flush(keep->writer, &err))
         complain(keep, &err);
     else
         for (size_t i = 0; i < count; i++)
             acknowledge(keep, &cells[i]);
-    keep->due = wall_now() + KEEPER_SECONDS;
+    double end = wall_now();
+    keep->due = end + (end - begin) * (1 / KEEPER_SHARE - 1);
 }
 
 static void put(struct keeper *keeper, size_t point, size_t round) {

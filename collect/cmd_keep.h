@@ -23,10 +23,10 @@ struct keep {
  * interrupted change had to be undone. */
 int keep_check(const char *path, double lock_timeout, struct console *console, struct err *err);
 
-/* Every finished (size, round) is put into the archive at PATH, in a transaction of its own, or
- * together with the next ones while less than KEEPER_SECONDS have passed since the last. What
- * cannot be kept yet is told once; what is on disk, in a line each, to who asks for details.
- * LOCK_TIMEOUT as in store/access.h. */
+/* Every finished (size, round) is put into the archive at PATH, in a transaction of its own as long
+ * as these take no more than KEEPER_SHARE of the time, or else several together. What cannot be
+ * kept yet is told once; what is on disk, in a line each, to who asks for details. LOCK_TIMEOUT as
+ * in store/access.h. */
 void keep_begin(struct keep *keep, const char *path, double lock_timeout, struct console *console);
 
 /* Goes on with RUN, which was read from the archive when its digest was DIGEST. */

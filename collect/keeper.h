@@ -7,8 +7,9 @@
 
 #include "formats/run.h"
 
-/* What a keeper may leave to the next transaction: as much as is measured in this time. */
-#define KEEPER_SECONDS 0.25
+/* Keeping takes at most this part of the time: what is finished sooner after a transaction is left
+ * to the next one. */
+#define KEEPER_SHARE 0.1
 
 /* Both functions do what they can: a keeper that fails says so by itself, and the session goes on,
  * for everything is in memory too. */

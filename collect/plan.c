@@ -30,7 +30,7 @@ double plan_round_seconds(const struct plan *plan) {
     double seconds = plan->start_seconds;
     for (size_t p = 0; p < plan->count; p++)
         seconds += plan_point_seconds(plan, &plan->points[p]);
-    return seconds + plan->put_seconds * fmin((double)plan->count, seconds / KEEPER_SECONDS);
+    return seconds + fmin((double)plan->count * plan->put_seconds, seconds * KEEPER_SHARE);
 }
 
 /* --- batches --- */

@@ -4,7 +4,7 @@
 
 #define COLLECT                                                                                    \
     "bench-collect axpy,dot builtin 'a b=builtin' --sizes 10,100,1000 --rounds 4 --stage-time "    \
-    "0.01 --seed 7 "
+    "0.03 --seed 7 "
 
 /* Ends it by SIGNAL once it says that it has kept WHEN, as "n = 100, round 2". A background job of
  * a shell does not hear SIGINT. */
@@ -121,11 +121,11 @@ static void a_precision_is_still_to_be_reached(void **state) {
     struct shell *shell = *state;
     const char *const signals[] = {
         CUT("KILL",
-            "bench-collect axpy builtin b=builtin --sizes 1000 --stage-time 0.002 --rounds "
+            "bench-collect axpy builtin b=builtin --sizes 1000 --stage-time 0.03 --rounds "
             "4 --precision 20%",
             "round 2"),
         CUT("TERM",
-            "bench-collect axpy builtin b=builtin --sizes 1000 --stage-time 0.002 --rounds "
+            "bench-collect axpy builtin b=builtin --sizes 1000 --stage-time 0.03 --rounds "
             "4 --precision 20%",
             "round 2")};
     for (size_t i = 0; i < 2; i++) {

@@ -76,7 +76,7 @@ static struct process loaded_with(const char *path) {
 }
 
 static int set_up(struct process *process, int64_t size, struct err *err) {
-    struct wire_setup request = {size};
+    struct wire_setup request = {.size = size};
     struct wire_ready reply;
     enum cell_status fate;
     struct question question = {WIRE_SETUP, &request, sizeof request, &reply, sizeof reply, 20};
