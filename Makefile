@@ -116,12 +116,12 @@ $(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(patsubst %,$(BUILD)/libcmd_
 endef
 $(foreach d,$(DIRS) cli bench soak fuzz,$(eval $(call test_rules,$(d))))
 
-test: all $(TESTS)
-	@export BENCHMAT_BUILD=$(BUILD) LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0; \
-	for t in $(TESTS); do $$t || exit 1; done
+test: $(TESTS:%=%.run)
+$(BUILD)/tests/%.run: $(BUILD)/tests/% all
+	@BENCHMAT_BUILD=$(BUILD) LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0 $<
 
-# The slow halves of these are compiling: on all CPUs. Tests run one after the other.
-SUBMAKE = $(MAKE) --no-print-directory -j$(shell nproc)
+# On all CPUs, tests too: what they print stays together.
+SUBMAKE = $(MAKE) --no-print-directory --output-sync=target -j$(shell nproc)
 
 # --- everything a fresh machine needs first; the flags are asked for anew once it is there ---------
 setup-%:

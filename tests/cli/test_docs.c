@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every line "$ bench-..." of README.md and docs/ *.md is run as it stands, in the order of the
- * page, in a directory that has the installed libraries as lib*.so. */
+/* Every line "$ ..." of README.md and docs/ *.md that calls one of our programs or a compiler is
+ * run as it stands, in the order of the page, in a directory that has the installed libraries as
+ * lib*.so and the examples; every block of C or C++ in docs/ is part of an example. */
 #include "tests/cli/shell.h"
 
 #include <glob.h>
@@ -15,8 +16,12 @@ static void link_installed_libraries(struct shell *shell) {
 /* The rest of a line that shows a command, NULL for any other line. */
 static const char *command_of(char *line) {
     line[strcspn(line, "\n")] = '\0';
+    static const char *const programs[] = {"$ bench-", "$ cc ", "$ g++ "};
     line += strspn(line, " ");
-    return strncmp(line, "$ bench-", 8) == 0 ? line + 2 : NULL;
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+        if (strncmp(line, programs[i], strlen(programs[i])) == 0)
+            return line + 2;
+    return NULL;
 }
 
 static size_t run_commands(struct shell *shell, const char *page) {
@@ -43,11 +48,70 @@ static void readme_commands_work_as_they_stand(void **state) {
     shell_expect(shell, 0, "file axpy.png | grep -q 'PNG image data'");
 }
 
+/* What the pages on writing actions start from: benchmat installed, and the examples at hand. */
+static void install(struct shell *shell) {
+    char command[3 * PATH_MAX + 256], root[PATH_MAX], path[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command,
+             "make -s -C '%s' BUILD='%s' PREFIX=$PWD/installed install >log && "
+             "cp '%s'/docs/examples/* .",
+             root, shell->build, root);
+    shell_expect(shell, 0, command);
+    snprintf(path, sizeof path, "%s/installed/lib/pkgconfig", shell->directory);
+    setenv("PKG_CONFIG_PATH", path, 1);
+}
+
+/* --- blocks of code --- */
+
+/* Whether TEXT stands in one of the examples. */
+static int is_of_an_example(const char *text) {
+    static char source[1 << 16];
+    glob_t examples;
+    int found = 0;
+    assert_int_equal(glob("docs/examples/*", 0, NULL, &examples), 0);
+    for (size_t i = 0; i < examples.gl_pathc && !found; i++) {
+        FILE *file = fopen(examples.gl_pathv[i], "r");
+        source[fread(source, 1, sizeof source - 1, file)] = '\0';
+        fclose(file);
+        found = strstr(source, text) != NULL;
+    }
+    globfree(&examples);
+    return found;
+}
+
+static size_t check_blocks(const char *page) {
+    static char block[1 << 14];
+    char line[4096];
+    size_t used = 0, count = 0;
+    int inside = 0;
+    FILE *file = fopen(page, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        int is_fence = strncmp(line, "```", 3) == 0;
+        if (is_fence && inside && !is_of_an_example(block))
+            fail_msg("%s: in no example is\n%s", page, block);
+        if (inside && !is_fence && used < sizeof block)
+            used += (size_t)snprintf(block + used, sizeof block - used, "%s", line);
+        if (is_fence)
+            used = 0;
+        inside = is_fence ? strncmp(line, "```c", 4) == 0 : inside;
+        count += is_fence && inside;
+    }
+    fclose(file);
+    return count;
+}
+
+static void code_in_docs_is_that_of_the_examples(void **state) {
+    (void)state;
+    assert_true(check_blocks("docs/writing-an-action.md") >= 4);
+}
+
 static void commands_in_docs_work_as_they_stand(void **state) {
     struct shell *shell = *state;
     glob_t pages;
     link_installed_libraries(shell);
     shell_expect(shell, 0, "bench-collect -q dot --sizes 10,100 --rounds 2 --stage-time 0.002");
+    install(shell);
     assert_int_equal(glob("docs/*.md", 0, NULL, &pages), 0);
     for (size_t i = 0; i < pages.gl_pathc; i++)
         run_commands(shell, pages.gl_pathv[i]);
@@ -57,6 +121,7 @@ static void commands_in_docs_work_as_they_stand(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(readme_commands_work_as_they_stand, shell_begin, shell_end),
+        cmocka_unit_test(code_in_docs_is_that_of_the_examples),
         cmocka_unit_test_setup_teardown(commands_in_docs_work_as_they_stand, shell_begin,
                                         shell_end),
     };
