@@ -7,9 +7,9 @@
 #include "collect/session.h"
 
 int entrants_want_control(const struct settings *settings, const struct job *job) {
-    const char *path = job->candidates[job->reference].library->paths[0];
+    const struct library *reference = job->candidates[job->reference].library;
     for (size_t i = 0; i < job->candidate_count; i++)
-        if (strcmp(job->candidates[i].library->paths[0], path) != 0)
+        if (!library_is_same(job->candidates[i].library, reference))
             return !settings->without_control;
     return 0;
 }

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "collect/budget.h"
 #include "collect/entrants.h"
@@ -31,7 +30,7 @@ static void choose_members(struct crew *crew, const struct session *session,
     crew->builtin = crew->count = job->candidate_count;
     for (size_t i = 0; i < job->candidate_count; i++) {
         crew->members[i] = job->candidates[i].library;
-        if (strcmp(crew->members[i]->paths[0], session->builtin_path) == 0)
+        if (library_is_same(crew->members[i], &crew->builtin_library))
             crew->builtin = i;
     }
     crew->members[job->candidate_count] = &crew->builtin_library;

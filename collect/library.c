@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "collect/library_family.h"
 #include "collect/library_list.h"
 #include "collect/library_paths.h"
+#include "collect/library_word.h"
 #include "formats/utf8.h"
 
 /* --- what is installed --- */
@@ -101,141 +101,97 @@ int library_find_installed(struct libraries *found, struct err *err) {
 struct request {
     struct library_paths paths;
     struct library_list installed, chosen;
-    const char *builtin_path;
+    struct library_words words;
 };
 
-/* "atlas, blis and builtin", for a message. */
-static void list_names(const struct request *request, char *text, size_t size) {
-    size_t used = 0;
-    *text = '\0';
-    for (size_t i = 0; i < request->installed.count && used + LIBRARY_NAME_SIZE + 16 < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "",
-                                 request->installed.items[i].name);
-    snprintf(text + used, size - used, "%sbuiltin", used ? " and " : "");
+static enum library_naming naming_of(const char *wanted, const char *found) {
+    return wanted ? NAMED_BY_USER : *found ? NAMED_AS_INSTALLED : NAMED_BY_FILE;
 }
 
-static int refuse(const struct request *request, const char *argument, const char *why,
-                  struct err *err) {
-    char names[512];
-    list_names(request, names, sizeof names);
-    return err_set(err, ERR_USAGE, "%.300s: %s; known by name are %s", argument, why, names);
+static int add_library(struct request *request, const struct library_file *file, const char *name,
+                       struct err *err) {
+    const char *known = *file->name ? file->name : NULL;
+    return library_list_add(&request->chosen, file->path, naming_of(name, file->name),
+                            name ? name : known, err);
 }
 
-static int add_file(struct request *request, const char *path, const char *name, struct err *err) {
-    struct stat status;
-    char *real = realpath(path, NULL);
-    int code;
-    if (!real || stat(real, &status) != 0)
-        code = refuse(request, path, strerror(errno), err);
-    else if (S_ISDIR(status.st_mode))
-        code =
-            err_set(err, ERR_USAGE,
-                    "%s: a directory; name the shared objects in it, such as %s/*.so", path, path);
-    else if (!S_ISREG(status.st_mode))
-        code = err_set(err, ERR_USAGE, "%s: not a file that can be loaded", path);
-    else if (access(real, R_OK) != 0)
-        code =
-            err_set(err, ERR_USAGE, "%s: %s; it takes the right to read it", path, strerror(errno));
-    else
-        code = library_list_add(&request->chosen, real, name ? NAMED_BY_USER : NAMED_BY_FILE, name,
-                                err);
-    free(real);
+static int add_libraries(struct request *request, const char *word, const char *name,
+                         struct err *err) {
+    struct library_files files = {0};
+    int code = library_word_files(&request->words, word, ROLE_BLAS, 0, &files, err);
+    if (!code && name && files.count > 1)
+        code = err_set(err, ERR_USAGE, "%s=%.200s: which of them, %s or %s?", name, word,
+                       files.items[0].name, files.items[1].name);
+    for (size_t i = 0; i < files.count && !code; i++)
+        code = add_library(request, &files.items[i], name, err);
+    library_files_release(&files);
     return code;
 }
 
-/* What an argument can mean. Each tries to add what ARGUMENT means to what is chosen, under NAME
- * unless that is NULL, and returns how many libraries it means: 0 lets the next one try. */
-typedef int meaning(struct request *request, const char *argument, const char *name,
-                    struct err *err);
+/* --- chains --- */
 
-static int mean_builtin(struct request *request, const char *argument, const char *name,
-                        struct err *err) {
-    if (strcmp(argument, "builtin") != 0)
-        return 0;
-    char *real = realpath(request->builtin_path, NULL);
-    if (!real)
-        return err_set(err, ERR_FAILED, "%s: %s; benchmat is not installed completely",
-                       request->builtin_path, strerror(errno));
-    int code = library_list_add(&request->chosen, real, name ? NAMED_BY_USER : NAMED_AS_INSTALLED,
-                                name ? name : argument, err);
-    free(real);
-    return code ? code : 1;
+/* "lapack+openblas", if both were asked for by names and these are not too long together. */
+static void join_names(const struct library_file *upper, const struct library_file *lower,
+                       char name[LIBRARY_NAME_SIZE]) {
+    char joined[2 * LIBRARY_NAME_SIZE] = "";
+    if (*upper->name && *lower->name)
+        snprintf(joined, sizeof joined, "%s+%s", upper->name, lower->name);
+    *name = '\0';
+    if (strlen(joined) < LIBRARY_NAME_SIZE)
+        strcpy(name, joined);
 }
 
-static int mean_path(struct request *request, const char *argument, const char *name,
-                     struct err *err) {
-    if (!strchr(argument, '/'))
-        return 0;
-    int code = add_file(request, argument, name, err);
-    return code ? code : 1;
+static int add_chain(struct request *request, const struct library_file *upper,
+                     const struct library_file *lower, const char *name, struct err *err) {
+    const char *paths[] = {lower->path, upper->path};
+    char joined[LIBRARY_NAME_SIZE];
+    join_names(upper, lower, joined);
+    return library_list_add_chain(&request->chosen, paths, 2, naming_of(name, joined),
+                                  name      ? name
+                                  : *joined ? joined
+                                            : NULL,
+                                  err);
 }
 
-static int mean_file_name(struct request *request, const char *argument, const char *name,
-                          struct err *err) {
-    if (!library_family_is_shared_object(argument))
-        return 0;
-    char *path = access(argument, F_OK) == 0 ? strdup(argument)
-                                             : library_paths_search(&request->paths, argument);
-    int code = path ? add_file(request, path, name, err) : 0;
-    int found = path != NULL;
-    free(path);
-    return code ? code : found;
+static int find_parts(struct request *request, const char *word, const char *plus,
+                      struct library_files *upper, struct library_files *lower, struct err *err) {
+    char *lapack = strndup(word, (size_t)(plus - word));
+    if (!lapack)
+        return err_set(err, ERR_FAILED, "no memory for the list of libraries");
+    int code = library_word_files(&request->words, lapack, ROLE_LAPACK, 1, upper, err);
+    free(lapack);
+    if (code)
+        return code;
+    if (!plus[1])
+        return err_set(err, ERR_USAGE, "%.300s: a BLAS is missing after '+'", word);
+    if (library_word_plus(&request->words, plus + 1))
+        return err_set(err, ERR_USAGE, "%.300s: a chain is LAPACK+BLAS; nothing stands on a LAPACK",
+                       word);
+    return library_word_files(&request->words, plus + 1, ROLE_BLAS, 1, lower, err);
 }
 
-static int add_installed(struct request *request, const struct library_entry *entry,
-                         const char *name, struct err *err) {
-    return library_list_add(&request->chosen, entry->paths[0],
-                            name ? NAMED_BY_USER : NAMED_AS_INSTALLED, name ? name : entry->name,
-                            err);
+static int add_chains(struct request *request, const char *word, const char *plus, const char *name,
+                      struct err *err) {
+    struct library_files upper = {0}, lower = {0};
+    int code = find_parts(request, word, plus, &upper, &lower, err);
+    if (!code && name && upper.count * lower.count > 1)
+        code = err_set(err, ERR_USAGE, "%s=%.200s: that means %zu libraries, which have one name",
+                       name, word, upper.count * lower.count);
+    for (size_t u = 0; u < upper.count && !code; u++)
+        for (size_t l = 0; l < lower.count && !code; l++)
+            code = add_chain(request, &upper.items[u], &lower.items[l], name, err);
+    library_files_release(&upper);
+    library_files_release(&lower);
+    return code;
 }
 
-static int mean_installed(struct request *request, const char *argument, const char *name,
-                          struct err *err) {
-    for (size_t i = 0; i < request->installed.count; i++)
-        if (strcmp(request->installed.items[i].name, argument) == 0) {
-            int code = add_installed(request, &request->installed.items[i], name, err);
-            return code ? code : 1;
-        }
-    return 0;
-}
-
-/* "openblas" or "openblas-pthread", however many of them there are. */
-static int is_of_family(const struct library_identity *identity, const char *argument) {
-    size_t length = strlen(identity->family);
-    return strncmp(argument, identity->family, length) == 0 &&
-           (!argument[length] ||
-            (argument[length] == '-' && strcmp(argument + length + 1, identity->flavour) == 0));
-}
-
-static int mean_family(struct request *request, const char *argument, const char *name,
-                       struct err *err) {
-    const struct library_entry *first = NULL;
-    int found = 0, code = 0;
-    for (size_t i = 0; i < request->installed.count && !code; i++) {
-        const struct library_entry *entry = &request->installed.items[i];
-        if (!is_of_family(&entry->identity, argument))
-            continue;
-        if (name && first)
-            return err_set(err, ERR_USAGE, "%s=%.200s: which of them, %s or %s?", name, argument,
-                           first->name, entry->name);
-        code = add_installed(request, entry, name, err);
-        first = first ? first : entry;
-        found++;
-    }
-    return code ? code : found;
-}
-
-static meaning *const meanings[] = {mean_builtin, mean_path, mean_file_name, mean_installed,
-                                    mean_family};
+/* --- arguments --- */
 
 static int add_argument(struct request *request, const char *argument, const char *name,
                         struct err *err) {
-    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
-        int found = meanings[i](request, argument, name, err);
-        if (found)
-            return found < 0 ? found : 0;
-    }
-    return refuse(request, argument, "neither a file nor an installed library", err);
+    const char *plus = library_word_plus(&request->words, argument);
+    return plus ? add_chains(request, argument, plus, name, err)
+                : add_libraries(request, argument, name, err);
 }
 
 static int add_named(struct request *request, const char *argument, size_t length,
@@ -265,16 +221,18 @@ static int choose(struct request *request, char *const *arguments, size_t count,
 
 static int choose_all(struct request *request, struct err *err) {
     if (!request->installed.count)
-        return add_argument(request, "builtin", NULL, err);
+        return add_libraries(request, "builtin", NULL, err);
     int code = 0;
     for (size_t i = 0; i < request->installed.count && !code; i++)
-        code = add_installed(request, &request->installed.items[i], NULL, err);
+        code = add_libraries(request, request->installed.items[i].name, NULL, err);
     return code;
 }
 
 int library_resolve(char *const *arguments, size_t count, const char *builtin_path,
                     struct libraries *libraries, struct err *err) {
-    struct request request = {.builtin_path = builtin_path};
+    struct request request = {.words = {.builtin_path = builtin_path}};
+    request.words.paths = &request.paths;
+    request.words.installed = &request.installed;
     *libraries = (struct libraries){0};
     library_paths_find(&request.paths);
     int code = find_installed(&request.paths, &request.installed, err);
@@ -298,4 +256,23 @@ void library_name(const char *path, char *name, size_t name_size, char *flavour,
     library_family_identify(path, &identity);
     snprintf(name, name_size, "%s", identity.family);
     snprintf(flavour, flavour_size, "%s", *identity.flavour ? identity.flavour : identity.version);
+}
+
+int library_is_same(const struct library *a, const struct library *b) {
+    if (a->is_chain != b->is_chain || a->path_count != b->path_count)
+        return 0;
+    for (size_t i = 0; i < a->path_count; i++)
+        if (strcmp(a->paths[i], b->paths[i]) != 0)
+            return 0;
+    return 1;
+}
+
+void libraries_release(struct libraries *libraries) {
+    for (size_t i = 0; i < libraries->count; i++) {
+        free(libraries->items[i].name);
+        for (size_t j = 0; j < libraries->items[i].path_count; j++)
+            free(libraries->items[i].paths[j]);
+    }
+    free(libraries->items);
+    *libraries = (struct libraries){0};
 }

@@ -79,9 +79,25 @@ static int append(struct library_list *list, const struct library_entry *entry) 
     return 1;
 }
 
-static int has_file(const struct library_list *list, const char *path) {
+static int is_same_chain(const struct library_entry *a, const struct library_entry *b) {
+    if (a->path_count != b->path_count)
+        return 0;
+    for (size_t i = 0; i < a->path_count; i++)
+        if (strcmp(a->paths[i], b->paths[i]) != 0)
+            return 0;
+    return 1;
+}
+
+/* Whether A has all that B is. */
+static int covers(const struct library_entry *a, const struct library_entry *b) {
+    if (a->is_chain != b->is_chain)
+        return 0;
+    return a->is_chain ? is_same_chain(a, b) : has_path(a, b->paths[0]);
+}
+
+static int is_covered(const struct library_list *list, const struct library_entry *entry) {
     for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].naming != NAMED_BY_USER && has_path(&list->items[i], path))
+        if (list->items[i].naming != NAMED_BY_USER && covers(&list->items[i], entry))
             return 1;
     return 0;
 }
@@ -89,7 +105,7 @@ static int has_file(const struct library_list *list, const char *path) {
 /* A LAPACK that stood in the list by itself is now its BLAS's companion. */
 static void drop_companions_of(struct library_list *list, const struct library_entry *entry) {
     for (size_t i = list->count; i-- > 0;)
-        if (list->items[i].naming != NAMED_BY_USER && has_path(entry, list->items[i].paths[0]))
+        if (list->items[i].naming != NAMED_BY_USER && covers(entry, &list->items[i]))
             remove_entry(list, i);
 }
 
@@ -101,35 +117,87 @@ static const struct library_entry *find_fixed_name(const struct library_list *li
     return NULL;
 }
 
+/* As it may be written on a command line. */
+static void spell(const struct library_entry *entry, char *text, size_t size) {
+    size_t used = 0;
+    for (size_t i = entry->is_chain ? entry->path_count : 1; i-- > 0 && used < size;)
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s%s", used ? "+" : "", entry->paths[i]);
+}
+
+static int refuse_name(const char *name, const struct library_entry *a,
+                       const struct library_entry *b, struct err *err) {
+    char texts[2][512];
+    spell(a, texts[0], sizeof texts[0]);
+    spell(b, texts[1], sizeof texts[1]);
+    return err_set(err, ERR_USAGE, "%s: the name of both %s and %s; give one another name, NAME=%s",
+                   name, texts[0], texts[1], texts[1]);
+}
+
 /* Whether the library is in the list already; an error when its name is, for another. */
-static int is_present(const struct library_list *list, const char *path, enum library_naming naming,
-                      const char *name, struct err *err) {
+static int is_present(const struct library_list *list, const struct library_entry *entry,
+                      struct err *err) {
     const struct library_entry *namesake =
-        naming == NAMED_BY_FILE ? NULL : find_fixed_name(list, name);
-    if (namesake && strcmp(namesake->paths[0], path) != 0)
-        return err_set(err, ERR_USAGE,
-                       "%s: the name of both %s and %s; give one another name, NAME=%s", name,
-                       namesake->paths[0], path, path);
-    return namesake || (naming != NAMED_BY_USER && has_file(list, path));
+        entry->naming == NAMED_BY_FILE ? NULL : find_fixed_name(list, entry->name);
+    if (namesake && (namesake->is_chain != entry->is_chain ||
+                     strcmp(namesake->paths[0], entry->paths[0]) != 0 ||
+                     (entry->is_chain && !is_same_chain(namesake, entry))))
+        return refuse_name(entry->name, namesake, entry, err);
+    return namesake || (entry->naming != NAMED_BY_USER && is_covered(list, entry));
+}
+
+/* Takes ENTRY's paths. */
+static int add(struct library_list *list, struct library_entry *entry, struct err *err) {
+    int present = is_present(list, entry, err);
+    if (!present && !entry->is_chain)
+        add_companions(entry);
+    if (!present && entry->naming != NAMED_BY_USER)
+        drop_companions_of(list, entry);
+    if (!present && append(list, entry))
+        return 0;
+    entry_release(entry);
+    return present > 0 ? 0 : present < 0 ? present : out_of_memory(err);
 }
 
 int library_list_add(struct library_list *list, const char *path, enum library_naming naming,
                      const char *name, struct err *err) {
-    int present = is_present(list, path, naming, name, err);
-    if (present)
-        return present < 0 ? present : 0;
     struct library_entry entry = {.naming = naming, .paths = {strdup(path)}, .path_count = 1};
     if (!entry.paths[0])
         return out_of_memory(err);
     library_family_identify(path, &entry.identity);
     snprintf(entry.name, sizeof entry.name, "%s", name ? name : entry.identity.family);
-    add_companions(&entry);
-    if (naming != NAMED_BY_USER)
-        drop_companions_of(list, &entry);
-    if (append(list, &entry))
-        return 0;
-    entry_release(&entry);
-    return out_of_memory(err);
+    return add(list, &entry, err);
+}
+
+/* Netlib's LAPACK is the one that people mean when they name no house. */
+static const char *name_in_chain(const struct library_identity *identity, size_t place) {
+    return place > 0 && strcmp(identity->family, "netlib") == 0 ? "lapack" : identity->family;
+}
+
+static void identify_chain(struct library_entry *entry) {
+    char family[LIBRARY_NAME_SIZE] = "";
+    size_t room = sizeof family, used = 0;
+    for (size_t i = entry->path_count; i-- > 0;) {
+        library_family_identify(entry->paths[i], &entry->identity);
+        used += (size_t)snprintf(family + used, used < room ? room - used : 0, "%s%s",
+                                 used ? "+" : "", name_in_chain(&entry->identity, i));
+        used = used < room ? used : room - 1;
+    }
+    utf8_clean(family, '_'); /* where a character was cut */
+    strcpy(entry->identity.family, family);
+}
+
+int library_list_add_chain(struct library_list *list, const char *const *paths, size_t count,
+                           enum library_naming naming, const char *name, struct err *err) {
+    struct library_entry entry = {.naming = naming, .is_chain = 1};
+    for (; entry.path_count < count; entry.path_count++)
+        if (!(entry.paths[entry.path_count] = strdup(paths[entry.path_count]))) {
+            entry_release(&entry);
+            return out_of_memory(err);
+        }
+    identify_chain(&entry);
+    snprintf(entry.name, sizeof entry.name, "%s", name ? name : entry.identity.family);
+    return add(list, &entry, err);
 }
 
 static int stands_in_for(const struct library_entry *generic, const struct library_entry *own) {
@@ -257,6 +325,7 @@ static int export_entry(const struct library_entry *entry, struct library *libra
         complete &= library->paths[i] != NULL;
     }
     library->path_count = entry->path_count;
+    library->is_chain = entry->is_chain;
     return complete;
 }
 
@@ -278,14 +347,4 @@ void library_list_release(struct library_list *list) {
         entry_release(&list->items[i]);
     free(list->items);
     *list = (struct library_list){0};
-}
-
-void libraries_release(struct libraries *libraries) {
-    for (size_t i = 0; i < libraries->count; i++) {
-        free(libraries->items[i].name);
-        for (size_t j = 0; j < libraries->items[i].path_count; j++)
-            free(libraries->items[i].paths[j]);
-    }
-    free(libraries->items);
-    *libraries = (struct libraries){0};
 }

@@ -22,6 +22,7 @@ struct library_entry {
     struct library_identity identity;
     char *paths[LIBRARY_MAX_OBJECTS];
     size_t path_count;
+    int is_chain;
 };
 
 /* Zero-initialised is empty. */
@@ -35,6 +36,12 @@ struct library_list {
  * ERR_USAGE. */
 int library_list_add(struct library_list *list, const char *path, enum library_naming naming,
                      const char *name, struct err *err);
+
+/* Adds the chain of PATHS, from the bottom up (see struct library), unless the list has it. It has
+ * no companions and is none; its flavour and version are those of the first, its family the
+ * families of all, from the top down: "lapack+openblas". */
+int library_list_add_chain(struct library_list *list, const char *const *paths, size_t count,
+                           enum library_naming naming, const char *name, struct err *err);
 
 /* Drops the generic files of families whose own file is in the list and in the same directory. */
 void library_list_drop_generic(struct library_list *list);

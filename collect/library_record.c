@@ -15,7 +15,9 @@ static const char fact_name[] = "libraries";
 
 static char *describe_object(const struct library *library, size_t object) {
     char *word;
-    return asprintf(&word, "%s=%s", library->name, library->paths[object]) < 0 ? NULL : word;
+    int length = asprintf(&word, "%s=%s%s", library->name, library->is_chain ? "+" : "",
+                          library->paths[object]);
+    return length < 0 ? NULL : word;
 }
 
 void library_record(const struct libraries *libraries, struct facts *facts) {
@@ -37,27 +39,31 @@ void library_record(const struct libraries *libraries, struct facts *facts) {
 
 /* --- recalling --- */
 
-static struct library *add_library(struct libraries *libraries, const char *name) {
+static struct library *add_library(struct libraries *libraries, const char *name, int is_chain) {
     struct library *items = realloc(libraries->items, (libraries->count + 1) * sizeof *items);
     if (!items)
         return NULL;
     libraries->items = items;
-    items[libraries->count] = (struct library){.name = strdup(name)};
+    items[libraries->count] = (struct library){.name = strdup(name), .is_chain = is_chain};
     return items[libraries->count].name ? &items[libraries->count++] : NULL;
 }
 
-/* No name has a slash, and every path begins with one. */
+/* No name has a '=', and every path begins with a slash. */
 static int add_object(struct libraries *libraries, char *word, struct err *err) {
-    char *path = strstr(word, "=/");
+    char *path = strchr(word, '=');
     struct library *last = libraries->count ? &libraries->items[libraries->count - 1] : NULL;
-    if (!path || path == word)
+    int is_chain = path && path[1] == '+';
+    if (!path || path == word || path[1 + is_chain] != '/')
         return err_set(err, ERR_DAMAGED, "\"%.200s\" is no library", word);
-    *path++ = '\0';
+    *path = '\0';
+    path += 1 + is_chain;
     if (access(path, R_OK))
         return err_set(err, ERR_FAILED, "the library %s was %.500s: %s", word, path,
                        strerror(errno));
     if (!last || strcmp(last->name, word) != 0)
-        last = add_library(libraries, word);
+        last = add_library(libraries, word, is_chain);
+    if (last && last->is_chain != is_chain)
+        return err_set(err, ERR_DAMAGED, "the library %s is a chain and none", word);
     if (last && last->path_count == LIBRARY_MAX_OBJECTS)
         return err_set(err, ERR_DAMAGED, "the library %s has too many files", word);
     char *copy = last ? strdup(path) : NULL;

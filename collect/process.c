@@ -27,14 +27,13 @@ enum { THREAD_VARIABLES = sizeof thread_variables / sizeof *thread_variables };
 
 /* What a library or its loader may look at besides; passed on from our own environment. */
 static const char *const passed_variables[] = {
-    "LD_LIBRARY_PATH",         "OPENBLAS_CORETYPE", "BLIS_ARCH_TYPE",
-    "MKL_ENABLE_INSTRUCTIONS", "OMP_PROC_BIND",     "OMP_PLACES",
-    "GLIBC_TUNABLES",          "ASAN_OPTIONS",      "UBSAN_OPTIONS",
+    "OPENBLAS_CORETYPE", "BLIS_ARCH_TYPE", "MKL_ENABLE_INSTRUCTIONS", "OMP_PROC_BIND", "OMP_PLACES",
+    "GLIBC_TUNABLES",    "ASAN_OPTIONS",   "UBSAN_OPTIONS",
 };
 enum { PASSED_VARIABLES = sizeof passed_variables / sizeof *passed_variables };
 
 struct environment {
-    char *variables[THREAD_VARIABLES + PASSED_VARIABLES + 1];
+    char *variables[THREAD_VARIABLES + 1 + PASSED_VARIABLES + 1];
     size_t count;
 };
 
@@ -51,12 +50,29 @@ static void environment_release(struct environment *environment) {
         free(environment->variables[i]);
 }
 
-static int environment_make(struct environment *environment, int threads) {
+/* An empty part of this list would mean the working directory. */
+static int add_library_path(struct environment *environment, const char *first) {
+    static const char name[] = "LD_LIBRARY_PATH";
+    const char *ours = getenv(name);
+    char *both;
+    if (!first)
+        return ours ? environment_add(environment, name, ours) : 0;
+    if (!ours || !*ours)
+        return environment_add(environment, name, first);
+    if (asprintf(&both, "%s:%s", first, ours) < 0)
+        return -1;
+    int status = environment_add(environment, name, both);
+    free(both);
+    return status;
+}
+
+static int environment_make(struct environment *environment, int threads, const char *directory) {
     char number[16];
     snprintf(number, sizeof number, "%d", threads);
     int status = 0;
     for (size_t i = 0; i < THREAD_VARIABLES; i++)
         status |= environment_add(environment, thread_variables[i], number);
+    status |= add_library_path(environment, directory);
     for (size_t i = 0; i < PASSED_VARIABLES; i++) {
         const char *value = getenv(passed_variables[i]);
         if (value)
@@ -116,7 +132,8 @@ static _Noreturn void become_worker(const struct process_conditions *conditions,
 }
 
 int process_start(struct process *process, const struct process_conditions *conditions,
-                  enum process_addresses addresses, int arena, struct err *err) {
+                  enum process_addresses addresses, const char *directory, int arena,
+                  struct err *err) {
     *process = (struct process){.socket = -1, .log = -1};
     struct environment environment = {0};
     int ends[2] = {-1, -1};
@@ -125,7 +142,7 @@ int process_start(struct process *process, const struct process_conditions *cond
                        conditions->worker_path, strerror(errno));
     process->log = memfd_create("worker-log", MFD_CLOEXEC);
     if (process->log < 0 || fcntl(process->log, F_SETFL, O_APPEND) != 0 ||
-        environment_make(&environment, conditions->threads) ||
+        environment_make(&environment, conditions->threads, directory) ||
         socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
         err_set(err, ERR_FAILED, "cannot prepare a worker: %s", strerror(errno));
         environment_release(&environment);

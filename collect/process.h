@@ -36,10 +36,13 @@ enum process_addresses {
 /* Starts a worker on the arena of descriptor ARENA: with fork and exec, so that no thread pool,
  * allocator state or floating-point mode crosses over; pinned and with thread variables set before
  * any library is loaded. Nothing that differs between libraries is in its arguments or environment,
- * for their lengths move the stack. A container may refuse to switch address randomisation off
- * (personality(2)): that is no error, and the worker tells of it when it is loaded. */
+ * for their lengths move the stack. DIRECTORY, where it is not NULL, is where the worker's loader
+ * looks for shared objects before all else (LD_LIBRARY_PATH, ld.so(8)); its name must be as long
+ * for each library. A container may refuse to switch address randomisation off (personality(2)):
+ * that is no error, and the worker tells of it when it is loaded. */
 int process_start(struct process *process, const struct process_conditions *conditions,
-                  enum process_addresses addresses, int arena, struct err *err);
+                  enum process_addresses addresses, const char *directory, int arena,
+                  struct err *err);
 
 /* One request of wire.h, where its answer goes, and how many seconds that may take. */
 struct question {

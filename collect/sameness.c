@@ -9,9 +9,10 @@
 /* How the values of a fact are held against each other. */
 enum rule {
     EXACT,
-    ROUGHLY,    /* amounts: within 2 % */
-    VARIABLE,   /* no such fact: the variable is not set */
-    NO_BUILD_ID /* as EXACT, where no build-id tells more */
+    ROUGHLY,     /* amounts: within 2 % */
+    VARIABLE,    /* no such fact: the variable is not set */
+    NO_BUILD_ID, /* as EXACT, where no build-id tells more */
+    NO_LAPACK_BUILD_ID
 };
 
 struct row {
@@ -57,11 +58,13 @@ static const struct row machine_rows[] = {
 };
 
 static const struct row library_rows[] = {
-    {"path", EXACT},       {"lapack_path", EXACT},  {"build_id", EXACT},
-    {"file", NO_BUILD_ID}, {"version", EXACT},      {"build", EXACT},
-    {"kernel", EXACT},     {"threading", EXACT},    {"lapack_version", EXACT},
-    {"interface", EXACT},  {"integer_bits", EXACT}, {"threads", EXACT},
-    {"bindings", EXACT},   {FACT_CONTROL_OF, EXACT}};
+    {"path", EXACT},          {"build_id", EXACT},        {"file", NO_BUILD_ID},
+    {"lapack_path", EXACT},   {"lapack_build_id", EXACT}, {"lapack_file", NO_LAPACK_BUILD_ID},
+    {"version", EXACT},       {"build", EXACT},           {"kernel", EXACT},
+    {"threading", EXACT},     {"lapack_version", EXACT},  {"interface", EXACT},
+    {"integer_bits", EXACT},  {"threads", EXACT},         {"bindings", EXACT},
+    {FACT_CONTROL_OF, EXACT},
+};
 
 /* --- values --- */
 
@@ -113,6 +116,8 @@ static int is_asked(const struct row *row, const struct facts *then) {
     if (row->rule == VARIABLE)
         return 1;
     if (row->rule == NO_BUILD_ID && facts_find(then, "build_id"))
+        return 0;
+    if (row->rule == NO_LAPACK_BUILD_ID && facts_find(then, "lapack_build_id"))
         return 0;
     return facts_find(then, row->name) != NULL;
 }

@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "collect/links.h"
 #include "collect/number.h"
 
 /* --- arenas --- */
@@ -101,31 +102,63 @@ static void fill_load(const struct team *team, const struct library *library,
                                .layout = team->layout,
                                .arena_bytes = team->arena_bytes,
                                .implementation = -1,
-                               .path_count = (uint32_t)library->path_count};
+                               .path_count = (uint32_t)library->path_count,
+                               .is_chain = (uint32_t)library->is_chain};
     snprintf(load->action, sizeof load->action, "%s", team->action->name);
     for (size_t p = 0; p < library->path_count; p++)
         snprintf(load->paths[p], sizeof load->paths[p], "%s", library->paths[p]);
 }
 
-int team_load(struct team *team, size_t i, enum cell_status *fate, struct err *err) {
+/* Starts member I, whose loader looks into DIRECTORY first, and loads its library. */
+static int start(struct team *team, size_t i, const char *directory, enum cell_status *fate,
+                 struct err *err) {
     static struct wire_load load;
     struct member *member = &team->members[i];
-    if (member->is_loaded)
-        return 0;
-    *fate = CELL_FAILED;
-    process_end(&member->process);
     int status = process_start(&member->process, team->conditions,
-                               team->layout ? ADDRESSES_FIXED : ADDRESSES_RANDOM,
+                               team->layout ? ADDRESSES_FIXED : ADDRESSES_RANDOM, directory,
                                arena_of(team, i)->file, err);
     if (status)
         return status;
     fill_load(team, member->library, &load);
     struct question question = {
         WIRE_LOAD, &load, sizeof load, &member->loaded, sizeof member->loaded, load_limit(team)};
-    status = ask(team, i, &question, fate, err);
+    return ask(team, i, &question, fate, err);
+}
+
+/* With a chain among them all get a directory, for its name is in their environment. */
+static int needs_links(const struct team *team) {
+    for (size_t i = 0; i < team->count; i++)
+        if (team->members[i].library->is_chain)
+            return 1;
+    return 0;
+}
+
+static int load_with_links(struct team *team, size_t i, enum cell_status *fate, struct err *err) {
+    struct links links;
+    int status = links_make(&links, team->members[i].library, err);
+    if (status == 0)
+        status = start(team, i, links.directory, fate, err);
+    links_remove(&links);
+    return status;
+}
+
+static int explain(const struct library *library, int status, struct err *err) {
+    if (!library->is_chain || status == 0 || status == ERR_INTERRUPTED)
+        return status;
+    return err_prefix(err, status, "%s over %s", library->paths[1], library->paths[0]);
+}
+
+int team_load(struct team *team, size_t i, enum cell_status *fate, struct err *err) {
+    struct member *member = &team->members[i];
+    if (member->is_loaded)
+        return 0;
+    *fate = CELL_FAILED;
+    process_end(&member->process);
+    int status =
+        needs_links(team) ? load_with_links(team, i, fate, err) : start(team, i, NULL, fate, err);
     member->is_loaded = status == 0;
     member->size = 0;
-    return status;
+    return explain(member->library, status, err);
 }
 
 static int set_up(struct team *team, size_t i, int64_t size, enum cell_status *fate,

@@ -51,7 +51,8 @@ int team_begin(struct team *team, const struct process_conditions *conditions,
                const struct library *const *libraries, size_t count, struct err *err);
 void team_end(struct team *team);
 
-/* Starts member I and loads its library, if that is not done. Returns as process_ask does. */
+/* Starts member I and loads its library, if that is not done. Returns as process_ask does. In a
+ * team with a chain every worker has a private directory while it loads (links.h). */
 int team_load(struct team *team, size_t i, enum cell_status *fate, struct err *err);
 
 /* Asks member I something about SIZE; it is loaded and set up for that size first, if it is not. */

@@ -52,6 +52,7 @@ struct wire_load {
                         the arena wherever the kernel maps it and nothing drawn */
     uint64_t arena_bytes;
     uint32_t path_count;
+    uint32_t is_chain; /* as in struct library */
     char paths[LIBRARY_MAX_OBJECTS][4096];
 };
 

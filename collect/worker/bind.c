@@ -29,7 +29,8 @@ int bind_load(struct binding *binding, const char *const *paths, size_t count, s
 
 void *bind_symbol(const struct binding *binding, const char *name) {
     for (size_t i = 0; i < binding->count; i++) {
-        void *symbol = dlsym(binding->handles[i], name);
+        size_t object = binding->is_chain ? binding->count - 1 - i : i;
+        void *symbol = dlsym(binding->handles[object], name);
         if (symbol)
             return symbol;
     }

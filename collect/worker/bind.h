@@ -21,6 +21,7 @@ struct binding {
     void *handles[LIBRARY_MAX_OBJECTS];
     const char *paths[LIBRARY_MAX_OBJECTS]; /* borrowed */
     size_t count;
+    int is_chain; /* as in struct library; to be set before anything is looked up */
     const struct link_map *newest_before; /* of the objects that were there before, the last */
     bench_function routines[BIND_MAX_ROUTINES];
     int c_interface; /* 1: the routines are the C ones */
@@ -31,7 +32,7 @@ struct binding {
  * lazy binding falls into a timing. On failure what the loader says. */
 int bind_load(struct binding *binding, const char *const *paths, size_t count, struct err *err);
 
-/* The first of the objects' symbols of that name, NULL for none. */
+/* The first of the objects' symbols of that name, of a chain's the last; NULL for none. */
 void *bind_symbol(const struct binding *binding, const char *name);
 
 /* Finds the routines of ACTION for TYPE: all by their Fortran names or else all by their C names,

@@ -62,16 +62,6 @@ static void printing_enquiry(void *function, const char *fact, struct facts *fac
     close(standard_output);
 }
 
-static void lapack_enquiry(void *function, const char *fact, struct facts *facts) {
-    void (*ilaver)(int64_t * major, int64_t * minor, int64_t * patch);
-    memcpy(&ilaver, &function, sizeof ilaver);
-    int64_t major = 0, minor = 0, patch = 0;
-    ilaver(&major, &minor, &patch);
-    char text[64];
-    snprintf(text, sizeof text, "%d.%d.%d", (int)major, (int)minor, (int)patch);
-    facts_set_text(facts, fact, text);
-}
-
 static void mkl_enquiry(void *function, const char *fact, struct facts *facts) {
     void (*ask)(char *buffer, int length);
     memcpy(&ask, &function, sizeof ask);
@@ -91,7 +81,6 @@ static const struct {
     {"bli_info_get_version_str", text_enquiry, "version"},
     {"ATL_buildinfo", printing_enquiry, "build"},
     {"MKL_Get_Version_String", mkl_enquiry, "version"},
-    {"ilaver_", lapack_enquiry, "lapack_version"},
 };
 
 /* OpenBLAS's configuration begins with its name and version. */
@@ -126,7 +115,7 @@ static const ElfW(Nhdr) * next_note(const ElfW(Nhdr) * note) {
     return (const void *)((const char *)(note + 1) + name + description);
 }
 
-static void build_id(const struct dl_phdr_info *info, const ElfW(Phdr) * header,
+static void build_id(const struct dl_phdr_info *info, const ElfW(Phdr) * header, const char *fact,
                      struct facts *facts) {
     const char *begin = (const char *)info->dlpi_addr + header->p_vaddr;
     const char *end = begin + header->p_memsz;
@@ -139,13 +128,13 @@ static void build_id(const struct dl_phdr_info *info, const ElfW(Phdr) * header,
         char text[65] = "";
         for (unsigned i = 0; i < note->n_descsz; i++)
             snprintf(text + 2 * i, 3, "%02x", id[i]);
-        facts_set_text(facts, "build_id", text);
+        facts_set_text(facts, fact, text);
         return;
     }
 }
 
 struct search {
-    const char *path;
+    const char *path, *fact;
     struct facts *facts;
 };
 
@@ -156,13 +145,13 @@ static int examine_object(struct dl_phdr_info *info, size_t size, void *data) {
     int found = real && strcmp(real, search->path) == 0;
     free(real);
     for (int i = 0; found && i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_NOTE && !facts_find(search->facts, "build_id"))
-            build_id(info, &info->dlpi_phdr[i], search->facts);
+        if (info->dlpi_phdr[i].p_type == PT_NOTE && !facts_find(search->facts, search->fact))
+            build_id(info, &info->dlpi_phdr[i], search->fact, search->facts);
     return found;
 }
 
 /* What tells two files of one path apart where there is no build-id. */
-static void describe_file(const char *path, struct facts *facts) {
+static void describe_file(const char *path, const char *fact, struct facts *facts) {
     struct stat status;
     struct tm utc;
     char moment[32], text[80];
@@ -170,7 +159,7 @@ static void describe_file(const char *path, struct facts *facts) {
         return;
     strftime(moment, sizeof moment, "%Y-%m-%dT%H:%M:%SZ", &utc);
     snprintf(text, sizeof text, "%lld bytes of %s", (long long)status.st_size, moment);
-    facts_set_text(facts, "file", text);
+    facts_set_text(facts, fact, text);
 }
 
 static int list_object(struct dl_phdr_info *info, size_t size, void *data) {
@@ -188,23 +177,61 @@ static void *enquiry(const struct binding *binding, const char *name) {
     return function ? function : bind_routine(binding, name, 0);
 }
 
-void identify_library(const struct binding *binding, struct facts *facts) {
-    if (!binding->count)
+static void lapack_version(const struct binding *binding, struct facts *facts) {
+    void (*ilaver)(int64_t * major, int64_t * minor, int64_t * patch);
+    void *function = enquiry(binding, "ilaver_");
+    if (!function)
         return;
+    memcpy(&ilaver, &function, sizeof ilaver);
+    int64_t major = 0, minor = 0, patch = 0;
+    ilaver(&major, &minor, &patch);
+    char text[64];
+    snprintf(text, sizeof text, "%d.%d.%d", (int)major, (int)minor, (int)patch);
+    facts_set_text(facts, "lapack_version", text);
+}
+
+/* What is the library itself, without a LAPACK of another house. */
+static struct binding without_lapack(const struct binding *binding) {
+    struct binding own = *binding;
+    own.count = binding->is_chain ? 1 : binding->count;
+    return own;
+}
+
+static void make_enquiries(const struct binding *binding, struct facts *facts) {
+    struct binding own = without_lapack(binding);
     for (size_t i = 0; i < sizeof enquiries / sizeof *enquiries; i++) {
-        void *function = enquiry(binding, enquiries[i].symbol);
+        void *function = enquiry(&own, enquiries[i].symbol);
         if (function)
             enquiries[i].enquire(function, enquiries[i].fact, facts);
     }
     openblas_version(facts);
-    blis_kernel(binding, facts);
-    if (!facts_find(facts, "version"))
+    blis_kernel(&own, facts);
+    lapack_version(binding, facts);
+    if (!facts_find(facts, "version") && !binding->is_chain)
         facts_set_text(facts, "version", facts_text(facts, "lapack_version", NULL));
-    dl_iterate_phdr(examine_object, &(struct search){binding->paths[0], facts});
-    describe_file(binding->paths[0], facts);
+}
+
+static const char *const object_facts[][3] = {
+    {"build_id", "file", "soname"},
+    {"lapack_build_id", "lapack_file", "lapack_soname"},
+};
+
+static void describe_object(const struct binding *binding, size_t object, struct facts *facts) {
+    const char *const *fact = object_facts[object];
+    const char *path = binding->paths[object];
     struct link_map *map;
-    if (dlinfo(binding->handles[0], RTLD_DI_LINKMAP, &map) == 0)
-        facts_set_text(facts, "soname", elf_soname(map));
+    dl_iterate_phdr(examine_object, &(struct search){path, fact[0], facts});
+    describe_file(path, fact[1], facts);
+    if (dlinfo(binding->handles[object], RTLD_DI_LINKMAP, &map) == 0)
+        facts_set_text(facts, fact[2], elf_soname(map));
+}
+
+void identify_library(const struct binding *binding, struct facts *facts) {
+    if (!binding->count)
+        return;
+    make_enquiries(binding, facts);
+    for (size_t i = 0; i < binding->count && i < 2; i++)
+        describe_object(binding, i, facts);
     char objects[4096] = "";
     dl_iterate_phdr(list_object, objects);
     facts_set_text(facts, "objects", objects);
@@ -213,8 +240,9 @@ void identify_library(const struct binding *binding, struct facts *facts) {
 int identify_integer_bits(const struct binding *binding) {
     static const double ones[] = {1, 1, 1};
     static const int64_t three = (int64_t)UINT64_C(0xFFFFFFFF00000003), one = 1;
-    void *fortran = bind_routine(binding, "dasum_", 0);
-    void *c = bind_routine(binding, "cblas_dasum", 1);
+    struct binding own = without_lapack(binding);
+    void *fortran = bind_routine(&own, "dasum_", 0);
+    void *c = bind_routine(&own, "cblas_dasum", 1);
     double sum;
     if (fortran) {
         double (*asum)(const int64_t *n, const double *x, const int64_t *inc);
@@ -228,4 +256,18 @@ int identify_integer_bits(const struct binding *binding) {
         return 0;
     }
     return sum == 3 ? 32 : 64;
+}
+
+int identify_lapack_integer_bits(const struct binding *binding) {
+    static const int64_t one = (int64_t)UINT64_C(0xFFFFFFFF00000001);
+    void *fortran = bind_routine(binding, "dlacpy_", 0);
+    const double from = 1;
+    double to = 0;
+    if (!fortran)
+        return 0;
+    void (*lacpy)(const char *part, const int64_t *rows, const int64_t *columns, const double *a,
+                  const int64_t *lda, double *b, const int64_t *ldb, size_t part_length);
+    memcpy(&lacpy, &fortran, sizeof lacpy);
+    lacpy("A", &one, &one, &from, &one, &to, &one, 1);
+    return to == 1 ? 32 : 64;
 }

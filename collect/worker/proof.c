@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "collect/worker/elf.h"
+#include "collect/worker/identify.h"
 
 enum { MOST_OBJECTS = 128 };
 
@@ -94,11 +95,12 @@ static void find_objects(struct proof *proof) {
 
 /* --- the routines that the action calls --- */
 
-static int is_given(const struct proof *proof, const struct link_map *map) {
-    for (size_t i = 0; i < proof->binding->count; i++)
-        if (map_of_handle(proof->binding->handles[i]) == map)
-            return 1;
-    return 0;
+/* Which of the files given MAP is; their count for none. */
+static size_t file_number(const struct proof *proof, const struct link_map *map) {
+    size_t i = 0;
+    while (i < proof->binding->count && map_of_handle(proof->binding->handles[i]) != map)
+        i++;
+    return i;
 }
 
 /* Without links, such as those of Debian's alternatives; valid until four more are asked for. */
@@ -159,10 +161,15 @@ static const char *passed_over(const struct proof *proof, const char *symbol,
     return NULL;
 }
 
+/* Its xerbla_ takes the place of everybody's. */
+static int is_worker_itself(const struct link_map *map) {
+    return !map->l_name[0];
+}
+
 static void see_reference(void *context, const char *symbol, const void *address) {
     struct proof *proof = context;
     const struct link_map *map = address ? map_of_address(address) : NULL;
-    if (proof->status || !map || map == proof->caller->map || was_before(proof, map))
+    if (proof->status || !map || map == proof->caller->map || is_worker_itself(map))
         return;
     struct object *object = find(proof, map);
     const char *owner = passed_over(proof, symbol, object);
@@ -186,6 +193,17 @@ static void append_references(const struct proof *proof, char *text, size_t size
     }
 }
 
+/* CALLER is a file given, number FILE. What the lower file brought along does not count: the
+ * run-time library of Fortran is used by both. */
+static int prove_storey(struct proof *proof, size_t file) {
+    if (!proof->binding->is_chain || file == 0)
+        return 0;
+    const struct object *lower = find(proof, map_of_handle(proof->binding->handles[file - 1]));
+    if (lower && lower->references > 0)
+        return 0;
+    return err_set(proof->err, ERR_FAILED, "the LAPACK calls nothing of the BLAS");
+}
+
 static int prove_references(struct proof *proof) {
     char text[4096] = "";
     for (size_t i = 0; i < proof->count && !proof->status; i++) {
@@ -193,12 +211,48 @@ static int prove_references(struct proof *proof) {
         for (size_t o = 0; o < proof->count; o++)
             proof->objects[o].references = 0;
         elf_each_reference(proof->caller->map, see_reference, proof);
-        if (is_given(proof, proof->caller->map))
+        size_t file = file_number(proof, proof->caller->map);
+        if (!proof->status && file < proof->binding->count) {
             append_references(proof, text, sizeof text);
+            proof->status = prove_storey(proof, file);
+        }
     }
     if (!proof->status && text[0])
         facts_set_text(proof->facts, "references", text);
     return proof->status;
+}
+
+/* --- what a chain has to be besides --- */
+
+/* Some of the BLAS that every LAPACK calls, behind the letter of the type (Dongarra et al., ACM
+ * Trans. Math. Software 14 (1988) 1 and 16 (1990) 1). */
+static const char *const blas_names[] = {"gemm_", "trsm_", "trmm_", "gemv_",
+                                         "trmv_", "axpy_", "scal_", "swap_"};
+
+/* A LAPACK that has a BLAS in itself calls that one without asking anybody. */
+static int prove_emptiness(const struct proof *proof, char type) {
+    const struct binding *binding = proof->binding;
+    const struct link_map *top = map_of_handle(binding->handles[binding->count - 1]);
+    for (size_t i = 0; i < sizeof blas_names / sizeof *blas_names; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "%c%s", type, blas_names[i]);
+        const void *address = bind_routine(binding, name, 0);
+        if (address && map_of_address(address) == top)
+            return err_set(proof->err, ERR_FAILED,
+                           "the LAPACK has %s in itself, and so does not need the BLAS's", name);
+    }
+    return 0;
+}
+
+static int prove_widths(const struct proof *proof) {
+    const struct binding *binding = proof->binding;
+    int blas = identify_integer_bits(binding), lapack = identify_lapack_integer_bits(binding);
+    if (!blas || !lapack || blas == lapack)
+        return 0;
+    return err_set(proof->err, ERR_FAILED,
+                   "the LAPACK has integers of %d bits and the BLAS of %d, which do not go "
+                   "together",
+                   lapack, blas);
 }
 
 int proof_bindings(const struct binding *binding, const struct bench_action *action, char type,
@@ -208,5 +262,11 @@ int proof_bindings(const struct binding *binding, const struct bench_action *act
     int status = proof.status;
     if (status == 0)
         status = prove_routines(&proof, action, type);
-    return status ? status : prove_references(&proof);
+    if (status == 0)
+        status = prove_references(&proof);
+    if (status == 0 && binding->is_chain)
+        status = prove_emptiness(&proof, type);
+    if (status == 0 && binding->is_chain)
+        status = prove_widths(&proof);
+    return status;
 }

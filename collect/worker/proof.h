@@ -16,7 +16,9 @@
  * soname was loaded before, and the loader took that;
  *   - one of several files given calls a routine that another of them has, but was bound to
  *     something else: a LAPACK that asks for libblas.so.3 gets the system's when the BLAS given
- *     beside it has another soname, and no error comes from the loader.
+ *     beside it has another soname, and no error comes from the loader;
+ *   - of a chain, one calls nothing of the one under it, the last has some of BLAS in itself, or
+ *     their integers are known to differ in width.
  * Otherwise adds to FACTS
  *     bindings    for each routine of ACTION the file that it lies in
  *     references  how many symbols of which other object each file given uses, in whatever routine;

@@ -73,6 +73,7 @@ static int load(struct server *server, const void *request, void *reply, struct 
         status = map_arena(server, err);
     if (status == 0)
         status = bind_load(&server->binding, paths, wanted->path_count, err);
+    server->binding.is_chain = wanted->is_chain != 0;
     if (status == 0)
         status = bind_action(&server->binding, server->action, wanted->type, err);
     struct facts facts = {0};

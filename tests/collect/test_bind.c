@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <dlfcn.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,6 +73,19 @@ static void a_second_object_completes_the_first(void **state) {
     struct binding binding;
     assert_int_equal(bind_load(&binding, paths, 2, NULL), 0);
     assert_int_equal(bind_action(&binding, actions_find("cholesky"), 'd', NULL), 0);
+}
+
+/* OpenBLAS has a LAPACK of its own, which is not the one that was put over it. */
+static void a_chains_routine_is_the_last_objects_that_has_it(void **state) {
+    (void)state;
+    const char *paths[] = {fake_build("right", ""),
+                           fake_compile("upper", "void dpotrf_(void);\nvoid dpotrf_(void) {}\n")};
+    struct binding binding;
+    assert_int_equal(bind_load(&binding, paths, 2, NULL), 0);
+    binding.is_chain = 1;
+    assert_ptr_equal(bind_symbol(&binding, "dpotrf_"), dlsym(binding.handles[1], "dpotrf_"));
+    assert_ptr_not_equal(bind_symbol(&binding, "dpotrf_"), dlsym(binding.handles[0], "dpotrf_"));
+    assert_ptr_equal(bind_symbol(&binding, "daxpy_"), dlsym(binding.handles[0], "daxpy_"));
 }
 
 #define SUFFIXED                                                                                   \
@@ -154,6 +168,7 @@ int main(void) {
         cmocka_unit_test(interfaces_are_not_mixed),
         cmocka_unit_test(where_there_is_no_c_interface_that_is_said),
         cmocka_unit_test(a_second_object_completes_the_first),
+        cmocka_unit_test(a_chains_routine_is_the_last_objects_that_has_it),
         cmocka_unit_test(names_with_a_suffix_for_64_bits_are_known),
         cmocka_unit_test(plain_names_go_before_names_with_a_suffix),
         cmocka_unit_test(spellings_are_not_mixed),

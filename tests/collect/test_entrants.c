@@ -72,6 +72,16 @@ static void names_of_one_file_are_each_others_controls(void **state) {
     assert_int_equal(entrants_choose(&settings, &job, entrants), 4);
 }
 
+static void a_lapack_over_the_same_blas_is_another_library(void **state) {
+    (void)state;
+    add_candidate("blas", "/blas.so");
+    add_candidate("pair", "/blas.so");
+    libraries[1].paths[1] = (char *)(uintptr_t) "/lapack.so";
+    libraries[1].path_count = 2;
+    libraries[1].is_chain = 1;
+    assert_int_equal(entrants_choose(&settings, &job, entrants), 3);
+}
+
 static void its_series_says_whose_control_it_is(void **state) {
     (void)state;
     add_candidate("one", "/one.so");
@@ -102,6 +112,7 @@ int main(void) {
         TEST(the_control_is_the_reference_behind_all_libraries),
         TEST(where_nobody_asks_there_is_none),
         TEST(names_of_one_file_are_each_others_controls),
+        TEST(a_lapack_over_the_same_blas_is_another_library),
         TEST(its_series_says_whose_control_it_is),
         TEST(its_name_is_its_own),
     };

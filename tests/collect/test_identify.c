@@ -118,6 +118,58 @@ static void the_width_of_integers_is_found_out(void **state) {
     assert_int_equal(identify_integer_bits(&suffixed), 64);
 }
 
+/* What the BLAS says of itself, and what the LAPACK does, stay apart. */
+static void of_a_chain_both_tell_their_own(void **state) {
+    (void)state;
+    const char *paths[] = {
+        fake_compile("house_a", "const char *bli_info_get_version_str(void) { return \"1.2\"; }\n"
+                                "void ilaver_(int *a, int *b, int *c) { *a = *b = *c = 9; }\n"),
+        fake_compile("house_b",
+                     "const char *openblas_get_config(void) { return \"OpenBLAS 7.7.7\"; }\n"
+                     "void ilaver_(int *a, int *b, int *c) { *a = 3; *b = 11; *c = 2; }\n")};
+    struct binding binding;
+    struct facts facts = {0};
+    assert_int_equal(bind_load(&binding, paths, 2, NULL), 0);
+    binding.is_chain = 1;
+    identify_library(&binding, &facts);
+    assert_fact(&facts, "version", "1.2");
+    assert_fact(&facts, "lapack_version", "3.11.2");
+    assert_null(facts_find(&facts, "build"));
+    assert_non_null(facts_find(&facts, "lapack_file"));
+    facts_release(&facts);
+}
+
+static void a_blas_of_no_version_does_not_take_its_lapacks(void **state) {
+    (void)state;
+    const char *paths[] = {
+        fake_compile("silent", "int nothing;\n"),
+        fake_compile("la", "void ilaver_(int *a, int *b, int *c) { *a = 3; *b = 11; *c = 2; }\n")};
+    struct binding binding;
+    struct facts facts = {0};
+    assert_int_equal(bind_load(&binding, paths, 2, NULL), 0);
+    binding.is_chain = 1;
+    identify_library(&binding, &facts);
+    assert_fact(&facts, "lapack_version", "3.11.2");
+    assert_null(facts_find(&facts, "version"));
+    facts_release(&facts);
+}
+
+#define LACPY                                                                                      \
+    "#include <stdint.h>\n"                                                                        \
+    "void dlacpy_(char *p, INT *m, INT *n, double *a, INT *lda, double *b, INT *ldb) {\n"          \
+    "for (INT j = 0; j < *n; j++) for (INT i = 0; i < *m; i++)\n"                                  \
+    "b[i + j * *ldb] = a[i + j * *lda]; }\n"
+
+static void the_width_of_a_lapacks_integers_is_found_out(void **state) {
+    (void)state;
+    struct binding narrow = loaded(fake_compile("la32", "#define INT int\n" LACPY)),
+                   wide = loaded(fake_compile("la64", "#define INT long\n" LACPY)),
+                   nothing = loaded(fake_compile("none", "int nothing;\n"));
+    assert_int_equal(identify_lapack_integer_bits(&narrow), 32);
+    assert_int_equal(identify_lapack_integer_bits(&wide), 64);
+    assert_int_equal(identify_lapack_integer_bits(&nothing), 0);
+}
+
 static void nothing_loaded_is_nothing_found(void **state) {
     (void)state;
     struct binding binding = {0};
@@ -135,6 +187,9 @@ int main(void) {
         cmocka_unit_test(lapack_tells_its_version_and_others_take_it),
         cmocka_unit_test(the_object_file_is_identified),
         cmocka_unit_test(the_width_of_integers_is_found_out),
+        cmocka_unit_test(of_a_chain_both_tell_their_own),
+        cmocka_unit_test(a_blas_of_no_version_does_not_take_its_lapacks),
+        cmocka_unit_test(the_width_of_a_lapacks_integers_is_found_out),
         cmocka_unit_test(nothing_loaded_is_nothing_found),
     };
     return cmocka_run_group_tests_name("collect/identify", tests, fake_set_up, fake_tear_down);

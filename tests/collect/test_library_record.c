@@ -23,11 +23,12 @@ static void make_files(void) {
 }
 
 static struct facts recorded(void) {
-    struct library items[] = {{"one", {paths[0]}, 1},
-                              {"two", {paths[1], paths[2]}, 2},
-                              {"drei", {paths[3]}, 1},
-                              {"again", {paths[3]}, 1}};
-    struct libraries libraries = {items, 4};
+    struct library items[] = {{"one", {paths[0]}, 1, 0},
+                              {"two", {paths[1], paths[2]}, 2, 0},
+                              {"drei", {paths[3]}, 1, 0},
+                              {"again", {paths[3]}, 1, 0},
+                              {"a+b", {paths[1], paths[2]}, 2, 1}};
+    struct libraries libraries = {items, 5};
     struct facts facts = {0};
     make_files();
     library_record(&libraries, &facts);
@@ -39,7 +40,7 @@ static void names_and_files_come_back_in_their_order(void **state) {
     struct facts facts = recorded();
     struct libraries found;
     assert_int_equal(library_recall(&facts, &found, NULL), 0);
-    assert_int_equal(found.count, 4);
+    assert_int_equal(found.count, 5);
     assert_string_equal(found.items[1].name, "two");
     assert_int_equal(found.items[1].path_count, 2);
     assert_string_equal(found.items[1].paths[0], paths[1]);
@@ -47,6 +48,10 @@ static void names_and_files_come_back_in_their_order(void **state) {
     assert_string_equal(found.items[2].name, "drei");
     assert_string_equal(found.items[3].name, "again");
     assert_string_equal(found.items[3].paths[0], paths[3]);
+    assert_string_equal(found.items[4].name, "a+b");
+    assert_string_equal(found.items[4].paths[1], paths[2]);
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(found.items[i].is_chain, i == 4);
     libraries_release(&found);
     facts_release(&facts);
 }
@@ -67,7 +72,15 @@ static void a_file_that_is_gone_is_named(void **state) {
 static void what_is_no_list_of_libraries_is_refused(void **state) {
     (void)state;
     make_files();
-    static const char *const lists[] = {"", "one", "=/bin/sh", "one=relative", "'one=/bin/sh"};
+    static const char *const lists[] = {"",
+                                        "one",
+                                        "=/bin/sh",
+                                        "one=relative",
+                                        "'one=/bin/sh",
+                                        "one=+",
+                                        "one=+sh",
+                                        "one=++/bin/sh",
+                                        "one=/bin/sh one=+/bin/sh"};
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         struct facts facts = {0};
         struct libraries found;

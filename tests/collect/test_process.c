@@ -42,7 +42,7 @@ static int end(void **state) {
 static struct process started(void) {
     struct process process;
     struct err err = {""};
-    if (process_start(&process, &rig.conditions, ADDRESSES_FIXED, arena, &err))
+    if (process_start(&process, &rig.conditions, ADDRESSES_FIXED, NULL, arena, &err))
         fail_msg("%s", err.message);
     return process;
 }
@@ -202,8 +202,8 @@ static void addresses_are_drawn_only_where_that_is_wanted(void **state) {
         struct err err = {""};
         static struct wire_loaded reply;
         enum cell_status fate;
-        assert_int_equal(process_start(&process, &rig.conditions, ADDRESSES_RANDOM, arena, &err),
-                         0);
+        assert_int_equal(
+            process_start(&process, &rig.conditions, ADDRESSES_RANDOM, NULL, arena, &err), 0);
         assert_int_equal(load(&process, rig.builtin, "axpy", &reply, &fate, &err, 20), 0);
         assert_false(has_fixed_addresses(process.pid));
         assert_true(reply.random_addresses);
@@ -506,7 +506,7 @@ static void without_descriptors_nothing_is_started_and_nothing_lost(void **state
         struct err err = {""};
         few = (struct rlimit){(rlim_t)arena + 1 + more, all.rlim_max};
         setrlimit(RLIMIT_NOFILE, &few);
-        int status = process_start(&process, &rig.conditions, ADDRESSES_FIXED, arena, &err);
+        int status = process_start(&process, &rig.conditions, ADDRESSES_FIXED, NULL, arena, &err);
         setrlimit(RLIMIT_NOFILE, &all);
         process_end(&process);
         if (more < 2)
@@ -520,7 +520,7 @@ static void a_worker_that_is_not_there_is_named(void **state) {
     struct process process;
     struct err err = {""};
     rig.conditions.worker_path = "/nowhere/bench-worker";
-    assert_int_equal(process_start(&process, &rig.conditions, ADDRESSES_FIXED, arena, &err),
+    assert_int_equal(process_start(&process, &rig.conditions, ADDRESSES_FIXED, NULL, arena, &err),
                      ERR_FAILED);
     assert_non_null(strstr(err.message, "/nowhere/bench-worker"));
     process_end(&process);
@@ -535,7 +535,7 @@ static void a_worker_that_cannot_be_executed_is_a_fault(void **state) {
     if (access("/etc/passwd", X_OK) == 0)
         skip();
     struct process process;
-    if (process_start(&process, &rig.conditions, ADDRESSES_FIXED, arena, &err) == 0)
+    if (process_start(&process, &rig.conditions, ADDRESSES_FIXED, NULL, arena, &err) == 0)
         assert_int_equal(load(&process, rig.builtin, "axpy", &reply, &fate, &err, 5), ERR_FAILED);
     process_end(&process);
 }

@@ -112,6 +112,22 @@ static void a_lapack_that_took_another_blas_is_found_out(void **state) {
     facts_release(&facts);
 }
 
+/* As LD_PRELOAD would have it. */
+static void a_lapack_that_took_what_was_there_before_is_found_out(void **state) {
+    (void)state;
+    const char *before = fake_compile("before_all", GEMM);
+    const char *blas = fake_compile("late_blas", GEMM);
+    const char *paths[] = {blas, fake_link("late_lapack", CALLS_GEMM, needing(blas))};
+    struct facts facts = {0};
+    struct err err = {""};
+    assert_non_null(dlopen(before, RTLD_NOW | RTLD_GLOBAL));
+    assert_int_equal(prove(paths, 2, "cholesky", &facts, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "dgemm_, which"));
+    assert_non_null(strstr(err.message, before));
+    assert_non_null(strstr(err.message, blas));
+    facts_release(&facts);
+}
+
 /* Both wrappers need the same kernel, which has what the first has as well. */
 static void a_kernel_that_both_files_need_is_no_stranger(void **state) {
     (void)state;
@@ -133,6 +149,8 @@ int main(void) {
         cmocka_unit_test(what_the_files_use_of_one_another_is_counted),
         cmocka_unit_test(a_lapack_that_took_another_blas_is_found_out),
         cmocka_unit_test(a_kernel_that_both_files_need_is_no_stranger),
+        /* The last one: it leaves a dgemm_ for everybody. */
+        cmocka_unit_test(a_lapack_that_took_what_was_there_before_is_found_out),
     };
     return cmocka_run_group_tests_name("collect/proof", tests, fake_set_up, fake_tear_down);
 }

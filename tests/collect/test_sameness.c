@@ -136,6 +136,20 @@ static void a_files_age_counts_only_without_build_id(void **state) {
     assert_int_equal(deviations.count, 0);
 }
 
+static void a_lapack_that_was_replaced_is_noticed(void **state) {
+    (void)state;
+    facts_set_text(&then, "lapack_file", "9 bytes of 2026-01-01T00:00:00Z");
+    facts_set_text(&now, "lapack_file", "9 bytes of 2026-02-02T00:00:00Z");
+    sameness_of_libraries(&then, &now, &deviations);
+    assert_int_equal(deviations.count, 1);
+    deviations_release(&deviations);
+    facts_set_text(&then, "lapack_build_id", "aa");
+    facts_set_text(&now, "lapack_build_id", "bb");
+    sameness_of_libraries(&then, &now, &deviations);
+    assert_int_equal(deviations.count, 1);
+    assert_difference(0, "lapack_build_id was aa and is bb");
+}
+
 #define CASE(test) cmocka_unit_test_setup_teardown(test, begin, end)
 
 int main(void) {
@@ -149,6 +163,7 @@ int main(void) {
         CASE(a_value_of_another_kind_differs),
         CASE(a_library_that_was_replaced_is_noticed),
         CASE(a_files_age_counts_only_without_build_id),
+        CASE(a_lapack_that_was_replaced_is_noticed),
     };
     return cmocka_run_group_tests_name("collect/sameness", tests, NULL, NULL);
 }

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect with a LAPACK over a BLAS of somebody else's: real libraries. */
+#include "tests/cli/shell.h"
+
+static const char *const houses[] = {"openblas", "blis", "atlas", "netlib"};
+enum { HOUSES = sizeof houses / sizeof *houses };
+
+/* Whether the chain of netlib's LAPACK over HOUSE is made of what is installed here. */
+static int is_here(struct shell *shell, const char *house) {
+    char command[128];
+    snprintf(command, sizeof command, "bench-collect -n cholesky lapack+%s --sizes 3 --rounds 1",
+             house);
+    return shell_run(shell, command) != 64;
+}
+
+static void need(struct shell *shell, const char *const *names, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!is_here(shell, names[i]))
+            skip();
+}
+
+/* The facts FACT of all series that are no controls, a line each, in the order of names. */
+static void tell(struct shell *shell, const char *fact) {
+    char command[1024];
+    snprintf(command, sizeof command,
+             "/usr/bin/python3 -c '\n"
+             "import h5py\n"
+             "action = h5py.File(\"results.h5\")[\"run_000001/cholesky\"]\n"
+             "for name in sorted(action):\n"
+             "    facts = action[name].attrs\n"
+             "    if \"library\" in facts and \"control_of\" not in facts:\n"
+             "        print(facts.get(\"%s\", \"-\"))'",
+             fact);
+    shell_expect(shell, 0, command);
+}
+
+static int count_lines(const char *text, const char *with) {
+    int count = 0;
+    for (const char *line = text; *line;) {
+        const char *end = strchr(line, '\n');
+        const char *found = strstr(line, with);
+        count += found && (!end || found < end);
+        line = end ? end + 1 : line + strlen(line);
+    }
+    return count;
+}
+
+static void assert_lines(struct shell *shell, const char *fact, const char *with, int count) {
+    tell(shell, fact);
+    if (count_lines(shell->out, with) != count)
+        fail_msg("%s: not %d lines with %s in\n%s", fact, count, with, shell->out);
+}
+
+/* Which BLAS was there is seen in two ways: what the LAPACK's references were bound to, and which
+ * objects the process had at all. */
+static void four_blas_do_the_work_of_one_lapack(void **state) {
+    struct shell *shell = *state;
+    static const char *const directories[] = {"/openblas", "/blis", "/atlas/", "/blas/"};
+    need(shell, houses, HOUSES);
+    shell_expect(shell, 0,
+                 "bench-collect cholesky lapack+openblas lapack+blis lapack+atlas lapack+netlib "
+                 "--sizes 5,100,300 --rounds 2 --stage-time 0.005");
+    assert_null(strstr(shell->err, "skipped"));
+    tell(shell, "path");
+    int chains = count_lines(shell->out, "/");
+    assert_true(chains >= HOUSES);
+    assert_lines(shell, "bindings", "dpotrf_ in ", chains);
+    assert_lines(shell, "bindings", "/lapack/liblapack.so.3", chains);
+    assert_lines(shell, "lapack_path", "/lapack/liblapack.so.3", chains);
+    assert_lines(shell, "lapack_version", "3.", chains);
+    int of_house = 0;
+    for (size_t i = 0; i < HOUSES; i++) {
+        tell(shell, "path");
+        int mine = count_lines(shell->out, directories[i]);
+        assert_true(mine > 0);
+        of_house += mine;
+        assert_lines(shell, "references", directories[i], mine);
+        assert_lines(shell, "objects", directories[i], mine);
+    }
+    assert_int_equal(of_house, chains);
+    shell_expect(shell, 0,
+                 "bench-analyze --format csv results.h5 >table.csv; "
+                 "tail -n +2 table.csv | grep -vc ',ok$'; test $? = 1");
+    shell_expect(shell, 0, "bench-store show results.h5");
+    assert_non_null(strstr(shell->out, "library lapack+netlib"));
+}
+
+/* The user's own directory has a libblas.so.3 as well. */
+static void a_users_library_path_does_not_come_between(void **state) {
+    struct shell *shell = *state;
+    need(shell, (const char *const[]){"netlib", "blis"}, 2);
+    shell_expect(shell, 0,
+                 "bench-collect -q cholesky lapack+netlib --sizes 5 --rounds 1; "
+                 "path=$(bench-store show results.h5 | awk '/^    path/ {print $2; exit}'); "
+                 "rm results.h5; mkdir own; ln -s $path own/libblas.so.3; "
+                 "LD_LIBRARY_PATH=$PWD/own bench-collect cholesky lapack+blis --sizes 20 "
+                 "--rounds 1");
+    tell(shell, "path");
+    assert_lines(shell, "references", "/blis", count_lines(shell->out, "/blis"));
+    assert_lines(shell, "objects", "/blis", count_lines(shell->out, "/blis"));
+    assert_lines(shell, "objects", "/blas/libblas", 0);
+}
+
+static void what_cannot_be_a_chain_is_skipped_with_the_reason(void **state) {
+    struct shell *shell = *state;
+    need(shell, (const char *const[]){"netlib", "openblas"}, 2);
+    shell_expect(shell, 0,
+                 "bench-collect cholesky lapack+all openblas+netlib lapack+builtin --sizes 5 "
+                 "--rounds 1 --stage-time 0.001");
+    assert_non_null(strstr(shell->err, "+netlib skipped for cholesky: /"));
+    assert_non_null(strstr(shell->err, "the LAPACK asks for no BLAS"));
+    assert_non_null(strstr(shell->err, "lapack+builtin skipped for cholesky: /"));
+    assert_non_null(strstr(shell->err, "builtin.so: /"));
+    if (strstr(shell->err, "lapack+gslcblas skipped"))
+        assert_non_null(strstr(shell->err, "libgslcblas.so"));
+    shell_expect(shell, 1, "bench-collect cholesky lapack+builtin --sizes 5");
+    shell_expect(shell, 64, "bench-collect cholesky lapack+netlib+netlib --sizes 5");
+    shell_expect(shell, 64, "bench-collect cholesky lapack+nobody --sizes 5");
+}
+
+static void an_interrupted_run_of_chains_is_resumed(void **state) {
+    struct shell *shell = *state;
+    need(shell, (const char *const[]){"netlib"}, 1);
+    shell_expect(shell, 0,
+                 "export TMPDIR=$PWD; (bench-collect -v cholesky netlib lapack+netlib --sizes "
+                 "10,20 --rounds 15 "
+                 "--stage-time 0.005 2>log & child=$!; "
+                 "while kill -0 $child 2>/dev/null && ! grep -q 'kept in .*round 2' log; do "
+                 "sleep 0.01; done; kill -KILL $child; wait $child); test $? -gt 128");
+    shell_expect(shell, 0, "bench-collect --resume results.h5");
+    assert_lines(shell, "lapack_path", "/lapack/liblapack.so.3", 2);
+    shell_expect(shell, 0, "bench-store list results.h5 | grep -q complete");
+    shell_expect(shell, 0, "bench-store show results.h5 | grep -c 'lapack+netlib=+/'");
+}
+
+/* What the workers found their BLAS by is gone. */
+static void nothing_is_left_in_the_directory_for_temporary_files(void **state) {
+    struct shell *shell = *state;
+    need(shell, (const char *const[]){"netlib"}, 1);
+    shell_expect(shell, 0,
+                 "mkdir spool; export TMPDIR=$PWD/spool; "
+                 "bench-collect -q cholesky lapack+netlib --sizes 5 --rounds 2; rmdir spool");
+    shell_expect(shell, 0,
+                 "mkdir spool; export TMPDIR=$PWD/spool; "
+                 "(bench-collect -q cholesky lapack+netlib netlib --sizes 5:500:100 & child=$!; "
+                 "sleep 0.3; kill -TERM $child; wait $child); rmdir spool");
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, shell_begin, shell_end)
+    const struct CMUnitTest tests[] = {
+        TEST(four_blas_do_the_work_of_one_lapack),
+        TEST(a_users_library_path_does_not_come_between),
+        TEST(what_cannot_be_a_chain_is_skipped_with_the_reason),
+        TEST(an_interrupted_run_of_chains_is_resumed),
+        TEST(nothing_is_left_in_the_directory_for_temporary_files),
+    };
+    return cmocka_run_group_tests_name("cli/chains", tests, NULL, NULL);
+}
