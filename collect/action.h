@@ -109,7 +109,8 @@ struct bench_services {
  *            scnrm2_, dznrm2_;
  *     <r|c>  is what stands before the bar for real types, and behind it for complex ones:
  *            "?<sy|he>mv_" is ssymv_, dsymv_, chemv_, zhemv_;
- *     {t}    is there for single precision alone: "fftw{f}_execute". */
+ *     {t}    is there for single precision alone: "fftw{f}_execute".
+ * Where nothing is left, there is no such routine for the type: "<?dot_|>" is sdot_, ddot_. */
 struct bench_routine {
     const char *fortran; /* "?axpy_"; NULL where there is no Fortran interface */
     const char *c;       /* "cblas_?axpy"; NULL where there is no C interface */

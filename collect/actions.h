@@ -8,7 +8,13 @@
 /* All of them; ends with NULL. */
 extern const struct bench_action *const actions[];
 
-/* The action of that name, with or without "action_" in front; NULL for none. */
+/* Names by which the classic suite knows an action that has another one here; ends with NULLs. */
+struct action_alias {
+    const char *alias, *name;
+};
+extern const struct action_alias action_aliases[];
+
+/* The action of that name or alias, with or without "action_" in front; NULL for none. */
 const struct bench_action *actions_find(const char *name);
 
 #endif

@@ -8,14 +8,58 @@
 #include "collect/actions.h"
 #include "collect/record.h"
 
-int report_list(struct err *err) {
+static void list_action(const struct bench_action *action) {
+    printf("  %-22s %-40s n: %s\n", action->name, action->about,
+           action->size_means ? action->size_means : "-");
+}
+
+static void detail(const char *what, const char *text) {
+    if (text)
+        printf("    %-12s %s\n", what, text);
+}
+
+static void detail_parameters(const struct bench_parameter *parameter) {
+    for (; parameter && parameter->name; parameter++)
+        printf("    %-12s %s, by default %.10g: %s\n", "parameter", parameter->name,
+               parameter->value, parameter->about);
+}
+
+/* With all that an action says of itself. */
+static void explain_action(const struct bench_action *action) {
+    printf("  %s\n", action->name);
+    detail("calculates", action->about);
+    if (action->size_means)
+        printf("    %-12s %s, by default up to %lld\n", "n", action->size_means,
+               (long long)action->largest);
+    detail("types", action->types ? action->types : "sd");
+    detail("operations", action->flops_formula);
+    detail("bytes", action->bytes_formula);
+    detail_parameters(action->parameters);
+    for (const struct action_alias *a = action_aliases; a->alias; a++)
+        if (strcmp(a->name, action->name) == 0)
+            detail("alias", a->alias);
+}
+
+static void list_actions(int verbose) {
+    printf("Actions:\n");
+    for (const struct bench_action *const *a = actions; *a; a++)
+        if (verbose)
+            explain_action(*a);
+        else
+            list_action(*a);
+    if (verbose)
+        printf(
+            "  Operations are those of real numbers, s and d, unless said otherwise; of complex\n"
+            "  ones, c and z, a multiplication counts 6 and an addition 2. A' is the transpose,\n"
+            "  and of complex numbers the conjugate transpose.\n");
+}
+
+int report_list(int verbose, struct err *err) {
     struct libraries installed;
     int status = library_find_installed(&installed, err);
     if (status)
         return status;
-    printf("Actions:\n");
-    for (const struct bench_action *const *a = actions; *a; a++)
-        printf("  %-22s %-40s n: %s\n", (*a)->name, (*a)->about, (*a)->size_means);
+    list_actions(verbose);
     printf("\nLibraries:\n");
     for (size_t i = 0; i < installed.count; i++)
         printf("  %-22s %s\n", installed.items[i].name, installed.items[i].paths[0]);

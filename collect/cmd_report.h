@@ -9,8 +9,9 @@
 #include "formats/err.h"
 #include "formats/run.h"
 
-/* Prints the actions and the installed libraries. */
-int report_list(struct err *err);
+/* Prints the actions and the installed libraries; VERBOSE also each action's size, types, formulas,
+ * parameters and aliases. */
+int report_list(int verbose, struct err *err);
 
 /* Prints what was appended to PATH, and how many cells a library lost. */
 void report_run(const struct run *run, const char *path);

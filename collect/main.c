@@ -119,7 +119,7 @@ int main(int argc, char **argv) {
     if (status == 0 && options.resume)
         status = resume_recall(&resumed, &options, &err);
     if (status == 0 && options.list)
-        status = report_list(&err);
+        status = report_list(options.verbose, &err);
     else if (status == 0) {
         status = choose_cpus(&session, &cpus, &err);
         if (status == 0 && options.check_system)

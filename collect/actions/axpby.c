@@ -5,65 +5,49 @@
 /* The classic suite's action: BLAS has no axpby of its own, so y is scaled and then added to. */
 struct axpby {
     void *x, *y;
-    union bench_scalar a, b;
+    struct blas_scalars scalars;
 };
 
 static int setup(struct bench *bench) {
     struct axpby *s = bench->state;
-    s->x = bench_array(bench, (size_t)bench->size);
-    s->y = bench_array(bench, (size_t)bench->size);
-    s->a = bench_scalar(bench, 0.7390851332151607);
-    s->b = bench_scalar(bench, 0.5);
-    bench_output(bench, s->y, (size_t)bench->size);
+    size_t n = (size_t)bench->size;
+    s->x = bench_array(bench, n);
+    s->y = bench_array(bench, n);
+    s->scalars.alpha = bench_complex_scalar(bench, 0.7390851332151607, 0.25);
+    s->scalars.beta = bench_complex_scalar(bench, 0.5, 0.25);
+    bench_output(bench, s->y, n);
     return 0;
 }
 
 static void initialize(struct bench *bench, uint64_t seed) {
     struct axpby *s = bench->state;
+    size_t n = (size_t)bench->size;
     (void)seed;
-    bench_fill(bench, s->x, (size_t)bench->size);
-    bench_fill(bench, s->y, (size_t)bench->size);
+    bench_fill(bench, s->x, n);
+    bench_fill(bench, s->y, n);
 }
 
 static void calculate(struct bench *bench, int64_t calls) {
     const struct axpby *s = bench->state;
     const int64_t n = bench->size, one = 1;
-    if (!bench->c_interface) {
-        blas_scal *scal = (blas_scal *)bench->routines[0];
-        blas_axpy *axpy = (blas_axpy *)bench->routines[1];
-        for (int64_t c = 0; c < calls; c++) {
-            scal(&n, &s->b, s->y, &one);
-            axpy(&n, &s->a, s->x, &one, s->y, &one);
-        }
-    } else if (bench->type == 's') {
-        blas_cblas_sscal *scal = (blas_cblas_sscal *)bench->routines[0];
-        blas_cblas_saxpy *axpy = (blas_cblas_saxpy *)bench->routines[1];
-        for (int64_t c = 0; c < calls; c++) {
-            scal(n, s->b.s, s->y, 1);
-            axpy(n, s->a.s, s->x, 1, s->y, 1);
-        }
-    } else {
-        blas_cblas_dscal *scal = (blas_cblas_dscal *)bench->routines[0];
-        blas_cblas_daxpy *axpy = (blas_cblas_daxpy *)bench->routines[1];
-        for (int64_t c = 0; c < calls; c++) {
-            scal(n, s->b.d, s->y, 1);
-            axpy(n, s->a.d, s->x, 1, s->y, 1);
-        }
-    }
+#define SCAL_AND_AXPY(form, names) BLAS_ROUTINE(form, scal, 0) BLAS_ROUTINE(form, axpy, 1)
+    BLAS_LOOPS(s->scalars, bench_is_complex(bench), SCAL_AND_AXPY, ,
+               (scal(&n, beta, s->y, &one), axpy(&n, alpha, s->x, &one, s->y, &one)),
+               (scal(n, beta, s->y, 1), axpy(n, alpha, s->x, 1, s->y, 1)));
 }
 
-/* Two products and one sum of numbers below 2. */
+/* Two products and one sum of numbers below 2. Each part of a complex number has twice as many. */
 static double tolerance(const struct bench *bench) {
-    (void)bench;
-    return 6;
+    return bench_is_complex(bench) ? 12 : 6;
 }
 
 static double flops(const struct bench *bench) {
-    return 3.0 * (double)bench->size;
+    double n = (double)bench->size;
+    return bench_operations(bench, 2 * n, n);
 }
 
 static double bytes(const struct bench *bench) {
-    return 5.0 * (double)bench->size * (double)bench->element;
+    return blas_bytes(bench, 5 * (double)bench->size);
 }
 
 const struct bench_action action_axpby = {
@@ -72,6 +56,7 @@ const struct bench_action action_axpby = {
     .about = "y := a x + b y",
     .size_means = "length of x and y",
     .largest = 3000000,
+    .types = "sdcz",
     .routines =
         (const struct bench_routine[]){{"?scal_", "cblas_?scal"}, {"?axpy_", "cblas_?axpy"}, {0}},
     .state_bytes = sizeof(struct axpby),

@@ -4,55 +4,46 @@
 
 struct axpy {
     void *x, *y;
-    union bench_scalar a;
+    struct blas_scalars scalars;
 };
 
 static int setup(struct bench *bench) {
     struct axpy *s = bench->state;
-    s->x = bench_array(bench, (size_t)bench->size);
-    s->y = bench_array(bench, (size_t)bench->size);
-    s->a = bench_scalar(bench, 0.7390851332151607);
-    bench_output(bench, s->y, (size_t)bench->size);
+    size_t n = (size_t)bench->size;
+    s->x = bench_array(bench, n);
+    s->y = bench_array(bench, n);
+    s->scalars.alpha = bench_complex_scalar(bench, 0.7390851332151607, 0.25);
+    bench_output(bench, s->y, n);
     return 0;
 }
 
 static void initialize(struct bench *bench, uint64_t seed) {
     struct axpy *s = bench->state;
+    size_t n = (size_t)bench->size;
     (void)seed;
-    bench_fill(bench, s->x, (size_t)bench->size);
-    bench_fill(bench, s->y, (size_t)bench->size);
+    bench_fill(bench, s->x, n);
+    bench_fill(bench, s->y, n);
 }
 
 static void calculate(struct bench *bench, int64_t calls) {
     const struct axpy *s = bench->state;
     const int64_t n = bench->size, one = 1;
-    if (!bench->c_interface) {
-        blas_axpy *axpy = (blas_axpy *)bench->routines[0];
-        for (int64_t c = 0; c < calls; c++)
-            axpy(&n, &s->a, s->x, &one, s->y, &one);
-    } else if (bench->type == 's') {
-        blas_cblas_saxpy *axpy = (blas_cblas_saxpy *)bench->routines[0];
-        for (int64_t c = 0; c < calls; c++)
-            axpy(n, s->a.s, s->x, 1, s->y, 1);
-    } else {
-        blas_cblas_daxpy *axpy = (blas_cblas_daxpy *)bench->routines[0];
-        for (int64_t c = 0; c < calls; c++)
-            axpy(n, s->a.d, s->x, 1, s->y, 1);
-    }
+    BLAS_CALLS(s->scalars, axpy, (&n, alpha, s->x, &one, s->y, &one), (n, alpha, s->x, 1, s->y, 1));
 }
 
-/* One product and one sum of numbers below 2: two roundings, fused or not. */
+/* One product and one sum of numbers below 2: two roundings, fused or not. Each part of a complex
+ * number has twice as many. */
 static double tolerance(const struct bench *bench) {
-    (void)bench;
-    return 4;
+    return bench_is_complex(bench) ? 8 : 4;
 }
 
 static double flops(const struct bench *bench) {
-    return 2.0 * (double)bench->size;
+    double n = (double)bench->size;
+    return bench_operations(bench, n, n);
 }
 
 static double bytes(const struct bench *bench) {
-    return 3.0 * (double)bench->size * (double)bench->element;
+    return blas_bytes(bench, 3 * (double)bench->size);
 }
 
 const struct bench_action action_axpy = {
@@ -61,6 +52,7 @@ const struct bench_action action_axpy = {
     .about = "y := a x + y",
     .size_means = "length of x and y",
     .largest = 3000000,
+    .types = "sdcz",
     .routines = (const struct bench_routine[]){{"?axpy_", "cblas_?axpy"}, {0}},
     .state_bytes = sizeof(struct axpy),
     .setup = setup,

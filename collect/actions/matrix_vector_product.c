@@ -4,7 +4,7 @@
 
 struct product {
     void *a, *x, *y;
-    union bench_scalar one, zero;
+    struct blas_scalars scalars;
 };
 
 static int setup(struct bench *bench) {
@@ -13,8 +13,8 @@ static int setup(struct bench *bench) {
     s->a = bench_array(bench, n * n);
     s->x = bench_array(bench, n);
     s->y = bench_array(bench, n);
-    s->one = bench_scalar(bench, 1);
-    s->zero = bench_scalar(bench, 0);
+    s->scalars.alpha = bench_scalar(bench, 1);
+    s->scalars.beta = bench_scalar(bench, 0);
     bench_output(bench, s->y, n);
     return 0;
 }
@@ -30,34 +30,24 @@ static void initialize(struct bench *bench, uint64_t seed) {
 
 static void calculate(struct bench *bench, int64_t calls) {
     const struct product *s = bench->state;
-    const int64_t n = bench->size, inc = 1;
-    if (!bench->c_interface) {
-        blas_gemv *gemv = (blas_gemv *)bench->routines[0];
-        for (int64_t c = 0; c < calls; c++)
-            gemv("N", &n, &n, &s->one, s->a, &n, s->x, &inc, &s->zero, s->y, &inc, 1);
-    } else if (bench->type == 's') {
-        blas_cblas_sgemv *gemv = (blas_cblas_sgemv *)bench->routines[0];
-        for (int64_t c = 0; c < calls; c++)
-            gemv(BLAS_COLUMN_MAJOR, BLAS_NO_TRANSPOSE, n, n, 1, s->a, n, s->x, 1, 0, s->y, 1);
-    } else {
-        blas_cblas_dgemv *gemv = (blas_cblas_dgemv *)bench->routines[0];
-        for (int64_t c = 0; c < calls; c++)
-            gemv(BLAS_COLUMN_MAJOR, BLAS_NO_TRANSPOSE, n, n, 1, s->a, n, s->x, 1, 0, s->y, 1);
-    }
+    const int64_t n = bench->size, one = 1;
+    BLAS_CALLS(
+        s->scalars, gemv, ("N", &n, &n, alpha, s->a, &n, s->x, &one, beta, s->y, &one, 1),
+        (BLAS_COLUMN_MAJOR, BLAS_NO_TRANSPOSE, n, n, alpha, s->a, n, s->x, 1, beta, s->y, 1));
 }
 
-/* Each element is a dot product (see dot.c), and the largest error of many is several times as
- * large as the usual one. */
 static double tolerance(const struct bench *bench) {
-    return 4 + 4 * (double)bench->size;
+    return blas_product_tolerance(bench);
 }
 
 static double flops(const struct bench *bench) {
-    return 2.0 * (double)bench->size * (double)bench->size;
+    double n = (double)bench->size;
+    return bench_operations(bench, n * n, n * n);
 }
 
 static double bytes(const struct bench *bench) {
-    return ((double)bench->size + 2.0) * (double)bench->size * (double)bench->element;
+    double n = (double)bench->size;
+    return blas_bytes(bench, (n + 2) * n);
 }
 
 const struct bench_action action_matrix_vector_product = {
@@ -66,6 +56,7 @@ const struct bench_action action_matrix_vector_product = {
     .about = "y := A x",
     .size_means = "rows and columns of A",
     .largest = 5000,
+    .types = "sdcz",
     .routines = (const struct bench_routine[]){{"?gemv_", "cblas_?gemv"}, {0}},
     .state_bytes = sizeof(struct product),
     .setup = setup,

@@ -1,24 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* routines.h: the routines of the built-in library, for one type of number. No include guard: the
- * file is included once per type, with
+ * file is included once per type, with these, which it undefines again:
  *
- *     REAL        float or double
- *     NAME(name)  the Fortran name: sname_ or dname_
- *     ROOT        sqrtf or sqrt
+ *     NUMBER      float, double, float complex or double complex
+ *     REAL        float or double: of NUMBER's parts
+ *     IS_COMPLEX  1 or 0
+ *     NAME(name)  the Fortran name: sname_, dname_, cname_ or zname_
+ *     SY(name)    the same of what is symmetric or Hermitian: ssyname_ or chename_
+ *     GER, NRM2   the names of these: sger_ or cgerc_, snrm2_ or scnrm2_
+ *     DOTC_SUB    of complex type: cblas_cdotc_sub
+ *     CONJ, RE, IM  the conjugate and the parts of a NUMBER
+ *     ROOT        the square root of a REAL
  *
  * Matrices are column-major; element (i, j) of X stands at x[i * x_row + j * x_col], so that a
- * transposed matrix is one with its two strides exchanged. */
+ * transposed matrix is one with its two strides exchanged. A Hermitian matrix of which the upper
+ * half is given is, with its strides exchanged, the conjugate of one of which the lower half is. */
 
-static void NAME(add)(long n, REAL a, const REAL *x, long incx, REAL *y, long incy) {
-    if (incx == 1 && incy == 1)
+/* y := y + a x, or with the conjugates of x. */
+static void NAME(add)(long n, NUMBER a, const NUMBER *x, long incx, int conjugate, NUMBER *y,
+                      long incy) {
+    if (incx == 1 && incy == 1 && !(IS_COMPLEX && conjugate))
         for (long i = 0; i < n; i++)
             y[i] += a * x[i];
     else
         for (long i = 0; i < n; i++)
-            y[i * incy] += a * x[i * incx];
+            y[i * incy] += a * (conjugate ? CONJ(x[i * incx]) : x[i * incx]);
 }
 
-static void NAME(scale)(long n, REAL a, REAL *x, long incx) {
+static void NAME(scale)(long n, NUMBER a, NUMBER *x, long incx) {
     for (long i = 0; i < n; i++)
         x[i * incx] = a == 0 ? 0 : a * x[i * incx];
 }
@@ -28,81 +37,49 @@ static long NAME(start)(int n, int inc) {
     return inc < 0 ? (1 - (long)n) * inc : 0;
 }
 
-void NAME(axpy)(const int *n, const REAL *a, const REAL *x, const int *incx, REAL *y,
-                const int *incy) {
-    NAME(add)(*n, *a, x + NAME(start)(*n, *incx), *incx, y + NAME(start)(*n, *incy), *incy);
-}
-
-void NAME(scal)(const int *n, const REAL *a, REAL *x, const int *incx) {
-    if (*incx > 0)
-        for (long i = 0; i < *n; i++)
-            x[i * *incx] *= *a;
-}
-
-REAL NAME(asum)(const int *n, const REAL *x, const int *incx) {
-    REAL sum = 0;
-    if (*incx > 0)
-        for (long i = 0; i < *n; i++)
-            sum += x[i * *incx] < 0 ? -x[i * *incx] : x[i * *incx];
-    return sum;
-}
-
-REAL NAME(dot)(const int *n, const REAL *x, const int *incx, const REAL *y, const int *incy) {
-    REAL sum = 0;
-    x += NAME(start)(*n, *incx);
-    y += NAME(start)(*n, *incy);
-    for (long i = 0; i < *n; i++)
-        sum += x[i * *incx] * y[i * *incy];
-    return sum;
+/* What a letter says, be it a capital or not. */
+static int NAME(says)(const char *text, char letter) {
+    return (*text | 0x20) == letter;
 }
 
 static int NAME(transposed)(const char *trans) {
-    return *trans != 'N' && *trans != 'n';
+    return !NAME(says)(trans, 'n');
 }
 
-void NAME(gemv)(const char *trans, const int *m, const int *n, const REAL *alpha, const REAL *a,
-                const int *lda, const REAL *x, const int *incx, const REAL *beta, REAL *y,
-                const int *incy) {
-    int t = NAME(transposed)(trans);
-    long rows = t ? *n : *m, columns = t ? *m : *n;
-    long a_row = t ? *lda : 1, a_col = t ? 1 : *lda;
-    x += NAME(start)((int)columns, *incx);
-    y += NAME(start)((int)rows, *incy);
-    NAME(scale)(rows, *beta, y, *incy);
-    for (long j = 0; j < columns; j++)
-        NAME(add)(rows, *alpha * x[j * *incx], a + j * a_col, a_row, y, *incy);
-}
-
-void NAME(gemm)(const char *transa, const char *transb, const int *m, const int *n, const int *k,
-                const REAL *alpha, const REAL *a, const int *lda, const REAL *b, const int *ldb,
-                const REAL *beta, REAL *c, const int *ldc) {
-    int ta = NAME(transposed)(transa), tb = NAME(transposed)(transb);
-    long a_row = ta ? *lda : 1, a_col = ta ? 1 : *lda;
-    long b_row = tb ? *ldb : 1, b_col = tb ? 1 : *ldb;
-    for (long j = 0; j < *n; j++) {
-        REAL *column = c + j * *ldc;
-        NAME(scale)(*m, *beta, column, 1);
-        for (long l = 0; l < *k; l++)
-            NAME(add)(*m, *alpha * b[l * b_row + j * b_col], a + l * a_col, a_row, column, 1);
-    }
-}
+#include "collect/builtin/level1.h"
+#include "collect/builtin/level2.h"
+#include "collect/builtin/level3.h"
 
 /* Left-looking: column j loses what the columns before it account for, then is scaled. */
-void NAME(potrf)(const char *uplo, const int *n, REAL *a, const int *lda, int *info) {
-    int upper = *uplo == 'U' || *uplo == 'u';
+void NAME(potrf)(const char *uplo, const int *n, NUMBER *a, const int *lda, int *info) {
+    int upper = NAME(says)(uplo, 'u');
     long row = upper ? *lda : 1, col = upper ? 1 : *lda;
     *info = 0;
     for (long j = 0; j < *n; j++) {
-        REAL *diagonal = a + j * (row + col);
+        NUMBER *diagonal = a + j * (row + col);
         for (long k = 0; k < j; k++) {
-            const REAL *left = a + j * row + k * col;
-            NAME(add)(*n - j, -*left, left, row, diagonal, row);
+            const NUMBER *left = a + j * row + k * col;
+            NAME(add)(*n - j, -CONJ(*left), left, row, 0, diagonal, row);
         }
-        if (!(*diagonal > 0)) {
+        REAL pivot = RE(*diagonal);
+        if (!(pivot > 0)) {
             *info = (int)j + 1;
             return;
         }
-        *diagonal = ROOT(*diagonal);
+        *diagonal = ROOT(pivot);
         NAME(scale)(*n - j - 1, 1 / *diagonal, diagonal + row, row);
     }
 }
+
+#undef NUMBER
+#undef REAL
+#undef IS_COMPLEX
+#undef NAME
+#undef SY
+#undef GER
+#undef NRM2
+#undef DOTC_SUB
+#undef CONJ
+#undef RE
+#undef IM
+#undef ROOT

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "collect/worker/spell.h"
+
 static const struct link_map *newest_object(void) {
     struct link_map *map = NULL;
     void *self = dlopen(NULL, RTLD_LAZY);
@@ -44,20 +46,16 @@ static const char *const suffixes[SPELLINGS][2] = {
     [SPELLING_64] = {"64", "_64"},
 };
 
-static const char *pattern(const struct bench_routine *routine, int c_interface) {
-    return c_interface ? routine->c : routine->fortran;
-}
-
-/* "?axpy_" -> "daxpy_" */
 int bind_name(const struct binding *binding, const struct bench_routine *routine, char type,
               char *name, size_t size) {
-    const char *text = pattern(routine, binding->c_interface);
-    if (!text)
+    const char *pattern = binding->c_interface ? routine->c : routine->fortran;
+    const char *suffix = suffixes[binding->spelling][binding->c_interface];
+    if (!spell(pattern, type, name, size))
         return 0;
-    snprintf(name, size, "%s%s", text, suffixes[binding->spelling][binding->c_interface]);
-    char *letter = strchr(name, '?');
-    if (letter)
-        *letter = type;
+    size_t used = strlen(name);
+    if (strlen(suffix) >= size - used)
+        return 0;
+    strcpy(name + used, suffix);
     return 1;
 }
 
@@ -99,7 +97,10 @@ int bind_action(struct binding *binding, const struct bench_action *action, char
                 return 0;
     binding->spelling = SPELLING_PLAIN;
     binding->c_interface = 0;
-    return missing[1][0]
-               ? err_set(err, ERR_FAILED, "lacks %s (Fortran) and %s (C)", missing[0], missing[1])
-               : err_set(err, ERR_FAILED, "lacks %s", missing[0]);
+    if (!missing[0][0] && !missing[1][0])
+        return err_set(err, ERR_FAILED, "cannot have routines for type %c: %s names none", type,
+                       action->name);
+    if (missing[0][0] && missing[1][0])
+        return err_set(err, ERR_FAILED, "lacks %s (Fortran) and %s (C)", missing[0], missing[1]);
+    return err_set(err, ERR_FAILED, "lacks %s", missing[missing[0][0] == 0]);
 }

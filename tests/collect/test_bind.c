@@ -147,6 +147,89 @@ static void spellings_are_not_mixed(void **state) {
     assert_non_null(strstr(err.message, "lacks daxpy_ (Fortran) and cblas_dscal, cblas_daxpy (C)"));
 }
 
+/* --- names from patterns --- */
+
+static const char *spelled(const char *pattern, char type, int c_interface) {
+    static char name[32];
+    const struct binding binding = {.c_interface = c_interface};
+    const struct bench_routine routine = {c_interface ? NULL : pattern,
+                                          c_interface ? pattern : NULL};
+    return bind_name(&binding, &routine, type, name, sizeof name) ? name : "(none)";
+}
+
+static void a_pattern_gives_a_name_for_each_type(void **state) {
+    (void)state;
+    static const struct {
+        const char *pattern, *names[4]; /* s, d, c, z */
+    } rows[] = {
+        {"plain", {"plain", "plain", "plain", "plain"}},
+        {"?axpy_", {"saxpy_", "daxpy_", "caxpy_", "zaxpy_"}},
+        {"cblas_?scal", {"cblas_sscal", "cblas_dscal", "cblas_cscal", "cblas_zscal"}},
+        {"%nrm2_", {"snrm2_", "dnrm2_", "scnrm2_", "dznrm2_"}},
+        {"?<sy|he>mv_", {"ssymv_", "dsymv_", "chemv_", "zhemv_"}},
+        {"?ger<|c>_", {"sger_", "dger_", "cgerc_", "zgerc_"}},
+        {"<?dot_|>", {"sdot_", "ddot_", "(none)", "(none)"}},
+        {"fftw{f}_plan_dft<_r2c|>_1d",
+         {"fftwf_plan_dft_r2c_1d", "fftw_plan_dft_r2c_1d", "fftwf_plan_dft_1d",
+          "fftw_plan_dft_1d"}},
+        {"a<{f}x|y{g}>{h}?", {"afxhs", "axd", "ayghc", "ayz"}},
+        {"<a|b><c|d>", {"ac", "ac", "bd", "bd"}},
+    };
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+        for (size_t t = 0; t < 4; t++) {
+            assert_string_equal(spelled(rows[r].pattern, "sdcz"[t], 0), rows[r].names[t]);
+            assert_string_equal(spelled(rows[r].pattern, "sdcz"[t], 1), rows[r].names[t]);
+        }
+}
+
+static void what_is_no_pattern_gives_no_name(void **state) {
+    (void)state;
+    static const char *const patterns[] = {
+        "",       "?<a|b", "?<a>",  "?a|b",    "?a>",     "?<a|b|c>", "?<<a|b>|c>",
+        "?{a",    "?a}",   "{{a}}", "<{a|b}>", "{<a|b>}", "<a|{b>}",  "saxpy_ ",
+        "sa-xpy", "x@V1",  "<|>",   "s\xe4y",  ">a|b<",   "?*",       "a\nb"};
+    for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++)
+        for (const char *type = "sdcz"; *type; type++)
+            if (strcmp(spelled(patterns[p], *type, 0), "(none)") != 0)
+                fail_msg("%s gives %s", patterns[p], spelled(patterns[p], *type, 0));
+    assert_string_equal(spelled(NULL, 'd', 0), "(none)");
+    assert_string_equal(spelled("?axpy_", 'x', 0), "(none)");
+    assert_string_equal(spelled("?axpy_", 0, 0), "(none)");
+}
+
+static void a_name_that_is_too_long_is_none(void **state) {
+    (void)state;
+    static const struct bench_routine routine = {"%nrm2", NULL};
+    struct binding binding = {.spelling = SPELLING_PLAIN};
+    char name[16] = "untouched";
+    assert_int_equal(bind_name(&binding, &routine, 'c', name, 7), 1);
+    assert_string_equal(name, "scnrm2");
+    assert_int_equal(bind_name(&binding, &routine, 'c', name, 6), 0);
+    assert_int_equal(bind_name(&binding, &routine, 's', name, 6), 1);
+    assert_int_equal(bind_name(&binding, &routine, 's', name, 1), 0);
+    binding.spelling = SPELLING_64_UNDERSCORE;
+    assert_int_equal(bind_name(&binding, &routine, 's', name, 9), 1);
+    assert_string_equal(name, "snrm264_");
+    assert_int_equal(bind_name(&binding, &routine, 's', name, 8), 0);
+}
+
+/* No compiler agrees with another on complex Fortran functions: dot is then bound in C alone. */
+static void a_type_that_one_interface_lacks_is_bound_by_the_other(void **state) {
+    (void)state;
+    struct binding binding =
+        loaded(fake_compile("both_dots", "void ddot_(void);\nvoid ddot_(void) {}\n"
+                                         "void zdotc_(void);\nvoid zdotc_(void) {}\n"
+                                         "void cblas_zdotc_sub(void);\n"
+                                         "void cblas_zdotc_sub(void) {}\n"));
+    assert_int_equal(bind_action(&binding, actions_find("dot"), 'd', NULL), 0);
+    assert_int_equal(binding.c_interface, 0);
+    assert_int_equal(bind_action(&binding, actions_find("dot"), 'z', NULL), 0);
+    assert_int_equal(binding.c_interface, 1);
+    struct err err = {""};
+    assert_int_equal(bind_action(&binding, actions_find("dot"), 'c', &err), ERR_FAILED);
+    assert_string_equal(err.message, "lacks cblas_cdotc_sub");
+}
+
 static void what_cannot_be_loaded_is_named(void **state) {
     (void)state;
     struct binding binding;
@@ -172,6 +255,10 @@ int main(void) {
         cmocka_unit_test(names_with_a_suffix_for_64_bits_are_known),
         cmocka_unit_test(plain_names_go_before_names_with_a_suffix),
         cmocka_unit_test(spellings_are_not_mixed),
+        cmocka_unit_test(a_pattern_gives_a_name_for_each_type),
+        cmocka_unit_test(what_is_no_pattern_gives_no_name),
+        cmocka_unit_test(a_name_that_is_too_long_is_none),
+        cmocka_unit_test(a_type_that_one_interface_lacks_is_bound_by_the_other),
         cmocka_unit_test(what_cannot_be_loaded_is_named),
     };
     return cmocka_run_group_tests_name("collect/bind", tests, fake_set_up, fake_tear_down);

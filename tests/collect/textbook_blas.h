@@ -6,7 +6,7 @@
  *     C_INTERFACE_ONLY        no Fortran names for what has a C one
  *     WITHOUT_AXPY            neither ?axpy_ nor cblas_?axpy
  *     BEFORE_AXPY, AFTER_AXPY what ?axpy does besides, with n, x and y in sight; and so
- *     BEFORE_ASUM (n), AFTER_DOT (n, sum), AFTER_GEMV (n, y), AFTER_GEMM (n, c), AFTER_POTRF (n, a)
+ *     BEFORE_ASUM (n), AFTER_DOT (n, sum), AFTER_POTRF (n, a)
  *
  * It includes itself once per type of number. */
 #ifndef REAL
@@ -35,12 +35,6 @@
 #    endif
 #    ifndef AFTER_DOT
 #        define AFTER_DOT
-#    endif
-#    ifndef AFTER_GEMV
-#        define AFTER_GEMV
-#    endif
-#    ifndef AFTER_GEMM
-#        define AFTER_GEMM
 #    endif
 #    ifndef AFTER_POTRF
 #        define AFTER_POTRF
@@ -128,7 +122,6 @@ FORTRAN void NAME(gemv)(const char *trans, const INT *m, const INT *np, const RE
             sum += a[(size_t)j * (size_t)n + (size_t)i] * x[j];
         y[i] = sum;
     }
-    AFTER_GEMV;
 }
 
 FORTRAN void NAME(gemm)(const char *transa, const char *transb, const INT *m, const INT *np,
@@ -144,7 +137,6 @@ FORTRAN void NAME(gemm)(const char *transa, const char *transb, const INT *m, co
                 sum += a[(size_t)l * (size_t)n + (size_t)i] * b[(size_t)j * (size_t)n + (size_t)l];
             c[(size_t)j * (size_t)n + (size_t)i] = sum;
         }
-    AFTER_GEMM;
 }
 
 void NAME(potrf)(const char *uplo, const INT *np, REAL *a, const INT *lda, INT *info) {
