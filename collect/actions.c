@@ -7,7 +7,9 @@ extern const struct bench_action action_axpy, action_axpby, action_dot, action_n
     action_scal, action_copy, action_matrix_vector_product, action_atv_product, action_symv,
     action_syr2, action_ger, action_trisolve_vector, action_matrix_matrix_product,
     action_ata_product, action_aat_product, action_trmm, action_trisolve_matrix, action_syrk,
-    action_cholesky, action_empty, action_spin;
+    action_cholesky, action_complete_lu_decomp, action_partial_lu_decomp, action_lu_solve,
+    action_qr, action_least_squares, action_hessenberg, action_tridiagonalization,
+    action_symmetric_eigen, action_svd, action_general_eigen, action_empty, action_spin;
 
 const struct bench_action *const actions[] = {
     &action_axpy,
@@ -30,6 +32,16 @@ const struct bench_action *const actions[] = {
     &action_trisolve_matrix,
     &action_syrk,
     &action_cholesky,
+    &action_complete_lu_decomp,
+    &action_partial_lu_decomp,
+    &action_lu_solve,
+    &action_qr,
+    &action_least_squares,
+    &action_hessenberg,
+    &action_tridiagonalization,
+    &action_symmetric_eigen,
+    &action_svd,
+    &action_general_eigen,
     &action_empty,
     &action_spin,
     NULL,
@@ -44,6 +56,12 @@ const struct action_alias action_aliases[] = {
     {"ata", "ata_product"},
     {"aat", "aat_product"},
     {"matrix_trisolve", "trisolve_matrix"},
+    {"lu_decomp", "complete_lu_decomp"},
+    {"partial_lu", "partial_lu_decomp"},
+    {"general_solve", "lu_solve"},
+    {"qr_decomp", "qr"},
+    {"svd_decomp", "svd"},
+    {"symm_ev", "symmetric_eigen"},
     {NULL, NULL},
 };
 

@@ -83,9 +83,6 @@ typedef void blas_tr_m(const char *side, const char *uplo, const char *transa, c
                        blas_integer *lda, void *b, blas_integer *ldb, size_t side_length,
                        size_t uplo_length, size_t transa_length, size_t diag_length);
 
-typedef void lapack_potrf(const char *uplo, const int64_t *n, void *a, const int64_t *lda,
-                          int64_t *info, size_t uplo_length);
-
 /* --- the C forms: blas_s_axpy, blas_d_axpy, and blas_z_axpy for both complex types ----------- */
 
 #define BLAS_C_FORMS(form, scalar)                                                                 \

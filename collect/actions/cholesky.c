@@ -2,28 +2,30 @@
 #include <math.h>
 
 #include "collect/action.h"
-#include "collect/actions/blas.h"
+#include "collect/actions/lapack.h"
+#include "collect/actions/residual.h"
 
 struct cholesky {
     char *a;
-    double *probe;   /* 3 n numbers for the residual */
-    int64_t *failed; /* the largest `info` that came back */
+    double complex *spare;
+    int64_t *failed; /* not zero: an `info` came back that was not */
 };
 
 static int setup(struct bench *bench) {
     struct cholesky *s = bench->state;
     size_t n = (size_t)bench->size;
     s->a = bench_renewed_array(bench, n * n);
-    s->probe = bench_memory(bench, 3 * n, sizeof(double));
-    s->failed = bench_memory(bench, 1, sizeof(int64_t));
-    bench_output(bench, s->a, n * n);
+    s->spare = bench_memory(bench, 3 * n, sizeof *s->spare);
+    s->failed = bench_memory(bench, 1, sizeof *s->failed);
+    bench_output_of(bench, "L", s->a, n * n, bench->type);
     return 0;
 }
 
 static void initialize(struct bench *bench, uint64_t seed) {
     struct cholesky *s = bench->state;
+    double n = (double)bench->size;
     (void)seed;
-    bench_fill_symmetric(bench, s->a, (size_t)bench->size, (double)bench->size);
+    bench_fill_symmetric(bench, s->a, (size_t)bench->size, bench_is_complex(bench) ? 2 * n : n);
     *s->failed = 0;
 }
 
@@ -39,70 +41,42 @@ static void calculate(struct bench *bench, int64_t calls) {
     }
 }
 
-/* out := out + L' in */
-static void add_transposed(const struct bench *bench, double *out, const double *in) {
+static double try(const struct bench *bench, int probe) {
     const struct cholesky *s = bench->state;
     size_t n = (size_t)bench->size;
-    for (size_t j = 0; j < n; j++)
-        for (size_t i = j; i < n; i++)
-            out[j] += bench_element(bench, s->a, j * n + i) * in[i];
+    const struct residual_matrix a = {bench, bench_original(bench, s->a), n, n};
+    const struct residual_matrix l = {bench, s->a, n, n};
+    double complex *z = s->spare, *ltz = z + n, *difference = ltz + n;
+    residual_fill(z, n, probe);
+    residual_clear(ltz, 2 * n);
+    residual_add_adjoint(&l, RESIDUAL_LOWER, z, ltz);
+    residual_add(&l, RESIDUAL_LOWER, ltz, difference);
+    residual_clear(ltz, n);
+    residual_add(&a, RESIDUAL_WHOLE, z, ltz);
+    residual_subtract(difference, ltz, n);
+    return residual_worse(residual_largest(difference, n) / residual_scale(&a),
+                          residual_above(&a, &l));
 }
 
-/* out := out - L in */
-static void subtract_lower(const struct bench *bench, double *out, const double *in) {
-    const struct cholesky *s = bench->state;
-    size_t n = (size_t)bench->size;
-    for (size_t j = 0; j < n; j++)
-        for (size_t i = j; i < n; i++)
-            out[i] -= bench_element(bench, s->a, j * n + i) * in[j];
-}
-
-/* out := out + A in; returns the norm of A (the largest sum of magnitudes in a column). */
-static double add_original(const struct bench *bench, double *out, const double *in) {
-    const struct cholesky *s = bench->state;
-    const void *a = bench_original(bench, s->a);
-    size_t n = (size_t)bench->size;
-    double norm = 0;
-    for (size_t j = 0; j < n; j++) {
-        double sum = 0;
-        for (size_t i = 0; i < n; i++) {
-            double element = bench_element(bench, a, j * n + i);
-            sum += fabs(element);
-            out[i] += element * in[j];
-        }
-        norm = fmax(norm, sum);
-    }
-    return norm;
-}
-
-/* |A - L L'| / (n epsilon |A|), as LAPACK's own tests have it (LAPACK Working Note 41, section
- * 7.3), but of the product with a vector of signs, so that it costs n^2 instead of n^3. */
+/* |A - L L'| / (sqrt(n) epsilon |A|), and whether the other half of A is as it was. */
 static double residual(const struct bench *bench) {
     const struct cholesky *s = bench->state;
-    size_t n = (size_t)bench->size;
-    if (*s->failed)
-        return INFINITY;
-    double *z = s->probe, *ltz = z + n, *difference = ltz + n;
-    bench_fill_signs(z, n);
-    for (size_t i = 0; i < n; i++)
-        ltz[i] = difference[i] = 0;
-    double norm = add_original(bench, difference, z);
-    add_transposed(bench, ltz, z);
-    subtract_lower(bench, difference, ltz);
-    return bench_largest(difference, n) / (bench_epsilon(bench) * (double)n * norm);
+    return residual_worst(bench, *s->failed, try);
 }
 
 /* The diagonal of L is the root of n less a sum of n small numbers: n roundings of numbers near n,
- * which add up like sqrt(n) of them and are divided by 2 sqrt(n) by the root, make about n / 4.
- * Accepted is some eight times that; the residual is the sharper judge. */
+ * which add up like sqrt(n) of them and are divided by 2 sqrt(n) by the root, make about n / 4; of
+ * complex numbers, whose diagonal is near 2n, sqrt(2) times that. Accepted is some eight times as
+ * much; the residual is the sharper judge. */
 static double tolerance(const struct bench *bench) {
-    return 10 + 2 * (double)bench->size;
+    return 10 + (bench_is_complex(bench) ? 3 : 2) * (double)bench->size;
 }
 
-/* n^3/3 + n^2/2 + n/6: LAPACK Working Note 41, table of operation counts for xPOTRF. */
+/* LAPACK Working Note 41, operation counts of xPOTRF: n^3/6 + n^2/2 + n/3 multiplications and
+ * n^3/6 - n/6 additions. */
 static double flops(const struct bench *bench) {
     double n = (double)bench->size;
-    return n * n * n / 3 + n * n / 2 + n / 6;
+    return bench_operations(bench, n * (n + 1) * (n + 2) / 6, n * (n + 1) * (n - 1) / 6);
 }
 
 static double bytes(const struct bench *bench) {
@@ -115,6 +89,7 @@ const struct bench_action action_cholesky = {
     .about = "A := L with A = L L', in place",
     .size_means = "rows and columns of A",
     .largest = 5000,
+    .types = "sdcz",
     .routines = (const struct bench_routine[]){{"?potrf_", NULL}, {0}},
     .state_bytes = sizeof(struct cholesky),
     .setup = setup,
