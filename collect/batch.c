@@ -21,7 +21,7 @@ int batch_measure(struct batch *batch, struct team *team, const struct batch_ord
     *batch = (struct batch){0};
     do {
         double begin = wall_now();
-        int status = team_ask(team, order->member, order->size, &question, fate, err);
+        int status = team_ask(team, order->member, order->spot, &question, fate, err);
         if (status)
             return status;
         seconds = wall_now() - begin;

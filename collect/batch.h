@@ -10,7 +10,7 @@
 /* What is asked for. */
 struct batch_order {
     size_t member;
-    int64_t size;
+    const struct spot *spot;
     struct wire_batch request;
     double limit; /* seconds for each attempt */
 };

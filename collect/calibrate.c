@@ -14,7 +14,7 @@ static int ask_batch(struct team *team, const struct wire_batch *request,
                      struct wire_sample *sample, struct err *err) {
     enum cell_status fate;
     struct question question = {WIRE_BATCH, request, sizeof *request, sample, sizeof *sample, 60};
-    return team_ask(team, 0, 1, &question, &fate, err);
+    return team_ask(team, 0, &(struct spot){.size = 1}, &question, &fate, err);
 }
 
 static int ascending(const void *a, const void *b) {

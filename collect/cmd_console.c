@@ -44,31 +44,31 @@ static void tell_widest(const struct progress *progress, char *text, size_t size
     const struct precision_widest *widest = progress->widest;
     text[0] = '\0';
     if (widest && isfinite(widest->half_width))
-        snprintf(text, size, "widest ±%.2g %% at n = %lld, %.20s", 100 * widest->half_width,
-                 (long long)widest->size, widest->library);
+        snprintf(text, size, "widest ±%.2g %% at %.60s, %.20s", 100 * widest->half_width,
+                 progress->widest_where, widest->library);
 }
 
 static void show_line(struct console *console, const struct progress *progress) {
-    char left[64], widest[96];
+    char left[64], widest[160];
     if (wall_now() - console->shown < 0.1)
         return;
     tell_time_left(console, progress, left, sizeof left);
     tell_widest(progress, widest, sizeof widest);
-    fprintf(stderr, "\r%.28s  %s  n = %lld  %.20s  %s%s\033[K", progress->action, progress->stage,
-            (long long)progress->size, progress->library, left, widest);
+    fprintf(stderr, "\r%.28s  %s  %.60s  %.20s  %s%s\033[K", progress->action, progress->stage,
+            progress->where, progress->library, left, widest);
     fflush(stderr);
     console->shown = wall_now();
     console->has_line = 1;
 }
 
 static void show_plainly(struct console *console, const struct progress *progress, int is_new) {
-    char left[64], widest[96];
+    char left[64], widest[160];
     if (!is_new && wall_now() - console->shown < 10)
         return;
     tell_time_left(console, progress, left, sizeof left);
     tell_widest(progress, widest, sizeof widest);
-    fprintf(stderr, "%s: %s, n = %lld%s%s%s%s\n", progress->action, progress->stage,
-            (long long)progress->size, left[0] ? ", " : "", left, widest[0] ? ", " : "", widest);
+    fprintf(stderr, "%s: %s, %s%s%s%s%s\n", progress->action, progress->stage, progress->where,
+            left[0] ? ", " : "", left, widest[0] ? ", " : "", widest);
     console->shown = wall_now();
 }
 

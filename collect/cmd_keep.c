@@ -22,12 +22,23 @@ static void complain(struct keep *keep, const struct err *err) {
     tell(keep, line);
 }
 
+/* "n = 100, stride 8, threads 2". */
+static void describe_point(const struct measurement *m, size_t point, char *text, size_t size) {
+    size_t used = 0;
+    if (facts_text(&m->facts, FACT_SIZE_MEANS, NULL))
+        used = (size_t)snprintf(text, size, "n = %lld", (long long)m->sizes[point]);
+    for (size_t i = 0; i < m->parameter_count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s %g", used ? ", " : "",
+                                 m->parameters[i].name, m->parameters[i].values[point]);
+}
+
 /* To be said only of what is on disk. */
 static void acknowledge(struct keep *keep, const struct archive_cell *cell) {
     const struct measurement *m = &keep->run->measurements[cell->measurement];
-    char line[160];
-    snprintf(line, sizeof line, "kept in %s: %s at n = %lld, round %zu", keep->run->name, m->name,
-             (long long)m->sizes[cell->point], cell->round + 1);
+    char line[400], where[200];
+    describe_point(m, cell->point, where, sizeof where);
+    snprintf(line, sizeof line, "kept in %s: %s at %s, round %zu", keep->run->name, m->name, where,
+             cell->round + 1);
     keep->console->observer.note(&keep->console->observer, NOTE_DETAIL, line);
 }
 

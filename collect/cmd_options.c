@@ -38,6 +38,7 @@ enum key {
     KEY_CHECK_SYSTEM,
     KEY_RESUME,
     KEY_RUN,
+    KEY_X,
 };
 
 static const struct argp_option table[] = {
@@ -47,7 +48,14 @@ static const struct argp_option table[] = {
      "quarter of these, as many as take about a minute)",
      0},
     {"type", KEY_TYPE, "s|d", 0, "single or double precision (default: d)", 0},
-    {"threads", KEY_THREADS, "N", 0, "threads of every library, and CPUs (default: 1)", 0},
+    {"parameter", 'p', "NAME=VALUES", 0,
+     "the values of one of the action's parameters, 1,8,0.5 or FROM:TO:STEPS; each combination of "
+     "parameters, sizes and threads is measured (default: as the action says)",
+     0},
+    {"x", KEY_X, "NAME", 0,
+     "draw charts over this parameter (default: over the size, where the action has one)", 0},
+    {"threads", KEY_THREADS, "LIST", 0,
+     "threads of every library, and CPUs: one number or several, such as 1,2 (default: 1)", 0},
     {"ref", KEY_REF, "NAME", 0,
      "hold answers against this library's and take ratios to it (default: answers against the "
      "built-in library's, ratios to the first library)",
@@ -104,18 +112,6 @@ static char read_type(struct argp_state *state, const char *text) {
     if (strcmp(text, "s") != 0 && strcmp(text, "d") != 0)
         argp_error(state, "--type %s: s (single) or d (double precision) is needed", text);
     return text[0];
-}
-
-static void read_sizes(struct argp_state *state, const char *text, struct settings *settings) {
-    struct err err;
-    sizes_release(&settings->sizes);
-    if (strcmp(text, "full") == 0) {
-        settings->sizes_wanted = SIZES_FULL;
-        return;
-    }
-    settings->sizes_wanted = SIZES_GIVEN;
-    if (sizes_parse(&settings->sizes, text, &err))
-        argp_error(state, "--sizes: %s", err.message);
 }
 
 static void unknown_action(struct argp_state *state, const char *name) {
@@ -178,6 +174,7 @@ static const struct {
 static const struct plain texts[] = {
     {'o', offsetof(struct options, output)},
     {KEY_REF, offsetof(struct options, settings.reference)},
+    {KEY_X, offsetof(struct options, settings.axis)},
     {KEY_RESUME, offsetof(struct options, resume)},
     {KEY_RUN, offsetof(struct options, run)},
 };
@@ -199,7 +196,6 @@ static const struct {
      1,
      100000,
      SETTINGS_FIX_MAX_SEEDS},
-    {{KEY_THREADS, offsetof(struct options, settings.threads)}, "threads", 1, 4096, 0},
     {{KEY_SEED, offsetof(struct options, settings.seed)}, "seed", 0, INT64_MAX, 0},
 };
 
@@ -331,7 +327,13 @@ static error_t parse(int key, char *text, struct argp_state *state) {
         state->child_inputs[0] = &options->access;
         return 0;
     case KEY_SIZES:
-        read_sizes(state, text, &options->settings);
+        values_sizes(state, text, &options->settings);
+        return 0;
+    case 'p':
+        values_parameter(state, text, &options->settings);
+        return 0;
+    case KEY_THREADS:
+        values_threads(state, text, &options->settings.threads);
         return 0;
     case KEY_PRECISION:
         options->settings.precision = values_part(state, "precision", text);

@@ -24,7 +24,7 @@ struct options {
 };
 
 /* Reads the command line; on a mistake says so and ends the program with status 64. The caller
- * gives settings.sizes to sizes_release. */
+ * gives the settings to settings_release. */
 void options_parse(struct options *options, int argc, char **argv);
 
 #endif

@@ -2,10 +2,12 @@
 #include "collect/cmd_plan.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "collect/budget.h"
 #include "collect/cmd_console.h"
 #include "collect/entrants.h"
+#include "collect/job_notes.h"
 #include "collect/job_plan.h"
 #include "collect/number.h"
 #include "collect/wall.h"
@@ -15,17 +17,60 @@
 #define MOST_TRYING 2.0
 
 static void print_heading(const struct session *session, const struct job *job) {
-    printf("%s  %s  (%s, %s precision)\n", job->action->name, job->action->about,
-           job->action->size_means, number_name(session->settings->type));
+    const char *means = job->action->size_means;
+    printf("%s  %s  (%s%s%s precision)\n", job->action->name, job->action->about,
+           means ? means : "", means ? ", " : "", number_name(session->settings->type));
+}
+
+/* A column of the table of points: the size, a parameter, or behind these the threads. */
+enum { COLUMN_SIZE = BENCH_MAX_PARAMETERS, COLUMN_THREADS };
+
+static double value_of(const struct spot *spot, size_t column) {
+    return column == COLUMN_SIZE      ? (double)spot->size
+           : column == COLUMN_THREADS ? spot->threads
+                                      : spot->parameters[column];
+}
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* All values in that column, ascending, each once. */
+static void print_values(const struct plan *plan, const char *name, size_t column) {
+    double *values = calloc(plan->count + 1, sizeof *values);
+    printf("  %-10s ", name);
+    for (size_t p = 0; values && p < plan->count; p++)
+        values[p] = value_of(&plan->points[p].spot, column);
+    if (values)
+        qsort(values, plan->count, sizeof *values, ascending);
+    for (size_t p = 0; values && p < plan->count; p++)
+        if (p == 0 || values[p] != values[p - 1])
+            printf("%s%.15g", p ? "," : "", values[p]);
+    free(values);
 }
 
 static void print_sizes(const struct plan *plan) {
-    printf("  sizes      ");
-    for (size_t p = 0; p < plan->count; p++)
-        printf("%s%lld", p ? "," : "", (long long)plan->points[p].size);
+    print_values(plan, "sizes", COLUMN_SIZE);
     if (plan->left_out)
-        printf("; from %lld up it would take too long", (long long)plan->left_out);
+        printf("; from %lld up%s it would take too long", (long long)plan->left_out,
+               plan->cut_curves > 1 ? ", or more, depending on the combination," : "");
     printf("\n");
+}
+
+static void print_points(const struct plan *plan, const struct job *job) {
+    const struct bench_action *action = job->action;
+    size_t count = spots_count_parameters(action);
+    if (action->size_means || !count)
+        print_sizes(plan);
+    for (size_t i = 0; i < count; i++) {
+        print_values(plan, action->parameters[i].name, i);
+        printf("\n");
+    }
+    print_values(plan, SPOTS_THREADS, COLUMN_THREADS);
+    printf("\n");
+    if (spots_count_curves(&job->spots) > 1)
+        printf("  points     %zu\n", plan->count);
 }
 
 static void print_libraries(const struct session *session, const struct job *job) {
@@ -37,7 +82,7 @@ static void print_libraries(const struct session *session, const struct job *job
 }
 
 /* "1 to 8 seeds", "8 seeds". */
-static void print_seeds(const struct plan *plan) {
+static void print_seeds(const struct plan *plan, const char *point) {
     size_t least = SIZE_MAX, most = 0;
     for (size_t p = 0; p < plan->count; p++) {
         size_t seeds = plan->points[p].seeds;
@@ -46,31 +91,40 @@ static void print_seeds(const struct plan *plan) {
     }
     if (least < most)
         printf("%zu to ", least);
-    printf("%zu seed%s per size", most, most == 1 ? "" : "s");
+    printf("%zu seed%s per %s", most, most == 1 ? "" : "s", point);
 }
 
-static void print_rounds(const struct settings *settings, const struct plan *plan) {
+static void print_rounds(const struct settings *settings, const struct plan *plan,
+                         const char *point) {
     char stage[32];
     printf("  rounds     %llu, each with fresh processes and ",
            (unsigned long long)settings->rounds);
-    print_seeds(plan);
-    printf("\n  stage      %s per library, size and round, or one call where that takes longer\n",
-           seconds_format(stage, sizeof stage, settings->stage_time, 2));
+    print_seeds(plan, point);
+    printf("\n  stage      %s per library, %s and round, or one call where that takes longer\n",
+           seconds_format(stage, sizeof stage, settings->stage_time, 2), point);
     if (settings->precision > 0)
         printf("  precision  more rounds until every ratio's 95 %% interval is within %g %%, none "
                "begun after %g s\n",
                100 * settings->precision, settings_max_time(settings));
 }
 
-static void print_time(const struct plan *plan, const struct job_plan_outlook *outlook) {
+static size_t count_tried(const struct plan *plan) {
+    size_t count = 0;
+    for (size_t p = 0; p < plan->count; p++)
+        count += (size_t)plan->points[p].is_tried;
+    return count;
+}
+
+static void print_time(const struct plan *plan, const struct job_plan_outlook *outlook,
+                       const char *point) {
     char all[32], planning[32], round[32];
     printf(
         "  time       about %s: %s of planning, rounds of %s; estimated from calls at %zu of %zu "
-        "sizes\n",
+        "%ss\n",
         seconds_format(all, sizeof all, outlook->planning + outlook->rounds, 2),
         seconds_format(planning, sizeof planning, outlook->planning, 2),
-        seconds_format(round, sizeof round, plan_round_seconds(plan), 2),
-        plan->tried < plan->count ? plan->tried : plan->count, plan->count);
+        seconds_format(round, sizeof round, plan_round_seconds(plan), 2), count_tried(plan),
+        plan->count, point);
 }
 
 static int print_job(const struct session *session, const struct job *job, double allowed,
@@ -82,11 +136,12 @@ static int print_job(const struct session *session, const struct job *job, doubl
         job_plan_forecast(session, job, MOST_TRYING, allowed, &settings, &plan, &outlook, err);
     console_clear((struct console *)session->observer);
     if (status == 0) {
+        const char *point = job_notes_point(job);
         print_heading(session, job);
-        print_sizes(&plan);
+        print_points(&plan, job);
         print_libraries(session, job);
-        print_rounds(&settings, &plan);
-        print_time(&plan, &outlook);
+        print_rounds(&settings, &plan, point);
+        print_time(&plan, &outlook, point);
         *total += outlook.planning + outlook.rounds;
     }
     plan_release(&plan);

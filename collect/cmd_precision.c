@@ -22,10 +22,10 @@ static double half_width(const struct ratio_pair *pair, struct student *student,
     return isnan(width) ? INFINITY : width;
 }
 
-static void widen(struct precision_widest *widest, double width, int64_t size,
+static void widen(struct precision_widest *widest, double width, size_t point,
                   const char *library) {
     if (!widest->library || width > widest->half_width)
-        *widest = (struct precision_widest){width, size, library};
+        *widest = (struct precision_widest){width, point, library};
 }
 
 /* A single round has an interval too, but not one to rely on: it knows one memory layout only. */
@@ -36,8 +36,8 @@ static void judge_library(struct judge *judge, const struct measurement *m,
         struct ratio_pair pair = {samples_at(m, series, p), samples_at(m, reference, p), rounds,
                                   m->max_seeds};
         if (is_measured(series, p) && is_measured(reference, p))
-            widen(widest, rounds > 1 ? half_width(&pair, &judge->student, room) : INFINITY,
-                  m->sizes[p], series->name);
+            widen(widest, rounds > 1 ? half_width(&pair, &judge->student, room) : INFINITY, p,
+                  series->name);
     }
 }
 

@@ -7,10 +7,16 @@
 
 #include "collect/actions.h"
 #include "collect/record.h"
+#include "collect/spots.h"
 
 static void list_action(const struct bench_action *action) {
-    printf("  %-22s %-40s n: %s\n", action->name, action->about,
-           action->size_means ? action->size_means : "-");
+    printf("  %-22s %-40s", action->name, action->about);
+    if (action->size_means)
+        printf(" n: %s", action->size_means);
+    for (size_t i = 0; i < spots_count_parameters(action); i++)
+        printf("%s%s: %s (%g)", i || action->size_means ? "; " : " ", action->parameters[i].name,
+               action->parameters[i].about, action->parameters[i].value);
+    printf("\n");
 }
 
 static void detail(const char *what, const char *text) {
@@ -121,6 +127,15 @@ static const char *counted(char text[64], size_t count, const char *one, const c
     return text;
 }
 
+/* "25 sizes", or "100 points" where something else varies. */
+static const char *count_points(char text[64], const struct measurement *m) {
+    int has_sizes = facts_text(&m->facts, FACT_SIZE_MEANS, NULL) != NULL;
+    for (size_t p = 1; p < m->points; p++)
+        has_sizes &= m->sizes[p] > m->sizes[p - 1];
+    return has_sizes ? counted(text, m->points, "size", "sizes")
+                     : counted(text, m->points, "point", "points");
+}
+
 static int is_complete(const struct run *run) {
     return strcmp(facts_text(&run->facts, FACT_STATE, ""), "complete") == 0;
 }
@@ -152,7 +167,7 @@ void report_run(const struct run *run, const char *path) {
         char texts[3][64];
         printf("%s %s (%s, %s, %s)", i ? "," : " has", m->name,
                counted(texts[0], count_libraries(m), "library", "libraries"),
-               counted(texts[1], m->points, "size", "sizes"), count_rounds(texts[2], run, m));
+               count_points(texts[1], m), count_rounds(texts[2], run, m));
     }
     if (!is_complete(run))
         printf(", interrupted");

@@ -14,6 +14,7 @@
 #include "collect/library_record.h"
 #include "collect/record.h"
 #include "collect/resumption.h"
+#include "collect/spots.h"
 #include "collect/wall.h"
 
 enum { STATUS_FAULTS = 3 /* measured, but some cells are not ok */ };
@@ -109,8 +110,9 @@ static int measure_rest(struct session *session, const struct job *jobs, size_t 
 
 static int prepare_jobs(struct session *session, const struct options *options, struct job *jobs,
                         size_t *count, const struct run *run, struct err *err) {
-    int status = 0;
-    for (*count = 0; status == 0 && *count < options->action_count; ++*count) {
+    *count = 0;
+    int status = spots_check(session->settings, options->actions, options->action_count, err);
+    for (; status == 0 && *count < options->action_count; ++*count) {
         const struct bench_action *action = options->actions[*count];
         const struct measurement *begun = run ? run_find(run, action->name) : NULL;
         status = session_prepare(session, action, begun, &jobs[*count], err);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/spots.h"
+
 double values_positive(struct argp_state *state, const char *option, const char *text,
                        double most) {
     char *end;
@@ -66,4 +68,42 @@ unsigned values_word(struct argp_state *state, const char *option, const char *c
     if (!words[i])
         argp_error(state, "--%s %s: %s is needed", option, text, all);
     return i;
+}
+
+void values_sizes(struct argp_state *state, const char *text, struct settings *settings) {
+    struct err err;
+    sizes_release(&settings->sizes);
+    if (strcmp(text, "full") == 0) {
+        settings->sizes_wanted = SIZES_FULL;
+        return;
+    }
+    settings->sizes_wanted = SIZES_GIVEN;
+    if (sizes_parse(&settings->sizes, text, &err))
+        argp_error(state, "--sizes: %s", err.message);
+}
+
+void values_threads(struct argp_state *state, const char *text, struct factor *threads) {
+    struct err err;
+    factor_release(threads);
+    if (factor_parse_values(threads, text, &err))
+        argp_error(state, "--threads: %s", err.message);
+    for (size_t i = 0; i < threads->count; i++)
+        if (threads->values[i] != floor(threads->values[i]) || threads->values[i] < 1 ||
+            threads->values[i] > SPOTS_MOST_THREADS)
+            argp_error(state, "--threads %s: whole numbers from 1 to %d are needed", text,
+                       SPOTS_MOST_THREADS);
+}
+
+void values_parameter(struct argp_state *state, const char *text, struct settings *settings) {
+    struct err err;
+    struct factor given;
+    if (factor_parse(&given, text, &err))
+        argp_error(state, "-p: %s", err.message);
+    for (size_t i = 0; i < settings->parameter_count; i++)
+        if (strcmp(settings->parameters[i].name, given.name) == 0)
+            argp_error(state, "-p %s: it is given twice; write all its values in one list",
+                       given.name);
+    if (settings->parameter_count == SETTINGS_MAX_PARAMETERS)
+        argp_error(state, "-p: more than %d parameters", SETTINGS_MAX_PARAMETERS);
+    settings->parameters[settings->parameter_count++] = given;
 }

@@ -7,6 +7,8 @@
 #include <argp.h>
 #include <stdint.h>
 
+#include "collect/settings.h"
+
 /* A number above 0, at most MOST. */
 double values_positive(struct argp_state *state, const char *option, const char *text, double most);
 
@@ -23,5 +25,14 @@ uint64_t values_bytes(struct argp_state *state, const char *option, const char *
 /* The position of TEXT among WORDS, which end with NULL. */
 unsigned values_word(struct argp_state *state, const char *option, const char *const *words,
                      const char *text);
+
+/* "full" or the sizes themselves, in place of those that SETTINGS have. */
+void values_sizes(struct argp_state *state, const char *text, struct settings *settings);
+
+/* "1,2": whole numbers from 1 to SPOTS_MOST_THREADS, in place of those that THREADS has. */
+void values_threads(struct argp_state *state, const char *text, struct factor *threads);
+
+/* "NAME=VALUES", to be added to the parameters in SETTINGS, each name once. */
+void values_parameter(struct argp_state *state, const char *text, struct settings *settings);
 
 #endif

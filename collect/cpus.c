@@ -162,14 +162,12 @@ static int take(struct cpus *cpus, struct candidate *candidates, size_t count,
     return 1;
 }
 
-static void list_chosen(struct cpus *cpus, const struct candidate *candidates, size_t count) {
+static void list_rest(struct cpus *cpus, const struct candidate *candidates, size_t count) {
     int has_free_core = 0;
     for (size_t i = 0; i < count; i++)
         has_free_core |= !candidates[i].is_near_chosen;
     for (size_t i = 0; i < count; i++)
-        if (candidates[i].is_chosen)
-            cpus->workers[cpus->count++] = candidates[i].cpu;
-        else if (!has_free_core || !candidates[i].is_near_chosen)
+        if (!candidates[i].is_chosen && (!has_free_core || !candidates[i].is_near_chosen))
             cpus->own[cpus->own_count++] = candidates[i].cpu;
 }
 
@@ -185,10 +183,12 @@ int cpus_choose(struct cpus *cpus, const char *root, const char *claims, const i
     if (!candidates)
         return err_set(err, ERR_FAILED, "no memory for a list of CPUs");
     describe(candidates, allowed_count, root, allowed);
-    for (size_t chosen = 0; chosen < count;)
-        chosen +=
-            (size_t)take(cpus, candidates, allowed_count, best(candidates, allowed_count), claims);
-    list_chosen(cpus, candidates, allowed_count);
+    while (cpus->count < count) {
+        struct candidate *candidate = best(candidates, allowed_count);
+        if (take(cpus, candidates, allowed_count, candidate, claims))
+            cpus->workers[cpus->count++] = candidate->cpu;
+    }
+    list_rest(cpus, candidates, allowed_count);
     free(candidates);
     return 0;
 }

@@ -15,7 +15,7 @@ enum { CPUS_MAX = 4096 };
 #define CPUS_CLAIMS "benchmat-cpu"
 
 struct cpus {
-    int workers[CPUS_MAX]; /* what the workers run on */
+    int workers[CPUS_MAX]; /* what the workers run on, the best first */
     size_t count;
     int own[CPUS_MAX]; /* what is left for the collector; none when all are the workers' */
     size_t own_count;

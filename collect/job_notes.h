@@ -6,6 +6,9 @@
 #include "collect/plan.h"
 #include "collect/session.h"
 
+/* What the points of JOB are called: "size" where nothing else varies, else "point". Static. */
+const char *job_notes_point(const struct job *job);
+
 /* From which size on there was no time; nothing where all are planned. */
 void job_notes_left_out(const struct session *session, const struct job *job,
                         const struct plan *plan);

@@ -7,6 +7,7 @@
 #include "collect/budget.h"
 #include "collect/entrants.h"
 #include "collect/job_notes.h"
+#include "collect/job_sizes.h"
 #include "collect/placement.h"
 #include "collect/team.h"
 #include "collect/wall.h"
@@ -51,7 +52,7 @@ static int load_all(struct crew *crew, const struct session *session, const stru
     if (status)
         return status;
     for (size_t i = 0; status != ERR_INTERRUPTED && i < crew->count; i++)
-        status = team_load(&crew->team, i, &fate, err);
+        status = team_load(&crew->team, i, job->spots.items[0].threads, &fate, err);
     return status == ERR_INTERRUPTED ? status : 0;
 }
 
@@ -91,22 +92,12 @@ static double time_left(const struct session *session) {
 
 /* --- forecasting --- */
 
-/* Takes the sizes out, from the largest down, without which the rest would not end in SECONDS, as
- * plan_make will. */
-static void drop_sizes(struct plan *plan, const struct settings *settings, double seconds) {
-    while (plan->count > 1 &&
-           plan_forecast_planning(plan, settings) + budget_keep(plan, settings) > seconds) {
-        plan->left_out = plan->points[plan->count - 1].size;
-        free(plan->points[--plan->count].cells);
-    }
-}
-
-static void settle_forecast(struct plan *plan, struct settings *settings, double allowed,
-                            struct job_plan_outlook *outlook) {
+static void settle_forecast(struct plan *plan, struct settings *settings, const struct job *job,
+                            double allowed, struct job_plan_outlook *outlook) {
     int is_timed = settings->time > 0;
-    if (settings->sizes_wanted == SIZES_THINNED ||
-        (is_timed && settings->sizes_wanted != SIZES_GIVEN))
-        drop_sizes(plan, settings, allowed);
+    int is_bounded = is_timed || settings->sizes_wanted == SIZES_THINNED;
+    if (is_bounded && !job_sizes_are_given(settings, job))
+        plan_forecast_cut(plan, settings, allowed);
     outlook->planning = plan_forecast_planning(plan, settings);
     outlook->rounds = is_timed ? budget_settle(plan, settings, allowed - outlook->planning)
                                : budget_keep(plan, settings);
@@ -123,11 +114,12 @@ int job_plan_forecast(const struct session *session, const struct job *job, doub
     if (status == 0) {
         begin_plan(plan, &crew, session, job);
         status = plan_forecast(plan, &crew.team, job->candidate_count, crew.builtin, settings,
-                               &job->sizes, seconds, session->observer, err);
+                               &job->spots, seconds, session->observer, err);
         crew_end(&crew);
     }
     if (status == 0)
-        settle_forecast(plan, settings, settings->time > 0 ? allowed : SETTINGS_BUDGET, outlook);
+        settle_forecast(plan, settings, job, settings->time > 0 ? allowed : SETTINGS_BUDGET,
+                        outlook);
     return status;
 }
 
@@ -140,7 +132,7 @@ static int look_ahead(const struct session *session, const struct job *job, stru
     struct settings least = *settings;
     begin_plan(&rough, crew, session, job);
     int status = plan_forecast(&rough, &crew->team, job->candidate_count, crew->builtin, settings,
-                               &job->sizes, 0.05 * time_left(session), session->observer, err);
+                               &job->spots, 0.05 * time_left(session), session->observer, err);
     if (status == 0) {
         double planning = plan_forecast_planning(&rough, settings) - rough.start_seconds;
         double rounds = budget_settle(&rough, &least, time_left(session) - planning);
@@ -153,17 +145,18 @@ static int look_ahead(const struct session *session, const struct job *job, stru
 
 static int make_plan(const struct session *session, const struct job *job, struct crew *crew,
                      const struct settings *settings, struct plan *plan, struct err *err) {
-    double budget = settings->sizes_wanted == SIZES_THINNED ? SETTINGS_BUDGET : 0;
+    int is_given = job_sizes_are_given(settings, job);
+    double budget = settings->sizes_wanted == SIZES_THINNED && !is_given ? SETTINGS_BUDGET : 0;
     size_t reference = settings->reference ? job->reference : PLAN_NOBODY;
     int status = 0;
     begin_plan(plan, crew, session, job);
     if (settings->time > 0)
-        budget = settings->sizes_wanted == SIZES_GIVEN ? 0 : fmax(time_left(session), 1e-3);
-    if (settings->time > 0 && settings->sizes_wanted == SIZES_GIVEN)
+        budget = is_given ? 0 : fmax(time_left(session), 1e-3);
+    if (settings->time > 0 && is_given)
         status = look_ahead(session, job, crew, settings, err);
     return status ? status
                   : plan_make(plan, &crew->team, job->candidate_count, crew->builtin, reference,
-                              settings, &job->sizes, budget, session->observer, err);
+                              settings, &job->spots, budget, session->observer, err);
 }
 
 int job_plan_make(const struct session *session, const struct job *job, struct settings *settings,

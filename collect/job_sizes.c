@@ -30,7 +30,7 @@ static size_t count_arenas(const struct session *session) {
     return session->settings->placement == PLACEMENT_FREE ? session->libraries->count + 1 : 1;
 }
 
-/* What a size takes. */
+/* What a spot takes. */
 struct room {
     size_t arena, outputs; /* bytes */
 };
@@ -39,10 +39,10 @@ static size_t all_bytes(const struct session *session, const struct room *room) 
     return count_arenas(session) * room->arena + room->outputs;
 }
 
-static int measure_size(const struct session *session, const struct job *job, int64_t size,
-                        struct room *room, struct err *err) {
+static int measure_spot(const struct session *session, const struct job *job,
+                        const struct spot *spot, struct room *room, struct err *err) {
     struct workspace_needs needs = {0};
-    int status = workspace_measure(job->action, session->settings->type, size, &needs, err);
+    int status = workspace_measure(job->action, session->settings->type, spot->size, &needs, err);
     *room = (struct room){.arena = needs.arena_bytes + SPARE_BYTES, .outputs = needs.output_bytes};
     return status;
 }
@@ -58,14 +58,14 @@ static const char *in_words(char text[32], size_t bytes) {
     return text;
 }
 
-static int size_is_too_large(const struct session *session, const struct job *job, int64_t size,
-                             size_t bytes, size_t limit, struct err *err) {
-    char needed[32], allowed[32];
-    return err_set(
-        err, ERR_USAGE,
-        "%s at size %lld needs %s of memory and %s may be used; choose smaller --sizes%s",
-        job->action->name, (long long)size, in_words(needed, bytes), in_words(allowed, limit),
-        session->settings->memory ? " or more --memory" : "");
+static int is_too_large(const struct session *session, const struct job *job,
+                        const struct spot *spot, size_t bytes, size_t limit, struct err *err) {
+    char needed[32], allowed[32], where[SPOTS_TEXT];
+    spots_describe(job->action, spot, where);
+    return err_set(err, ERR_USAGE,
+                   "%.64s at %s needs %s of memory and %s may be used; choose smaller --sizes%s",
+                   job->action->name, where, in_words(needed, bytes), in_words(allowed, limit),
+                   session->settings->memory ? " or more --memory" : "");
 }
 
 /* Copies take what is left, as far as they are of use. */
@@ -75,38 +75,59 @@ static size_t with_copies(const struct session *session, const struct room *room
     return (room->arena + (spare < most ? spare : most)) / PAGE * PAGE;
 }
 
-static void note_left_out(const struct session *session, const struct job *job, int64_t size,
-                          size_t limit) {
-    char line[200], allowed[32];
+static void note_left_out(const struct session *session, const struct job *job,
+                          const struct spot *spot, size_t limit) {
+    char line[400], allowed[32], where[SPOTS_TEXT];
+    spots_describe(job->action, spot, where);
     snprintf(line, sizeof line,
-             "%s: sizes from %lld up need more than the %s of memory that may be used and are left "
-             "out",
-             job->action->name, (long long)size, in_words(allowed, limit));
+             "%.64s: sizes from %s up need more than the %s of memory that may be used and are "
+             "left out",
+             job->action->name, where, in_words(allowed, limit));
     session->observer->note(session->observer, NOTE_SKIPPED, line);
 }
 
-/* Keeps the sizes that fit; they are ascending, and larger ones take more. */
-static int fit(const struct session *session, struct job *job, struct err *err) {
-    size_t limit = memory_limit(session), kept = 0;
-    int given = session->settings->sizes_wanted == SIZES_GIVEN;
-    for (; kept < job->sizes.count; kept++) {
-        int64_t size = job->sizes.items[kept];
-        struct room room;
-        int status = measure_size(session, job, size, &room, err);
-        size_t bytes = all_bytes(session, &room);
-        if (status == 0 && bytes > limit)
-            status = size_is_too_large(session, job, size, bytes, limit, err);
-        if (status && given)
-            return ERR_USAGE;
-        if (status) {
-            note_left_out(session, job, size, limit);
-            break;
+/* How memory is shared out. */
+struct fitting {
+    size_t limit;
+    int is_given; /* what does not fit is an error */
+};
+
+/* 1: it fits, and the arena has room for it; 0: it does not. */
+static int fit_spot(const struct session *session, struct job *job, const struct fitting *fitting,
+                    const struct spot *spot, struct err *err) {
+    struct room room;
+    int status = measure_spot(session, job, spot, &room, err);
+    size_t bytes = all_bytes(session, &room);
+    if (status == 0 && bytes > fitting->limit)
+        status = is_too_large(session, job, spot, bytes, fitting->limit, err);
+    if (status)
+        return fitting->is_given ? ERR_USAGE : 0;
+    size_t arena = with_copies(session, &room, fitting->limit);
+    if (arena > job->arena_bytes)
+        job->arena_bytes = arena;
+    return 1;
+}
+
+/* Keeps the spots that fit; sizes ascend along a curve, and larger ones take more. */
+static int fit(const struct session *session, struct job *job, int is_given, struct err *err) {
+    struct fitting fitting = {memory_limit(session), is_given};
+    struct spots *spots = &job->spots;
+    int threads = spots->count ? spots->items[0].threads : 0; /* of these a note each will do */
+    size_t kept = 0;
+    for (size_t s = 0, end; s < spots->count; s = end) {
+        end = spots_end_curve(spots, s);
+        for (int fits = 1; fits && s < end; s++) {
+            struct spot spot = spots->items[s];
+            fits = fit_spot(session, job, &fitting, &spot, err);
+            if (fits < 0)
+                return fits;
+            if (fits)
+                spots->items[kept++] = spot;
+            else if (spot.threads == threads)
+                note_left_out(session, job, &spot, fitting.limit);
         }
-        size_t arena = with_copies(session, &room, limit);
-        if (arena > job->arena_bytes)
-            job->arena_bytes = arena;
     }
-    job->sizes.count = kept;
+    spots->count = kept;
     return kept ? 0 : err_set(err, ERR_FAILED, "no size of %s fits in memory", job->action->name);
 }
 
@@ -122,16 +143,16 @@ static int check_samples(const struct session *session, const struct job *job, s
     const struct settings *settings = session->settings;
     size_t rounds = stopping_most_rounds(settings), series = session->libraries->count + 1;
     double samples =
-        (double)job->sizes.count * (double)rounds * (double)settings->max_seeds * (double)series;
+        (double)job->spots.count * (double)rounds * (double)settings->max_seeds * (double)series;
     double bytes = samples * (double)(numbers_per_sample() * sizeof(double));
     size_t available = environment_available_memory();
     if (samples < RUN_MAX_ELEMENTS && (!available || bytes <= (double)available / 5))
         return 0;
     return err_set(
         err, ERR_USAGE,
-        "%zu sizes x %zu rounds x %zu seeds x %zu libraries are more samples than fit in "
+        "%zu points x %zu rounds x %zu seeds x %zu libraries are more samples than fit in "
         "memory; choose fewer of them",
-        job->sizes.count, rounds, (size_t)settings->max_seeds, session->libraries->count);
+        job->spots.count, rounds, (size_t)settings->max_seeds, session->libraries->count);
 }
 
 static int copy_sizes(const struct sizes *from, struct sizes *to, struct err *err) {
@@ -143,13 +164,47 @@ static int copy_sizes(const struct sizes *from, struct sizes *to, struct err *er
     return 0;
 }
 
+static int no_size(const struct settings *settings, const struct job *job, struct sizes *sizes,
+                   struct err *err) {
+    if (settings->sizes_wanted != SIZES_THINNED)
+        return err_set(err, ERR_USAGE, "%s has no size; leave --sizes out", job->action->name);
+    return copy_sizes(&(struct sizes){(int64_t[]){1}, 1}, sizes, err);
+}
+
+static int choose_sizes(const struct settings *settings, const struct job *job, struct sizes *sizes,
+                        struct err *err) {
+    size_t classic = settings->sizes_wanted == SIZES_FULL ? CLASSIC : THINNED;
+    *sizes = (struct sizes){0};
+    if (!job->action->size_means)
+        return no_size(settings, job, sizes, err);
+    return settings->sizes_wanted == SIZES_GIVEN
+               ? copy_sizes(&settings->sizes, sizes, err)
+               : sizes_classic(sizes, job->action->largest, classic, err);
+}
+
+int job_sizes_are_given(const struct settings *settings, const struct job *job) {
+    return settings->sizes_wanted == SIZES_GIVEN || !job->action->size_means;
+}
+
 int job_sizes_choose(const struct session *session, struct job *job, struct err *err) {
     const struct settings *settings = session->settings;
-    int status = settings->sizes_wanted == SIZES_GIVEN
-                     ? copy_sizes(&settings->sizes, &job->sizes, err)
-                     : sizes_classic(&job->sizes, job->action->largest,
-                                     settings->sizes_wanted == SIZES_FULL ? CLASSIC : THINNED, err);
+    struct sizes sizes;
+    int status = choose_sizes(settings, job, &sizes, err);
     if (status == 0)
-        status = fit(session, job, err);
+        status = spots_combine(&job->spots, job->action, settings, &sizes, err);
+    sizes_release(&sizes);
+    if (status == 0)
+        status = fit(session, job, job_sizes_are_given(settings, job), err);
+    return status ? status : check_samples(session, job, err);
+}
+
+int job_sizes_keep(const struct session *session, const struct plan *plan, struct job *job,
+                   struct err *err) {
+    job->spots.items = malloc((plan->count + 1) * sizeof *job->spots.items);
+    if (!job->spots.items)
+        return err_set(err, ERR_FAILED, "no memory for %zu points", plan->count);
+    for (; job->spots.count < plan->count; job->spots.count++)
+        job->spots.items[job->spots.count] = plan->points[job->spots.count].spot;
+    int status = fit(session, job, 1, err);
     return status ? status : check_samples(session, job, err);
 }

@@ -47,10 +47,10 @@ static void compare(const struct judge *judge, const struct team *team, size_t i
     answers_finish(differences);
 }
 
-static double choose_tolerance(const struct team *team, int64_t size,
+static double choose_tolerance(const struct team *team, const struct spot *spot,
                                const struct settings *settings,
                                const struct differences *differences) {
-    struct terms terms = terms_of(team->action, team->type, size);
+    struct terms terms = terms_of(team->action, team->type, spot);
     double epsilon = number_epsilon(team->type);
     if (!isnan(settings->tolerance))
         return settings->tolerance;
@@ -78,7 +78,7 @@ void judge_decide(const struct judge *judge, const struct team *team, size_t i,
     }
     if (judge->output_count) {
         compare(judge, team, i, &verdict->differences);
-        verdict->tolerance = choose_tolerance(team, member->size, settings, &verdict->differences);
+        verdict->tolerance = choose_tolerance(team, &member->spot, settings, &verdict->differences);
     }
     if (judge->output_count && !(verdict->differences.max <= verdict->tolerance))
         condemn(verdict, "off by", verdict->differences.max, verdict->tolerance);

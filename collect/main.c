@@ -61,7 +61,7 @@ static double find_begin(void) {
 
 static int choose_cpus(struct session *session, struct cpus *cpus, struct err *err) {
     static int allowed[CPUS_MAX];
-    size_t threads = (size_t)session->settings->threads;
+    size_t threads = (size_t)settings_most_threads(session->settings);
     int status = cpus_choose(cpus, "", CPUS_CLAIMS, allowed,
                              environment_allowed_cpus(allowed, CPUS_MAX), threads, err);
     session->cpus = cpus;
@@ -135,7 +135,7 @@ int main(int argc, char **argv) {
     if (status < 0)
         fprintf(stderr, "bench-collect: %s\n", err.message);
     libraries_release(&libraries);
-    sizes_release(&options.settings.sizes);
+    settings_release(&options.settings);
     cpus_release(&cpus);
     resume_release(&resumed);
     free(typed);

@@ -12,6 +12,7 @@
 #include "collect/plan_record.h"
 #include "collect/rest.h"
 #include "collect/stopping.h"
+#include "collect/thread_groups.h"
 #include "collect/wall.h"
 
 struct measurer {
@@ -21,7 +22,8 @@ struct measurer {
     struct rest rest;
     struct observer *observer;
     struct team team;
-    struct disturbance disturbance;
+    struct thread_groups groups;
+    struct thread_group *group; /* what is measured now */
     size_t *square, *turns;
     size_t round;
     struct stopping stopping;
@@ -41,8 +43,8 @@ static void note_fault(struct measurer *m, const struct turn *turn, enum cell_st
     struct series *series = &m->measurement->series[turn->entrant];
     char line[400], note[512];
     series->status[turn->point] = fate;
-    snprintf(line, sizeof line, "n = %lld, round %zu: %.300s",
-             (long long)m->measurement->sizes[turn->point], m->round + 1, message);
+    snprintf(line, sizeof line, "%.120s, round %zu: %.240s", m->plan->points[turn->point].where,
+             m->round + 1, message);
     plan_record_fault(series, line);
     snprintf(note, sizeof note, "%.60s: %.60s at %.380s", series->name, m->measurement->name, line);
     m->observer->note(m->observer, NOTE_FAULT, note);
@@ -88,7 +90,8 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
 }
 
 static void tell(struct measurer *m, const struct turn *turn) {
-    m->progress.size = m->plan->points[turn->point].size;
+    m->progress.spot = &m->plan->points[turn->point].spot;
+    m->progress.where = m->plan->points[turn->point].where;
     m->progress.library = m->measurement->series[turn->entrant].name;
     m->observer->progress(m->observer, &m->progress);
 }
@@ -102,15 +105,15 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
     double expected = plan_turn_seconds(m->plan, &point->cells[planned]);
     struct batch_order order = {
         .member = turn->entrant,
-        .size = point->size,
+        .spot = &point->spot,
         .request = plan_batch(m->plan, setup->settings, point, planned, turn->seed),
-        .limit = settings_limit(setup->settings, setup->action, point->size, 2 * expected),
+        .limit = settings_limit(setup->settings, &point->terms, 2 * expected),
     };
     struct batch batch;
     enum cell_status fate;
     tell(m, turn);
-    int status =
-        batch_measure(&batch, &m->team, &order, &m->disturbance, setup->spending, &fate, err);
+    int status = batch_measure(&batch, &m->team, &order, &m->group->disturbance, setup->spending,
+                               &fate, err);
     if (batch.attempts)
         keep_batch(m, turn, &batch);
     if (status && status != ERR_INTERRUPTED)
@@ -157,7 +160,7 @@ static int measure_point(struct measurer *m, size_t p, struct err *err) {
 
 static int measure_interleaved(struct measurer *m, struct err *err) {
     int status = 0;
-    for (size_t p = 0; status == 0 && p < m->plan->count; p++) {
+    for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++) {
         if (!rest_has_point(&m->rest, p, m->round))
             continue;
         status = measure_point(m, p, err);
@@ -169,7 +172,7 @@ static int measure_interleaved(struct measurer *m, struct err *err) {
 
 static int measure_entrant(struct measurer *m, size_t place, struct err *err) {
     struct turn turn = {.entrant = m->turns[place], .place = place};
-    for (turn.point = 0; turn.point < m->plan->count; turn.point++)
+    for (turn.point = m->group->begin; turn.point < m->group->end; turn.point++)
         for (turn.seed = 0; turn.seed < m->plan->points[turn.point].seeds; turn.seed++) {
             int status = rest_is_due(&m->rest, turn.point, m->round, turn.seed, turn.entrant)
                              ? take_turn(m, &turn, err)
@@ -180,13 +183,19 @@ static int measure_entrant(struct measurer *m, size_t place, struct err *err) {
     return 0;
 }
 
-static int measure_blocked(struct measurer *m, struct err *err) {
+/* One order for each number of threads, drawn one after the other. */
+static void draw_blocks(struct measurer *m) {
     struct random random = stream(m, ORDER_ALL_POINTS);
+    for (const struct thread_group *group = m->groups.items; group <= m->group; group++)
+        order_turns(&random, 0, m->setup->entrant_count, m->square, m->turns);
+}
+
+static int measure_blocked(struct measurer *m, struct err *err) {
     int status = 0;
-    order_turns(&random, 0, m->setup->entrant_count, m->square, m->turns);
+    draw_blocks(m);
     for (size_t t = 0; status == 0 && t < m->setup->entrant_count; t++)
         status = measure_entrant(m, t, err);
-    for (size_t p = 0; status == 0 && p < m->plan->count; p++)
+    for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++)
         put(m, p);
     return status;
 }
@@ -199,18 +208,19 @@ static int (*const schedules[])(struct measurer *m, struct err *err) = {
 /* --- rounds --- */
 
 static int has_turns(const struct measurer *m, size_t i) {
-    for (size_t p = 0; p < m->plan->count; p++)
+    for (size_t p = m->group->begin; p < m->group->end; p++)
         if (rest_is_measurable(&m->rest, p, i) && rest_has_point(&m->rest, p, m->round))
             return 1;
     return 0;
 }
 
-/* All at once, so that no start stands between two turns. One that does not start is asked again
- * at its turn, where what happened costs its cell. */
+/* All of a group at once, so that no start stands between two turns. One that does not start is
+ * asked again at its turn, where what happened costs its cell. */
 static int load_all(struct measurer *m, struct err *err) {
     enum cell_status fate;
     for (size_t i = 0; i < m->setup->entrant_count; i++)
-        if (has_turns(m, i) && team_load(&m->team, i, &fate, err) == ERR_INTERRUPTED)
+        if (has_turns(m, i) &&
+            team_load(&m->team, i, m->group->threads, &fate, err) == ERR_INTERRUPTED)
             return ERR_INTERRUPTED;
     return 0;
 }
@@ -226,12 +236,18 @@ static int begin_team(struct measurer *m, struct err *err) {
                             placement_layout(setup->settings, setup->action->name, m->round),
                             setup->arena_bytes, libraries, setup->entrant_count, err);
     free(libraries);
+    return status;
+}
+
+static int measure_group(struct measurer *m, struct thread_group *group, struct err *err) {
+    double begin = wall_now();
+    m->group = group;
+    int status = load_all(m, err);
+    spending_since(m->setup->spending, SPENDING_STARTING, begin);
     if (status)
         return status;
-    status = load_all(m, err);
-    if (status)
-        team_end(&m->team);
-    return status;
+    disturbance_begin_round(&group->disturbance);
+    return schedules[m->setup->settings->schedule](m, err);
 }
 
 static int measure_round(struct measurer *m, struct err *err) {
@@ -240,8 +256,9 @@ static int measure_round(struct measurer *m, struct err *err) {
     spending_since(m->setup->spending, SPENDING_STARTING, begin);
     if (status)
         return status;
-    disturbance_begin_round(&m->disturbance);
-    status = schedules[m->setup->settings->schedule](m, err);
+    thread_groups_draw(&m->groups, m->setup->settings->seed, m->setup->action->name, m->round);
+    for (size_t g = 0; status == 0 && g < m->groups.count; g++)
+        status = measure_group(m, &m->groups.items[m->groups.turns[g]], err);
     begin = wall_now();
     team_end(&m->team);
     spending_since(m->setup->spending, SPENDING_STARTING, begin);
@@ -257,6 +274,8 @@ static void trim_rounds(struct measurer *m, int is_over) {
     measurement_trim_rounds(m->measurement, m->round > least ? m->round : least);
     placement_describe(settings, m->setup->action->name, m->measurement->rounds,
                        &m->measurement->facts);
+    thread_groups_describe(&m->groups, settings->seed, m->setup->action->name,
+                           m->measurement->rounds, &m->measurement->facts);
 }
 
 static void name_stage(struct measurer *m) {
@@ -266,7 +285,9 @@ static void name_stage(struct measurer *m) {
 }
 
 static void look_at_precision(struct measurer *m) {
-    m->progress.widest = stopping_look(&m->stopping, m->measurement, m->round);
+    const struct precision_widest *widest = stopping_look(&m->stopping, m->measurement, m->round);
+    m->progress.widest = widest;
+    m->progress.widest_where = widest ? m->plan->points[widest->point].where : NULL;
 }
 
 static void pass_over_rounds(struct measurer *m) {
@@ -328,9 +349,12 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
         .progress = {.action = setup->action->name, .stage = m.stage},
     };
     int status = m.square && m.turns
-                     ? measure_all(&m, err)
+                     ? thread_groups_find(&m.groups, plan, err)
                      : err_set(err, ERR_FAILED, "no memory for the order of %zu libraries",
                                setup->entrant_count);
+    if (status == 0)
+        status = measure_all(&m, err);
+    thread_groups_release(&m.groups);
     free(m.square);
     free(m.turns);
     return status;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* measure.h: the second stage: rounds over everything that was planned.
  *
- * A round starts fresh workers on a fresh arena in a layout drawn for it. For every size and seed
- * all entrants run one after the other, so that samples that are compared are neighbours in time;
- * or, where the schedule is blocked, each runs at all sizes and seeds before the next one does.
- * Order and layouts follow from the run's seed, the action, the round and the point alone. */
+ * A round starts fresh workers on a fresh arena in a layout drawn for it; where there are several
+ * numbers of threads, for one number after the other (thread_groups.h), on the same arena in the
+ * same layout. For every point and seed all entrants run one after the other, so that samples that
+ * are compared are neighbours in time; or, where the schedule is blocked, each runs at all points
+ * and seeds of a number of threads before the next one does. Order and layouts follow from the
+ * run's seed, the action, the round and the point alone. */
 #ifndef BENCHMAT_COLLECT_MEASURE_H
 #define BENCHMAT_COLLECT_MEASURE_H
 
@@ -41,7 +43,8 @@ struct measure_setup {
  * or the maximal time has passed, after which no round is begun but the first; or the room is full.
  * MEASUREMENT then has the facts precision_target, precision_reached (in parts of one; absent where
  * a ratio has no interval) and rounds_ended_by: "precision", "max-time", "rounds". It is trimmed to
- * the rounds that were measured; after an interruption to no fewer than the settings want. */
+ * the rounds that were measured; after an interruption to no fewer than the settings want. With
+ * several numbers of threads it has the fact thread_orders. */
 int measure_rounds(struct measurement *measurement, const struct plan *plan,
                    const struct measure_setup *setup, struct observer *observer, struct err *err);
 

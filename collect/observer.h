@@ -3,9 +3,8 @@
 #ifndef BENCHMAT_COLLECT_OBSERVER_H
 #define BENCHMAT_COLLECT_OBSERVER_H
 
-#include <stdint.h>
-
 #include "collect/precision.h"
+#include "collect/spot.h"
 
 enum note_kind {
     NOTE_DETAIL,  /* for those who ask for details */
@@ -19,10 +18,12 @@ struct progress {
     const char *action;
     const char *stage;   /* "planning", "round 2 of 5" */
     const char *library; /* what runs now */
-    int64_t size;
+    const struct spot *spot;
+    const char *where;  /* the same for people: "n = 100, stride 8" */
     double done, total; /* seconds of measuring, as estimated; total 0: not known */
     const struct precision_widest
         *widest; /* the least precise ratio; NULL: not asked for or known */
+    const char *widest_where;
 };
 
 struct observer {

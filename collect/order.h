@@ -13,8 +13,10 @@
 
 /* The stream from which the order at POINT of ROUND of an action is drawn. It follows from the
  * run's seed and these alone, not from what was measured before, so that a run that was interrupted
- * goes on in the very order it would have had. ORDER_ALL_POINTS: of a whole round. */
-#define ORDER_ALL_POINTS SIZE_MAX
+ * goes on in the very order it would have had. ORDER_ALL_POINTS: of a whole round.
+ * ORDER_ALL_THREADS: of the numbers of threads in it. */
+#define ORDER_ALL_POINTS  SIZE_MAX
+#define ORDER_ALL_THREADS (SIZE_MAX - 1)
 struct random order_stream(uint64_t seed, const char *action, size_t round, size_t point);
 
 /* Writes the COUNT libraries' turns at seed number SEED of a sequence: turns[0] runs first.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.h: the first stage: right answers, and how much to measure.
  *
- * At every size, ascending:
+ * At every point, ascending by size along each curve (spots.h):
  *   - the built-in library answers seed 0, then the reference, then every other library, and
  *     outputs are held against the last good ones of the former two;
  *   - for seeds 0, 1, 2, ... each library is timed once, in random order, and the seconds are
@@ -21,10 +21,12 @@
 #include "collect/eviction.h"
 #include "collect/observer.h"
 #include "collect/settings.h"
+#include "collect/spots.h"
 #include "collect/team.h"
+#include "collect/terms.h"
 #include "formats/run.h"
 
-/* One library at one size. */
+/* One library at one point. */
 struct cell {
     enum cell_status status; /* CELL_OK or CELL_WRONG: to be measured */
     int64_t calls;           /* per batch */
@@ -39,8 +41,11 @@ struct cell {
 };
 
 struct point {
-    int64_t size;
+    struct spot spot;
+    struct terms terms;
+    char where[SPOTS_TEXT]; /* for people: "n = 100, stride 8" */
     size_t seeds;
+    int is_tried;         /* of a forecast: by calls; else it follows from others */
     double judge_seconds; /* of a forecast: what the built-in library takes for its answer */
     struct cell *cells;   /* one per library */
 };
@@ -54,8 +59,8 @@ struct plan {
     double start_seconds; /* what a round takes before its first turn; 0: not known */
     size_t control;       /* 1 + the library that is measured a second time; 0: none */
     double put_seconds;   /* what a transaction of the keeper takes; 0: not known */
-    int64_t left_out;     /* the first size that did not fit the time budget; 0: none */
-    size_t tried;         /* of a forecast: points that were tried; the rest follows from them */
+    int64_t left_out;     /* the least size that did not fit the time budget; 0: none */
+    size_t cut_curves;    /* how many curves end early for want of time */
 };
 
 static inline int plan_is_alive(const struct cell *cell) {
@@ -70,20 +75,27 @@ static inline int plan_is_alive(const struct cell *cell) {
 #define PLAN_JUDGE_FLOPS 1e9
 #define PLAN_NOBODY      SIZE_MAX
 
-/* Makes the plan for SIZES. BUDGET: stop before a size with which all rounds would take longer than
- * so many seconds; 0: never. With settings->time every library makes one turn at each size as it
- * will in a round, to see what that costs. On ERR_INTERRUPTED the plan is as far as it got. The
- * caller gives PLAN to plan_release in any case. */
+/* Makes the plan for SPOTS. With a BUDGET, planning and all rounds are to take no more than so many
+ * seconds: a curve ends before the size that would pass its share, which is what the curves before
+ * it have left over, divided by the number of those not yet planned, itself among them; so none is
+ * cut because another one is expensive. Each has at least one point. 0: all are planned. With
+ * settings->time every library makes one turn at each point as it will in a round, to see what that
+ * costs. On ERR_INTERRUPTED the plan is as far as it got. The caller gives PLAN to plan_release in
+ * any case. */
 int plan_make(struct plan *plan, struct team *team, size_t library_count, size_t builtin,
-              size_t reference, const struct settings *settings, const struct sizes *sizes,
+              size_t reference, const struct settings *settings, const struct spots *spots,
               double budget, struct observer *observer, struct err *err);
 
-/* Foretells what plan_make would find, from a few calls without answers: upward from a size that
- * takes about a millisecond, for as long as about SECONDS; beyond that, times grow as the action's
- * operations do. */
+/* Foretells what plan_make would find, from a few calls without answers: upward along every curve,
+ * from a size that takes about a millisecond, for about SECONDS in all; beyond that, times grow as
+ * the action's operations do. */
 int plan_forecast(struct plan *plan, struct team *team, size_t library_count, size_t builtin,
-                  const struct settings *settings, const struct sizes *sizes, double seconds,
+                  const struct settings *settings, const struct spots *spots, double seconds,
                   struct observer *observer, struct err *err);
+
+/* Takes the points out of a forecast that plan_make would leave out with that BUDGET, as far as its
+ * curves have more than one. */
+void plan_forecast_cut(struct plan *plan, const struct settings *settings, double budget);
 void plan_release(struct plan *plan);
 
 /* Sets the calls of all libraries at POINT so that a batch takes them SECONDS, but at least one
@@ -100,6 +112,12 @@ double plan_turn_seconds(const struct plan *plan, const struct cell *cell);
 /* Seconds that one round of POINT takes, and one round in all. */
 double plan_point_seconds(const struct plan *plan, const struct point *point);
 double plan_round_seconds(const struct plan *plan);
+
+/* Remembers that a curve is cut before a point of that SIZE. */
+void plan_note_cut(struct plan *plan, int64_t size);
+
+/* How many different numbers of threads there are. */
+size_t plan_count_thread_groups(const struct plan *plan);
 
 /* Seconds that planning itself takes, as a forecast sees it. */
 double plan_forecast_planning(const struct plan *plan, const struct settings *settings);

@@ -6,11 +6,10 @@ static int ask_answer(struct planner *planner, const struct point *point, size_t
     enum cell_status fate;
     struct wire_answer request = {0};
     struct question question = {
-        WIRE_ANSWER,      &request,
-        sizeof request,   answered,
-        sizeof *answered, settings_limit(planner->settings, planner->team->action, point->size, 0)};
+        WIRE_ANSWER, &request,         sizeof request,
+        answered,    sizeof *answered, settings_limit(planner->settings, &point->terms, 0)};
     planner_tell(planner, point, i);
-    int status = team_ask(planner->team, i, point->size, &question, &fate, err);
+    int status = team_ask(planner->team, i, &point->spot, &question, &fate, err);
     if (status && status != ERR_INTERRUPTED)
         planner_note_fault(planner, point, i, fate, err->message);
     return status;
@@ -50,7 +49,7 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
 /* The built-in library's answer, whether it is one of the libraries or stands beside them. */
 static int answer_builtin(struct planner *planner, struct point *point, struct err *err) {
     struct wire_answered answered;
-    if (!planner_asks_builtin(planner, point->size))
+    if (!planner_asks_builtin(planner, point))
         return 0;
     int status = ask_answer(planner, point, planner->builtin, &answered, err);
     if (status == 0)

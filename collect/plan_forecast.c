@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "collect/budget.h"
 #include "collect/planner.h"
 #include "collect/wall.h"
 
@@ -14,12 +15,11 @@ static int try_call(struct planner *planner, const struct point *point, size_t i
     struct wire_estimate request = {0, planner->plan->shortest};
     struct wire_seconds reply;
     struct question question = {
-        WIRE_ESTIMATE,  &request,
-        sizeof request, &reply,
-        sizeof reply,   settings_limit(planner->settings, planner->team->action, point->size, 0)};
+        WIRE_ESTIMATE, &request,     sizeof request,
+        &reply,        sizeof reply, settings_limit(planner->settings, &point->terms, 0)};
     enum cell_status fate = CELL_FAILED;
     planner_tell(planner, point, i);
-    int status = team_ask(planner->team, i, point->size, &question, &fate, err);
+    int status = team_ask(planner->team, i, &point->spot, &question, &fate, err);
     *seconds = status ? NAN : fmax(reply.seconds, 1e-12);
     if (status && status != ERR_INTERRUPTED && i < planner->plan->library_count)
         point->cells[i].status = fate;
@@ -30,7 +30,7 @@ static int try_point(struct planner *planner, struct point *point, struct err *e
     int status = 0;
     for (size_t i = 0; status == 0 && i < planner->plan->library_count; i++)
         status = try_call(planner, point, i, &point->cells[i].call_seconds, err);
-    if (status == 0 && planner_asks_builtin(planner, point->size))
+    if (status == 0 && planner_asks_builtin(planner, point))
         status = try_call(planner, point, planner->builtin, &point->judge_seconds, err);
     if (status)
         return status;
@@ -38,11 +38,10 @@ static int try_point(struct planner *planner, struct point *point, struct err *e
     return plan_trial_turns(planner, point, err);
 }
 
-/* How much longer filling takes at size TO than at size FROM: as fast as a slow machine writes. */
-static double fill_seconds(const struct planner *planner, int64_t from, int64_t to) {
+/* How much longer filling takes at TO than at FROM: as fast as a slow machine writes. */
+static double fill_seconds(const struct point *from, const struct point *to) {
     const double written_per_second = 1e9;
-    double more = planner_terms(planner, to).bytes - planner_terms(planner, from).bytes;
-    return fmax(more, 0) / written_per_second;
+    return fmax(to->terms.bytes - from->terms.bytes, 0) / written_per_second;
 }
 
 /* Emptying the caches takes the same at every size. */
@@ -51,17 +50,17 @@ static double grown_wall(const struct plan *plan, const struct cell *known, doub
                                 : known->call_wall * growth;
 }
 
-/* POINT as it follows from KNOWN at another size. */
+/* POINT as it follows from KNOWN, another one. */
 static void extrapolate(const struct planner *planner, const struct point *known,
                         struct point *point) {
-    double growth = planner_growth(planner, known->size, point->size);
+    double growth = planner_growth(known, point);
     for (size_t i = 0; i < planner->plan->library_count; i++) {
         point->cells[i] = known->cells[i];
         point->cells[i].call_seconds *= growth;
         point->cells[i].call_wall = grown_wall(planner->plan, &known->cells[i], growth);
-        point->cells[i].turn_seconds += fill_seconds(planner, known->size, point->size);
+        point->cells[i].turn_seconds += fill_seconds(known, point);
     }
-    if (planner_asks_builtin(planner, point->size))
+    if (planner_asks_builtin(planner, point))
         point->judge_seconds = known->judge_seconds * growth;
     plan_set_batch(planner->plan, point, 0);
 }
@@ -75,42 +74,57 @@ static double trial_seconds(const struct plan *plan, const struct point *point) 
     return seconds;
 }
 
-/* The point that the first size follows from, where that one is too large to be tried at once. */
-static int try_harmless(struct planner *planner, int64_t size, struct point *point,
+/* The point that the first one follows from, where that one is too large to be tried at once. */
+static int try_harmless(struct planner *planner, struct spot spot, struct point *point,
                         struct err *err) {
-    while (size > 1 && planner_terms(planner, size).flops > HARMLESS_FLOPS)
-        size = size / 2;
-    int status = planner_begin_point(planner, point, size, CELL_OK, err);
+    while (spot.size > 1 && planner_terms(planner, &spot).flops > HARMLESS_FLOPS)
+        spot.size = spot.size / 2;
+    int status = planner_begin_point(planner, point, &spot, CELL_OK, err);
     return status ? status : try_point(planner, point, err);
 }
 
-static int try_points(struct planner *planner, const struct sizes *sizes, double seconds,
-                      struct err *err) {
+/* The points of the curve that begins at spot S. The first follows from KNOWN, each other one from
+ * that before it. They are tried until the time UNTIL. */
+static int try_curve(struct planner *planner, const struct spots *spots, size_t s,
+                     const struct point *known, double until, struct err *err) {
     struct plan *plan = planner->plan;
-    struct point harmless = {0};
-    double begin = wall_now();
-    int is_over = 0, status = try_harmless(planner, sizes->items[0], &harmless, err);
-    const struct point *known = &harmless;
-    for (size_t s = 0; status == 0 && s < sizes->count; s++) {
+    size_t end = spots_end_curve(spots, s);
+    int is_over = 0, status = 0;
+    for (; status == 0 && s < end; s++) {
         struct point *point = &plan->points[s];
-        status = planner_begin_point(planner, point, sizes->items[s], CELL_OK, err);
+        status = planner_begin_point(planner, point, &spots->items[s], CELL_OK, err);
         if (status)
             break;
         plan->count = s + 1;
         extrapolate(planner, known, point);
-        is_over |= wall_now() - begin + trial_seconds(plan, point) > seconds;
+        is_over |= wall_now() + trial_seconds(plan, point) > until;
         if (is_over)
             continue;
         status = try_point(planner, point, err);
+        point->is_tried = status == 0;
         known = point;
-        plan->tried = s + 1;
+    }
+    return status;
+}
+
+/* Every curve has an equal share of the time. */
+static int try_points(struct planner *planner, const struct spots *spots, double seconds,
+                      struct err *err) {
+    struct point harmless = {0};
+    double begin = wall_now(), each = seconds / (double)spots_count_curves(spots);
+    int status = try_harmless(planner, spots->items[0], &harmless, err);
+    const struct point *known = &harmless;
+    for (size_t s = 0, curve = 1; status == 0 && s < spots->count; curve++) {
+        status = try_curve(planner, spots, s, known, begin + (double)curve * each, err);
+        known = &planner->plan->points[s];
+        s = spots_end_curve(spots, s);
     }
     free(harmless.cells);
     return status;
 }
 
 int plan_forecast(struct plan *plan, struct team *team, size_t library_count, size_t builtin,
-                  const struct settings *settings, const struct sizes *sizes, double seconds,
+                  const struct settings *settings, const struct spots *spots, double seconds,
                   struct observer *observer, struct err *err) {
     struct planner planner = {.plan = plan,
                               .team = team,
@@ -118,15 +132,15 @@ int plan_forecast(struct plan *plan, struct team *team, size_t library_count, si
                               .reference = PLAN_NOBODY,
                               .settings = settings,
                               .observer = observer};
-    int status = planner_begin(&planner, sizes, library_count, err);
+    int status = planner_begin(&planner, spots, library_count, err);
     if (status == 0)
-        status = try_points(&planner, sizes, seconds, err);
+        status = try_points(&planner, spots, seconds, err);
     planner_end(&planner);
     return status;
 }
 
 double plan_forecast_planning(const struct plan *plan, const struct settings *settings) {
-    double seconds = plan->start_seconds;
+    double seconds = plan->start_seconds * (double)plan_count_thread_groups(plan);
     for (size_t p = 0; p < plan->count; p++) {
         const struct point *point = &plan->points[p];
         double slowest = 0, calls = 0, turns = 0;
@@ -143,4 +157,42 @@ double plan_forecast_planning(const struct plan *plan, const struct settings *se
         seconds += point->judge_seconds + (2 + 1.5 * seeds) * calls + (1 + seeds) * turns;
     }
     return seconds;
+}
+
+static double all_seconds(struct plan *plan, const struct settings *settings) {
+    return plan_forecast_planning(plan, settings) + budget_keep(plan, settings);
+}
+
+/* The curve of FIRST ends before POINT, or the plan does. */
+static int is_other_curve(const struct point *first, const struct point *point) {
+    return !spots_share_curve(&first->spot, &point->spot);
+}
+
+static size_t count_curves(const struct plan *plan) {
+    size_t count = plan->count > 0;
+    for (size_t p = 1; p < plan->count; p++)
+        count += is_other_curve(&plan->points[p - 1], &plan->points[p]);
+    return count;
+}
+
+void plan_forecast_cut(struct plan *plan, const struct settings *settings, double budget) {
+    size_t all = plan->count, left = count_curves(plan);
+    int is_cut = 0;
+    double bound = 0;
+    plan->count = 0;
+    for (size_t p = 0; p < all; p++) {
+        struct point point = plan->points[p];
+        int is_first = plan->count == 0 || is_other_curve(&plan->points[plan->count - 1], &point);
+        if (is_first) {
+            bound = planner_share(budget, plan->count ? all_seconds(plan, settings) : 0, left--);
+            is_cut = 0;
+        }
+        plan->points[plan->count++] = point;
+        if (is_first || (!is_cut && all_seconds(plan, settings) <= bound))
+            continue;
+        if (!is_cut)
+            plan_note_cut(plan, point.spot.size);
+        is_cut = 1;
+        free(plan->points[--plan->count].cells);
+    }
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* --- recording --- */
 
@@ -38,15 +39,46 @@ static void record_eviction(struct measurement *m, const struct eviction *evicti
     facts_set_real(&m->facts, "evict_seconds", eviction->seconds);
 }
 
-void plan_record(struct measurement *m, const struct plan *plan, const struct entrant *entrants) {
-    facts_set_real(&m->facts, "shortest_interval", plan->shortest);
-    record_eviction(m, &plan->eviction);
+static void record_points(struct measurement *m, const struct plan *plan,
+                          const struct entrant *entrants) {
     for (size_t p = 0; p < plan->count; p++) {
-        m->sizes[p] = plan->points[p].size;
+        m->sizes[p] = plan->points[p].spot.size;
         m->seeds[p] = (int64_t)plan->points[p].seeds;
         for (size_t i = 0; i < m->series_count; i++)
             record_cell(&m->series[i], p, &plan->points[p].cells[entrants[i].planned]);
     }
+}
+
+static int record_parameters(struct measurement *m, const struct bench_action *action,
+                             const struct plan *plan, struct err *err) {
+    for (size_t i = 0; i < spots_count_parameters(action); i++) {
+        struct parameter *parameter = measurement_add_parameter(m, action->parameters[i].name, err);
+        if (!parameter)
+            return ERR_FAILED;
+        for (size_t p = 0; p < plan->count; p++)
+            parameter->values[p] = plan->points[p].spot.parameters[i];
+    }
+    return 0;
+}
+
+static int record_threads(struct measurement *m, const struct plan *plan, struct err *err) {
+    if (plan_count_thread_groups(plan) < 2) {
+        facts_set_integer(&m->facts, SPOTS_THREADS, plan->points[0].spot.threads);
+        return 0;
+    }
+    struct parameter *threads = measurement_add_parameter(m, SPOTS_THREADS, err);
+    for (size_t p = 0; threads && p < plan->count; p++)
+        threads->values[p] = plan->points[p].spot.threads;
+    return threads ? 0 : ERR_FAILED;
+}
+
+int plan_record(struct measurement *m, const struct bench_action *action, const struct plan *plan,
+                const struct entrant *entrants, struct err *err) {
+    facts_set_real(&m->facts, "shortest_interval", plan->shortest);
+    record_eviction(m, &plan->eviction);
+    record_points(m, plan, entrants);
+    int status = record_parameters(m, action, plan, err);
+    return status ? status : record_threads(m, plan, err);
 }
 
 /* --- recalling --- */
@@ -79,30 +111,101 @@ static int recall_cell(const struct series *series, size_t p, struct cell *cell)
            (cell->calls > 0 && cell->call_seconds > 0 && isfinite(cell->call_seconds));
 }
 
-static int recall_point(struct plan *plan, const struct measurement *m, size_t p) {
+static const struct parameter *find_parameter(const struct measurement *m, const char *name) {
+    for (size_t i = 0; i < m->parameter_count; i++)
+        if (strcmp(m->parameters[i].name, name) == 0)
+            return &m->parameters[i];
+    return NULL;
+}
+
+/* How many threads there are at point P; 0 where nobody can have recorded that. */
+static int recall_threads(const struct measurement *m, size_t p) {
+    const struct parameter *parameter = find_parameter(m, SPOTS_THREADS);
+    const struct fact *fact = facts_find(&m->facts, SPOTS_THREADS);
+    if (!fact || fact->kind != FACT_INTEGER) {
+        double threads = parameter ? parameter->values[p] : 1;
+        return threads >= 1 && threads <= SPOTS_MOST_THREADS ? (int)threads : 0;
+    }
+    return fact->integer >= 1 && fact->integer <= SPOTS_MOST_THREADS ? (int)fact->integer : 0;
+}
+
+/* Of size 0 where it is not sound. */
+static struct spot recall_spot(const struct measurement *m, const struct bench_action *action,
+                               size_t p) {
+    struct spot spot = {.size = m->sizes[p], .threads = recall_threads(m, p)};
+    int is_sound = spot.size > 0 && spot.size <= SIZES_LARGEST && spot.threads;
+    for (size_t i = 0; i < spots_count_parameters(action); i++) {
+        spot.parameters[i] = find_parameter(m, action->parameters[i].name)->values[p];
+        is_sound = is_sound && isfinite(spot.parameters[i]);
+    }
+    return is_sound ? spot : (struct spot){0};
+}
+
+/* Whether POINT may stand behind the one before it: along a curve sizes ascend. */
+static int is_next(const struct plan *plan, size_t p) {
+    const struct spot *spot = &plan->points[p].spot;
+    const struct spot *before = p ? &plan->points[p - 1].spot : NULL;
+    return spot->size > 0 &&
+           (!before || !spots_share_curve(before, spot) || before->size < spot->size);
+}
+
+static int recall_point(struct plan *plan, const struct bench_action *action,
+                        const struct measurement *m, size_t p) {
     struct point *point = &plan->points[p];
-    int64_t before = p ? m->sizes[p - 1] : 0;
-    int is_sound = m->sizes[p] > before && m->seeds[p] >= 0 && m->seeds[p] <= (int64_t)m->max_seeds;
     size_t library = 0;
-    *point = (struct point){m->sizes[p], (size_t)m->seeds[p], 0,
-                            calloc(plan->library_count + 1, sizeof *point->cells)};
+    *point = (struct point){.spot = recall_spot(m, action, p),
+                            .seeds = (size_t)m->seeds[p],
+                            .cells = calloc(plan->library_count + 1, sizeof *point->cells)};
     plan->count++;
+    int is_sound = is_next(plan, p) && m->seeds[p] >= 0 && m->seeds[p] <= (int64_t)m->max_seeds;
     for (size_t i = 0; is_sound && point->cells && i < m->series_count; i++)
         if (!facts_find(&m->series[i].facts, FACT_CONTROL_OF))
             is_sound = recall_cell(&m->series[i], p, &point->cells[library++]);
     return is_sound && point->cells;
 }
 
-int plan_recall(struct plan *plan, const struct measurement *m, struct err *err) {
+/* What a point says of itself is not recorded, for it follows. */
+static void complete_points(struct plan *plan, const struct bench_action *action,
+                            const struct measurement *m) {
+    char type = facts_text(&m->facts, FACT_TYPE, "d")[0];
+    for (size_t p = 0; p < plan->count; p++) {
+        struct point *point = &plan->points[p];
+        point->terms = terms_of(action, type, &point->spot);
+        spots_describe(action, &point->spot, point->where);
+    }
+}
+
+/* Whether MEASUREMENT has the action's parameters, and none but these and the threads. */
+static int has_parameters(const struct measurement *m, const struct bench_action *action) {
+    size_t count = spots_count_parameters(action), found = 0;
+    for (size_t i = 0; i < m->parameter_count; i++) {
+        const char *name = m->parameters[i].name;
+        int is_known = spots_find_parameter(action, name) < count;
+        found += (size_t)is_known;
+        if (!is_known && strcmp(name, SPOTS_THREADS) != 0)
+            return 0;
+    }
+    return found == count;
+}
+
+int plan_recall(struct plan *plan, const struct bench_action *action, const struct measurement *m,
+                struct err *err) {
     *plan = (struct plan){.points = calloc(m->points, sizeof *plan->points),
                           .shortest = real_fact(m, "shortest_interval", NAN),
                           .eviction = recall_eviction(m)};
+    if (!has_parameters(m, action))
+        return err_set(err, ERR_DAMAGED,
+                       "%s was measured with other parameters than it has now; measure a new run "
+                       "instead",
+                       m->name);
     for (size_t i = 0; i < m->series_count; i++)
         plan->library_count += !facts_find(&m->series[i].facts, FACT_CONTROL_OF);
     int is_sound = plan->points && plan->library_count && plan->shortest >= 0;
     for (size_t p = 0; is_sound && p < m->points; p++)
-        is_sound = recall_point(plan, m, p);
-    return is_sound ? 0
-                    : err_set(err, ERR_DAMAGED,
-                              "%s has no plan to go on with; measure a new run instead", m->name);
+        is_sound = recall_point(plan, action, m, p);
+    if (!is_sound)
+        return err_set(err, ERR_DAMAGED, "%s has no plan to go on with; measure a new run instead",
+                       m->name);
+    complete_points(plan, action, m);
+    return 0;
 }

@@ -7,18 +7,21 @@
 #include "collect/entrants.h"
 #include "collect/plan.h"
 
-/* Puts the sizes, the seeds and all that planning found out into MEASUREMENT, whose points are the
- * plan's and whose series are the entrants', in their order. */
-void plan_record(struct measurement *measurement, const struct plan *plan,
-                 const struct entrant *entrants);
+/* Puts the sizes, the values of ACTION's parameters, the threads, the seeds and all that planning
+ * found out into MEASUREMENT, whose points are the plan's and whose series are the entrants', in
+ * their order. The threads are a parameter where there are several numbers of them, else the fact
+ * "threads". ERR_FAILED: no memory. */
+int plan_record(struct measurement *measurement, const struct bench_action *action,
+                const struct plan *plan, const struct entrant *entrants, struct err *err);
 
 /* Adds LINE to the fact "faults" of SERIES, which keeps all. */
 void plan_record_fault(struct series *series, const char *line);
 
-/* Makes the plan that was recorded in MEASUREMENT, of its series but the control: all that
- * measuring needs, but not what answers were worth, nor what starting and keeping take. A
- * measurement without a plan, or with an impossible one, is ERR_DAMAGED. The caller gives PLAN to
- * plan_release in any case. */
-int plan_recall(struct plan *plan, const struct measurement *measurement, struct err *err);
+/* Makes the plan that was recorded in MEASUREMENT, of ACTION and its series but the control: all
+ * that measuring needs, but not what answers were worth, nor what starting and keeping take. A
+ * measurement without a plan, with an impossible one, or with other parameters than ACTION has, is
+ * ERR_DAMAGED. The caller gives PLAN to plan_release in any case. */
+int plan_recall(struct plan *plan, const struct bench_action *action,
+                const struct measurement *measurement, struct err *err);
 
 #endif

@@ -18,15 +18,12 @@ static int estimate(struct planner *planner, struct point *point, size_t i, uint
     struct wire_estimate request = {seed, planner->plan->shortest};
     struct wire_seconds reply;
     struct question question = {
-        WIRE_ESTIMATE,
-        &request,
-        sizeof request,
-        &reply,
-        sizeof reply,
-        settings_limit(planner->settings, planner->team->action, point->size, cell->first_call)};
+        WIRE_ESTIMATE,  &request,
+        sizeof request, &reply,
+        sizeof reply,   settings_limit(planner->settings, &point->terms, cell->first_call)};
     enum cell_status fate;
     planner_tell(planner, point, i);
-    int status = team_ask(planner->team, i, point->size, &question, &fate, err);
+    int status = team_ask(planner->team, i, &point->spot, &question, &fate, err);
     if (status == ERR_INTERRUPTED)
         return status;
     if (status == 0) {

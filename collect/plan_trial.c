@@ -5,9 +5,9 @@
 #include <math.h>
 
 /* Making a fresh copy for a call, untimed: as fast as memory is on a slow machine. */
-static double renewal_seconds(const struct planner *planner, const struct point *point) {
+static double renewal_seconds(const struct point *point) {
     enum { COPIED_PER_SECOND = 2000000000 };
-    return planner_terms(planner, point->size).bytes / COPIED_PER_SECOND;
+    return point->terms.bytes / COPIED_PER_SECOND;
 }
 
 /* Tells what grows with the number of calls from what does not. Emptying the caches before each
@@ -15,7 +15,7 @@ static double renewal_seconds(const struct planner *planner, const struct point 
 static void split(const struct planner *planner, const struct point *point, struct cell *cell,
                   const struct wire_sample *sample, double passed) {
     double calls = (double)sample->calls, warm = (double)sample->warm_up_calls;
-    double renewal = sample->copies > 0 ? renewal_seconds(planner, point) : 0;
+    double renewal = sample->copies > 0 ? renewal_seconds(point) : 0;
     double each = (sample->seconds + renewal) * (calls + warm) / calls;
     if (planner->plan->eviction.bytes || each > passed / calls)
         each = passed / calls;
@@ -29,15 +29,11 @@ static int ask_turn(struct planner *planner, struct point *point, size_t i,
     double expected = (double)cell->calls * cell->call_seconds;
     struct wire_batch request = plan_batch(planner->plan, planner->settings, point, i, 0);
     struct question question = {
-        WIRE_BATCH,
-        &request,
-        sizeof request,
-        sample,
-        sizeof *sample,
-        settings_limit(planner->settings, planner->team->action, point->size, 2 * expected)};
+        WIRE_BATCH, &request,       sizeof request,
+        sample,     sizeof *sample, settings_limit(planner->settings, &point->terms, 2 * expected)};
     enum cell_status fate;
     planner_tell(planner, point, i);
-    int status = team_ask(planner->team, i, point->size, &question, &fate, err);
+    int status = team_ask(planner->team, i, &point->spot, &question, &fate, err);
     if (status && status != ERR_INTERRUPTED)
         planner_note_fault(planner, point, i, fate, err->message);
     return status;

@@ -6,14 +6,15 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* A library that hung so often is not tried at larger sizes. */
+/* A library that hung so often is not tried any more. */
 enum { MOST_HANGS = 2 };
 
 void planner_tell(const struct planner *planner, const struct point *point, size_t i) {
     struct progress progress = {.action = planner->team->action->name,
                                 .stage = "planning",
                                 .library = planner->team->members[i].library->name,
-                                .size = point->size};
+                                .spot = &point->spot,
+                                .where = point->where};
     planner->observer->progress(planner->observer, &progress);
 }
 
@@ -24,11 +25,10 @@ void planner_note_fault(const struct planner *planner, const struct point *point
     if (i < planner->plan->library_count) {
         struct cell *cell = &point->cells[i];
         cell->status = fate;
-        snprintf(cell->fault, sizeof cell->fault, "n = %lld: %.200s", (long long)point->size,
-                 message);
+        snprintf(cell->fault, sizeof cell->fault, "%.100s: %.150s", point->where, message);
     }
-    snprintf(line, sizeof line, "%s: %s at n = %lld: %.300s", library, planner->team->action->name,
-             (long long)point->size, message);
+    snprintf(line, sizeof line, "%.64s: %.64s at %.100s: %.250s", library,
+             planner->team->action->name, point->where, message);
     planner->observer->note(planner->observer, NOTE_FAULT, line);
 }
 
@@ -36,7 +36,7 @@ void planner_count_hang(const struct planner *planner, size_t i, enum cell_statu
     char line[256];
     if (fate != CELL_HUNG || ++planner->hangs[i] != MOST_HANGS)
         return;
-    snprintf(line, sizeof line, "%.64s is given up for %.64s: it hung at %d sizes",
+    snprintf(line, sizeof line, "%.64s is given up for %.64s: it hung %d times",
              planner->team->members[i].library->name, planner->team->action->name, MOST_HANGS);
     planner->observer->note(planner->observer, NOTE_FAULT, line);
 }
@@ -53,11 +53,11 @@ static double clock_tick(const struct team *team) {
     return tick;
 }
 
-int planner_begin(struct planner *planner, const struct sizes *sizes, size_t library_count,
+int planner_begin(struct planner *planner, const struct spots *spots, size_t library_count,
                   struct err *err) {
     struct plan *plan = planner->plan;
     size_t members = planner->team->count + 1;
-    *plan = (struct plan){.points = calloc(sizes->count + 1, sizeof *plan->points),
+    *plan = (struct plan){.points = calloc(spots->count + 1, sizeof *plan->points),
                           .library_count = library_count,
                           .shortest = 1000 * clock_tick(planner->team),
                           .eviction = plan->eviction,
@@ -65,7 +65,7 @@ int planner_begin(struct planner *planner, const struct sizes *sizes, size_t lib
                           .start_seconds = plan->start_seconds,
                           .put_seconds = plan->put_seconds};
     if (!plan->points)
-        return err_set(err, ERR_FAILED, "no memory for a plan of %zu sizes", sizes->count);
+        return err_set(err, ERR_FAILED, "no memory for a plan of %zu points", spots->count);
     planner->random = (struct random){random_derive(planner->settings->seed, 0)};
     planner->square = calloc(members, sizeof *planner->square);
     planner->turns = calloc(members, sizeof *planner->turns);
@@ -82,11 +82,14 @@ void planner_end(struct planner *planner) {
     free(planner->hangs);
 }
 
-int planner_begin_point(const struct planner *planner, struct point *point, int64_t size,
+int planner_begin_point(const struct planner *planner, struct point *point, const struct spot *spot,
                         enum cell_status status, struct err *err) {
     size_t count = planner->plan->library_count;
-    *point = (struct point){
-        .size = size, .seeds = 1, .judge_seconds = 0, .cells = calloc(count, sizeof *point->cells)};
+    *point = (struct point){.spot = *spot,
+                            .terms = planner_terms(planner, spot),
+                            .seeds = 1,
+                            .cells = calloc(count, sizeof *point->cells)};
+    spots_describe(planner->team->action, spot, point->where);
     if (!point->cells)
         return err_set(err, ERR_FAILED, "no memory for a plan");
     for (size_t i = 0; i < count; i++)
@@ -98,18 +101,22 @@ int planner_begin_point(const struct planner *planner, struct point *point, int6
     return 0;
 }
 
-struct terms planner_terms(const struct planner *planner, int64_t size) {
-    return terms_of(planner->team->action, planner->team->type, size);
+struct terms planner_terms(const struct planner *planner, const struct spot *spot) {
+    return terms_of(planner->team->action, planner->team->type, spot);
 }
 
-double planner_growth(const struct planner *planner, int64_t from, int64_t to) {
-    double before = planner_terms(planner, from).flops;
-    return before > 0 ? planner_terms(planner, to).flops / before : (double)to / (double)from;
+double planner_growth(const struct point *from, const struct point *to) {
+    double before = from->terms.flops, after = to->terms.flops;
+    return before > 0 && after > 0 ? after / before
+                                   : (double)to->spot.size / (double)from->spot.size;
 }
 
-int planner_asks_builtin(const struct planner *planner, int64_t size) {
+double planner_share(double budget, double spent, size_t left) {
+    return spent + (budget - spent) / (double)left;
+}
+
+int planner_asks_builtin(const struct planner *planner, const struct point *point) {
     if (planner->builtin == PLAN_NOBODY)
         return 0;
-    return !planner->team->action->residual ||
-           planner_terms(planner, size).flops <= PLAN_JUDGE_FLOPS;
+    return !planner->team->action->residual || point->terms.flops <= PLAN_JUDGE_FLOPS;
 }

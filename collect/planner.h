@@ -23,23 +23,27 @@ struct planner {
 
 /* Empties the plan, but for what the caller has put into it about starting and keeping; the clock
  * is that of the team's members, who are loaded. */
-int planner_begin(struct planner *planner, const struct sizes *sizes, size_t library_count,
+int planner_begin(struct planner *planner, const struct spots *spots, size_t library_count,
                   struct err *err);
 void planner_end(struct planner *planner);
 
-/* Makes POINT, with all cells in that STATUS and nothing known of them. */
-int planner_begin_point(const struct planner *planner, struct point *point, int64_t size,
+/* Makes POINT at SPOT, with all cells in that STATUS and nothing known of them. */
+int planner_begin_point(const struct planner *planner, struct point *point, const struct spot *spot,
                         enum cell_status status, struct err *err);
 
-/* What the action says of SIZE. */
-struct terms planner_terms(const struct planner *planner, int64_t size);
+/* What the action says of SPOT. */
+struct terms planner_terms(const struct planner *planner, const struct spot *spot);
 
-/* How many times as long as at size FROM a call takes at size TO: as many as it has operations. */
-double planner_growth(const struct planner *planner, int64_t from, int64_t to);
+/* How many times as long as at FROM a call takes at TO: as many as it has operations. */
+double planner_growth(const struct point *from, const struct point *to);
+
+/* Seconds of BUDGET that may have been spent at the end of a curve, before which so many were SPENT
+ * and so many curves, itself among them, were LEFT. */
+double planner_share(double budget, double spent, size_t left);
 
 /* Whether the built-in library is asked for its answer. It is slow: where the action has a residual
  * of its own, that will do. */
-int planner_asks_builtin(const struct planner *planner, int64_t size);
+int planner_asks_builtin(const struct planner *planner, const struct point *point);
 
 /* Tells the observer that member I works at POINT now. */
 void planner_tell(const struct planner *planner, const struct point *point, size_t i);
@@ -48,7 +52,7 @@ void planner_tell(const struct planner *planner, const struct point *point, size
 void planner_note_fault(const struct planner *planner, const struct point *point, size_t i,
                         enum cell_status fate, const char *message);
 
-/* One that hung at two sizes is given up: time that is spent waiting is lost to all. */
+/* One that hung twice is given up: time that is spent waiting is lost to all. */
 void planner_count_hang(const struct planner *planner, size_t i, enum cell_status fate);
 int planner_has_given_up(const struct planner *planner, size_t i);
 

@@ -14,7 +14,7 @@ enum { PRECISION_MOST_ROUNDS = 100 }; /* unless more are asked for by name */
 struct precision_widest {
     double
         half_width; /* in parts of the ratio: 0.01 is +-1 %; INFINITY while one has no interval */
-    int64_t size;
+    size_t point;
     const char *library; /* borrowed; NULL: there are no ratios at all */
 };
 

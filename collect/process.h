@@ -20,7 +20,7 @@ struct process {
 /* What all workers of a run have in common. */
 struct process_conditions {
     const char *worker_path; /* the bench-worker to execute */
-    const int *cpus;         /* what the worker may run on */
+    const int *cpus;         /* what the worker may run on, the best first */
     size_t cpu_count;
     double load_limit;                 /* seconds that loading and setting up may take */
     int threads;                       /* for every library's own thread control */

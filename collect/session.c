@@ -17,6 +17,7 @@
 #include "collect/plan_record.h"
 #include "collect/stopping.h"
 #include "collect/team.h"
+#include "collect/thread_groups.h"
 #include "collect/wall.h"
 
 /* --- preparing: libraries --- */
@@ -45,7 +46,8 @@ static void describe_candidate(const struct session *session, const struct membe
     facts_set_text(facts, "interface", loaded->c_interface ? "C" : "Fortran");
     if (loaded->integer_bits)
         facts_set_integer(facts, "integer_bits", loaded->integer_bits);
-    facts_set_integer(facts, "threads", session->conditions.threads);
+    if (session->settings->threads.count < 2)
+        facts_set_integer(facts, SPOTS_THREADS, session->conditions.threads);
     unpack_facts(loaded, facts);
 }
 
@@ -81,7 +83,7 @@ static int find_candidates(const struct session *session, struct job *job, struc
                             1 << 20, &library, 1, err);
         if (status)
             return status;
-        int loaded = team_load(&team, 0, &fate, &why);
+        int loaded = team_load(&team, 0, 0, &fate, &why);
         if (loaded == 0) {
             struct candidate *candidate = &job->candidates[job->candidate_count++];
             candidate->library = library;
@@ -129,21 +131,30 @@ static int find_reference(const struct session *session, struct job *job, struct
                    job->action->name, names);
 }
 
-/* Sizes and arena are those of BEGUN; the sizes are only borrowed. */
+/* There are no CPUs for more than the command line asks for. */
+static int check_threads(const struct session *session, const struct plan *plan, const char *name,
+                         struct err *err) {
+    for (size_t p = 0; p < plan->count; p++)
+        if (plan->points[p].spot.threads > session->conditions.threads)
+            return err_set(err, ERR_DAMAGED,
+                           "%s has points of %d threads, where %d were asked for; measure a new "
+                           "run instead",
+                           name, plan->points[p].spot.threads, session->conditions.threads);
+    return 0;
+}
+
+/* Points and arena are those of BEGUN. */
 static int prepare_begun(const struct session *session, const struct measurement *begun,
                          struct job *job, struct err *err) {
-    struct settings settings = *session->settings;
-    struct session own = *session;
     struct plan plan;
     const struct fact *arena = facts_find(&begun->facts, "arena_bytes");
-    own.settings = &settings;
-    settings.sizes_wanted = SIZES_GIVEN;
-    settings.sizes = (struct sizes){begun->sizes, begun->points};
-    int status = plan_recall(&plan, begun, err);
+    int status = plan_recall(&plan, job->action, begun, err);
     job->eviction = plan.eviction;
-    plan_release(&plan);
     if (status == 0)
-        status = job_sizes_choose(&own, job, err);
+        status = check_threads(session, &plan, begun->name, err);
+    if (status == 0)
+        status = job_sizes_keep(session, &plan, job, err);
+    plan_release(&plan);
     if (status == 0 && arena && arena->kind == FACT_INTEGER && arena->integer > 0)
         job->arena_bytes = (size_t)arena->integer;
     return status;
@@ -172,7 +183,7 @@ void session_release(struct job *job) {
     for (size_t i = 0; i < job->candidate_count; i++)
         facts_release(&job->candidates[i].facts);
     free(job->candidates);
-    sizes_release(&job->sizes);
+    spots_release(&job->spots);
     *job = (struct job){0};
 }
 
@@ -191,6 +202,7 @@ static void describe_measurement(const struct session *session, const struct job
     struct facts *facts = &m->facts;
     facts_set_text(facts, FACT_ABOUT, action->about);
     facts_set_text(facts, FACT_SIZE_MEANS, action->size_means);
+    facts_set_text(facts, FACT_AXIS, spots_axis(action, settings));
     facts_set_text(facts, FACT_TYPE, (char[]){settings->type, '\0'});
     facts_set_text(facts, FACT_REFERENCE, reference);
     char judges[128];
@@ -201,11 +213,20 @@ static void describe_measurement(const struct session *session, const struct job
     facts_set_text(facts, "bytes_formula", action->bytes_formula);
     facts_set_text(facts, "schedule", schedule_names[settings->schedule]);
     placement_describe(settings, action->name, m->rounds, facts);
-    facts_set_integer(facts, "threads", settings->threads);
     facts_set_real(facts, "stage_time", settings->stage_time);
     if (settings->cache == CACHE_WARM)
         facts_set_real(facts, "warm_up_bound", settings->stage_time);
     facts_set_integer(facts, "seed", (int64_t)settings->seed);
+}
+
+static int describe_thread_orders(const struct settings *settings, const struct plan *plan,
+                                  struct measurement *m, struct err *err) {
+    struct thread_groups groups;
+    int status = thread_groups_find(&groups, plan, err);
+    if (status == 0)
+        thread_groups_describe(&groups, settings->seed, m->name, m->rounds, &m->facts);
+    thread_groups_release(&groups);
+    return status;
 }
 
 static int add_measurement(const struct session *session, const struct job *job,
@@ -221,8 +242,8 @@ static int add_measurement(const struct session *session, const struct job *job,
     facts_set_integer(&m->facts, "arena_bytes", (int64_t)job->arena_bytes);
     if (entrants_add_series(m, job, setup->entrants, setup->entrant_count, err))
         return ERR_FAILED;
-    plan_record(m, plan, setup->entrants);
-    return 0;
+    int status = describe_thread_orders(session->settings, plan, m, err);
+    return status ? status : plan_record(m, job->action, plan, setup->entrants, err);
 }
 
 static void begin_keeping(const struct session *session, struct run *run,
@@ -268,7 +289,7 @@ static int measure_rest(const struct session *session, struct settings *settings
     if (session_has_ended(begun))
         return 0;
     recall_settings(begun, settings);
-    int status = plan_recall(&plan, begun, err);
+    int status = plan_recall(&plan, setup->action, begun, err);
     if (status == 0)
         begin_keeping(session, run, begun);
     if (status == 0)

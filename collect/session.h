@@ -15,6 +15,7 @@
 #include "collect/process.h"
 #include "collect/settings.h"
 #include "collect/spending.h"
+#include "collect/spots.h"
 #include "formats/run.h"
 
 /* What all jobs of an invocation share. */
@@ -45,15 +46,15 @@ struct job {
     struct candidate *candidates;
     size_t candidate_count;
     size_t reference; /* the candidate that ratios are taken to: settings->reference or the first */
-    struct sizes sizes;
+    struct spots spots;
     size_t arena_bytes;
     struct eviction eviction;
 };
 
 /* Finds out which libraries can do ACTION, by loading each in a worker of its own, and at which
- * sizes. A library that lacks a routine is noted and skipped; that nothing remains is an error, as
+ * points. A library that lacks a routine is noted and skipped; that nothing remains is an error, as
  * are a reference that is not among them and a given size that does not fit in memory. BEGUN: an
- * earlier invocation's measurement of ACTION, to be gone on with at its sizes, in an arena of its
+ * earlier invocation's measurement of ACTION, to be gone on with at its points, in an arena of its
  * length; NULL: there is none. */
 int session_prepare(const struct session *session, const struct bench_action *action,
                     const struct measurement *begun, struct job *job, struct err *err);

@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/settings.h"
 
-#include "collect/terms.h"
+void settings_release(struct settings *settings) {
+    sizes_release(&settings->sizes);
+    factor_release(&settings->threads);
+    while (settings->parameter_count)
+        factor_release(&settings->parameters[--settings->parameter_count]);
+}
 
-double settings_limit(const struct settings *settings, const struct bench_action *action,
-                      int64_t size, double expected) {
+int settings_most_threads(const struct settings *settings) {
+    const struct factor *threads = &settings->threads;
+    return threads->count ? (int)threads->values[threads->count - 1] : 1;
+}
+
+double settings_limit(const struct settings *settings, const struct terms *terms, double expected) {
     if (settings->timeout > 0)
         return settings->timeout + 2 * expected;
-    return 5 + 20 * expected + terms_of(action, settings->type, size).flops / 1e8;
+    return 5 + 20 * expected + terms->flops / 1e8;
 }
 
 double settings_max_time(const struct settings *settings) {

@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/action.h"
+#include "collect/factor.h"
 #include "collect/sizes.h"
+#include "collect/terms.h"
 
 enum sizes_wanted {
     SIZES_THINNED, /* a quarter of the classic sizes, as many as end within SETTINGS_BUDGET */
@@ -30,6 +31,8 @@ enum placement {
 
 enum cache_state { CACHE_WARM, CACHE_COLD };
 
+enum { SETTINGS_MAX_PARAMETERS = 32 };
+
 /* Seconds that one action over five libraries takes about, with everything at its default. */
 #define SETTINGS_BUDGET 60.0
 
@@ -43,7 +46,11 @@ enum settings_fixed {
 
 struct settings {
     enum sizes_wanted sizes_wanted;
-    struct sizes sizes; /* SIZES_GIVEN */
+    struct sizes sizes;                                /* SIZES_GIVEN */
+    struct factor parameters[SETTINGS_MAX_PARAMETERS]; /* those given, each name once */
+    size_t parameter_count;
+    const char *axis;      /* the parameter that charts have in place of the size; NULL: none */
+    struct factor threads; /* of every library: whole numbers from 1; none: 1 */
     enum schedule schedule;
     enum placement placement;
     enum cache_state cache;
@@ -58,7 +65,6 @@ struct settings {
     uint64_t max_seeds;    /* inputs per size, at most */
     double stage_time;     /* seconds per library, size and round */
     char type;             /* 's' or 'd' */
-    uint64_t threads;      /* of every library */
     uint64_t seed;         /* of order and layout */
     double tolerance;      /* largest accepted |output - reference output|; NaN: the action's own */
     double timeout;        /* seconds for one request; 0: by the action's operations */
@@ -69,16 +75,21 @@ struct settings {
 #define SETTINGS_DEFAULT                                                                           \
     (struct settings) {                                                                            \
         .sizes_wanted = SIZES_THINNED, .rounds = 5, .max_seeds = 8, .stage_time = 0.03,            \
-        .type = 'd', .threads = 1, .tolerance = NAN                                                \
+        .type = 'd', .tolerance = NAN                                                              \
     }
+
+/* The lists in it, which it owns, go. */
+void settings_release(struct settings *settings);
+
+/* The largest number of threads. */
+int settings_most_threads(const struct settings *settings);
 
 /* max_time, or what it is where it is not given. */
 double settings_max_time(const struct settings *settings);
 
-/* How long a request about ACTION at SIZE may take when about EXPECTED seconds of calls are asked
- * for: --timeout and twice the expected; or else 5 s, and 20 times the expected, and the time that
- * the action's operations take at 10^8 per second. */
-double settings_limit(const struct settings *settings, const struct bench_action *action,
-                      int64_t size, double expected);
+/* How long a request about a spot of these TERMS may take when about EXPECTED seconds of calls are
+ * asked for: --timeout and twice the expected; or else 5 s, and 20 times the expected, and the time
+ * that the action's operations take at 10^8 per second. */
+double settings_limit(const struct settings *settings, const struct terms *terms, double expected);
 
 #endif

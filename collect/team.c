@@ -11,6 +11,7 @@
 
 #include "collect/links.h"
 #include "collect/number.h"
+#include "collect/spots.h"
 
 /* --- arenas --- */
 
@@ -60,8 +61,9 @@ int team_begin(struct team *team, const struct process_conditions *conditions,
                           .members = calloc(count, sizeof *team->members),
                           .count = count};
     for (size_t i = 0; team->members && i < count; i++)
-        team->members[i] =
-            (struct member){.library = libraries[i], .process = {.socket = -1, .log = -1}};
+        team->members[i] = (struct member){.library = libraries[i],
+                                           .conditions = *conditions,
+                                           .process = {.socket = -1, .log = -1}};
     if (!team->arenas || make_arenas(team) || !team->members) {
         err_set(err, ERR_FAILED, "cannot make an arena of %zu bytes: %s", arena_bytes,
                 strerror(errno));
@@ -88,10 +90,10 @@ static double load_limit(const struct team *team) {
 static int ask(struct team *team, size_t i, const struct question *question, enum cell_status *fate,
                struct err *err) {
     struct member *member = &team->members[i];
-    int status = process_ask(&member->process, team->conditions, question, fate, err);
+    int status = process_ask(&member->process, &member->conditions, question, fate, err);
     if (member->process.pid <= 0) {
         member->is_loaded = 0;
-        member->size = 0;
+        member->spot = (struct spot){0};
     }
     return status;
 }
@@ -109,12 +111,21 @@ static void fill_load(const struct team *team, const struct library *library,
         snprintf(load->paths[p], sizeof load->paths[p], "%s", library->paths[p]);
 }
 
+static struct process_conditions with_threads(const struct team *team, int threads) {
+    struct process_conditions conditions = *team->conditions;
+    if (threads > 0)
+        conditions.threads = threads;
+    if (threads > 0 && (size_t)threads < conditions.cpu_count)
+        conditions.cpu_count = (size_t)threads;
+    return conditions;
+}
+
 /* Starts member I, whose loader looks into DIRECTORY first, and loads its library. */
 static int start(struct team *team, size_t i, const char *directory, enum cell_status *fate,
                  struct err *err) {
     static struct wire_load load;
     struct member *member = &team->members[i];
-    int status = process_start(&member->process, team->conditions,
+    int status = process_start(&member->process, &member->conditions,
                                team->layout ? ADDRESSES_FIXED : ADDRESSES_RANDOM, directory,
                                arena_of(team, i)->file, err);
     if (status)
@@ -148,37 +159,41 @@ static int explain(const struct library *library, int status, struct err *err) {
     return err_prefix(err, status, "%s over %s", library->paths[1], library->paths[0]);
 }
 
-int team_load(struct team *team, size_t i, enum cell_status *fate, struct err *err) {
+int team_load(struct team *team, size_t i, int threads, enum cell_status *fate, struct err *err) {
     struct member *member = &team->members[i];
-    if (member->is_loaded)
+    struct process_conditions conditions = with_threads(team, threads);
+    if (member->is_loaded && member->conditions.threads == conditions.threads)
         return 0;
     *fate = CELL_FAILED;
     process_end(&member->process);
+    member->conditions = conditions;
+    member->is_loaded = 0;
     int status =
         needs_links(team) ? load_with_links(team, i, fate, err) : start(team, i, NULL, fate, err);
     member->is_loaded = status == 0;
-    member->size = 0;
+    member->spot = (struct spot){0};
     return explain(member->library, status, err);
 }
 
-static int set_up(struct team *team, size_t i, int64_t size, enum cell_status *fate,
+static int set_up(struct team *team, size_t i, const struct spot *spot, enum cell_status *fate,
                   struct err *err) {
     struct member *member = &team->members[i];
-    int status = team_load(team, i, fate, err);
-    if (status || member->size == size)
+    int status = team_load(team, i, spot->threads, fate, err);
+    if (status || spots_are_equal(&member->spot, spot))
         return status;
-    struct wire_setup request = {.size = size};
+    struct wire_setup request = {.size = spot->size};
+    memcpy(request.parameters, spot->parameters, sizeof request.parameters);
     struct question question = {WIRE_SETUP,           &request,
                                 sizeof request,       &member->ready,
                                 sizeof member->ready, load_limit(team)};
     status = ask(team, i, &question, fate, err);
-    member->size = status == 0 ? size : 0;
+    member->spot = status == 0 ? *spot : (struct spot){0};
     return status;
 }
 
-int team_ask(struct team *team, size_t i, int64_t size, const struct question *question,
+int team_ask(struct team *team, size_t i, const struct spot *spot, const struct question *question,
              enum cell_status *fate, struct err *err) {
-    int status = set_up(team, i, size, fate, err);
+    int status = set_up(team, i, spot, fate, err);
     return status ? status : ask(team, i, question, fate, err);
 }
 

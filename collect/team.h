@@ -17,13 +17,15 @@
 #include "collect/action.h"
 #include "collect/library.h"
 #include "collect/process.h"
+#include "collect/spot.h"
 
 struct member {
     const struct library *library;
+    struct process_conditions conditions; /* the team's, with threads and CPUs of its own */
     struct process process;
     struct wire_loaded loaded;
     int is_loaded;
-    int64_t size; /* what it is set up for; 0: nothing */
+    struct spot spot; /* what it is set up for; of size 0: nothing */
     struct wire_ready ready;
 };
 
@@ -51,12 +53,15 @@ int team_begin(struct team *team, const struct process_conditions *conditions,
                const struct library *const *libraries, size_t count, struct err *err);
 void team_end(struct team *team);
 
-/* Starts member I and loads its library, if that is not done. Returns as process_ask does. In a
- * team with a chain every worker has a private directory while it loads (links.h). */
-int team_load(struct team *team, size_t i, enum cell_status *fate, struct err *err);
+/* Starts member I and loads its library for so many THREADS, if that is not done: they are set
+ * before anything is loaded, and the worker is pinned to as many of the conditions' CPUs. One that
+ * was loaded for another number is started anew. 0: the conditions' threads and CPUs. Returns as
+ * process_ask does. In a team with a chain every worker has a private directory while it loads
+ * (links.h). */
+int team_load(struct team *team, size_t i, int threads, enum cell_status *fate, struct err *err);
 
-/* Asks member I something about SIZE; it is loaded and set up for that size first, if it is not. */
-int team_ask(struct team *team, size_t i, int64_t size, const struct question *question,
+/* Asks member I something about SPOT; it is loaded and set up for that first, if it is not. */
+int team_ask(struct team *team, size_t i, const struct spot *spot, const struct question *question,
              enum cell_status *fate, struct err *err);
 
 /* Where member I's output number OUTPUT stands, and how many numbers of what type it has; NULL when

@@ -45,11 +45,13 @@ static inline struct plan planned(const char *action, char type, const char *siz
     struct err err = {""};
     size_t judge = rig.libraries.count - 1;
     rig_sizes(&rig, sizes);
+    struct spots spots = rig_spots(&rig, action);
     rig.settings.type = type;
     rig_team(&rig, &team, action, type, 1, (size_t)256 << 20);
     if (plan_make(&plan, &team, judge, no_judge ? PLAN_NOBODY : judge, PLAN_NOBODY, &rig.settings,
-                  &rig.settings.sizes, 0, &rig.observer, &err))
+                  &spots, 0, &rig.observer, &err))
         fail_msg("%s", err.message);
+    spots_release(&spots);
     team_end(&team);
     return plan;
 }
@@ -74,7 +76,7 @@ static inline void planned_all_wrong(const char *action, char type, const char *
         for (size_t i = 0; i < plan.library_count; i++)
             if (plan.points[p].cells[i].status != CELL_WRONG)
                 fail_msg("%s %c: %s at n = %d is not found out", action, type, rig.items[i].name,
-                         (int)plan.points[p].size);
+                         (int)plan.points[p].spot.size);
     plan_release(&plan);
 }
 

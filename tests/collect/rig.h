@@ -15,6 +15,7 @@
 #include "collect/actions.h"
 #include "collect/environment.h"
 #include "collect/session.h"
+#include "collect/spots.h"
 #include "collect/team.h"
 
 enum { RIG_MAX_LIBRARIES = 24 };
@@ -91,13 +92,33 @@ static inline void rig_end(struct rig *rig) {
         for (size_t p = 0; p < rig->items[i].path_count; p++)
             free(rig->items[i].paths[p]);
     }
-    sizes_release(&rig->settings.sizes);
+    settings_release(&rig->settings);
 }
 
 static inline void rig_sizes(struct rig *rig, const char *text) {
     sizes_release(&rig->settings.sizes);
     rig->settings.sizes_wanted = SIZES_GIVEN;
     assert_int_equal(sizes_parse(&rig->settings.sizes, text, NULL), 0);
+}
+
+static inline void rig_threads(struct rig *rig, const char *text) {
+    factor_release(&rig->settings.threads);
+    assert_int_equal(factor_parse_values(&rig->settings.threads, text, NULL), 0);
+    rig->conditions.threads = settings_most_threads(&rig->settings);
+}
+
+static inline void rig_parameter(struct rig *rig, const char *text) {
+    struct factor *added = &rig->settings.parameters[rig->settings.parameter_count++];
+    assert_int_equal(factor_parse(added, text, NULL), 0);
+}
+
+/* Where ACTION is measured at the rig's sizes, which were given; to be given to spots_release. */
+static inline struct spots rig_spots(const struct rig *rig, const char *action) {
+    struct err err = {""};
+    struct spots spots;
+    if (spots_combine(&spots, actions_find(action), &rig->settings, &rig->settings.sizes, &err))
+        fail_msg("%s", err.message);
+    return spots;
 }
 
 /* A team of all libraries with a megabyte of arena and more. */

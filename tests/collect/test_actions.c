@@ -14,6 +14,10 @@
 
 /* --- names and terms --- */
 
+static struct terms terms_at(const struct bench_action *action, char type, int64_t size) {
+    return terms_of(action, type, &(struct spot){.size = size});
+}
+
 static void every_action_is_known_by_its_name(void **state) {
     (void)state;
     for (const struct bench_action *const *a = actions; *a; a++) {
@@ -77,8 +81,8 @@ static void operations_and_bytes_grow_with_the_size(void **state) {
     for (const struct bench_action *const *a = actions; *a; a++)
         for (int64_t size = 1; (*a)->flops && size < 100; size++)
             for (const char *type = types_of(*a); *type; type++) {
-                struct terms terms = terms_of(*a, *type, size);
-                struct terms more = terms_of(*a, *type, size + 1);
+                struct terms terms = terms_at(*a, *type, size);
+                struct terms more = terms_at(*a, *type, size + 1);
                 assert_true(terms.flops > 0.99 && more.flops > terms.flops);
                 assert_true(terms.bytes > 0.99 && more.bytes > terms.bytes);
             }
@@ -87,9 +91,9 @@ static void operations_and_bytes_grow_with_the_size(void **state) {
 static void bytes_follow_the_type(void **state) {
     (void)state;
     for (const struct bench_action *const *a = actions; *a; a++) {
-        double single = terms_of(*a, 's', 100).bytes;
+        double single = terms_at(*a, 's', 100).bytes;
         for (const char *type = types_of(*a); *type; type++)
-            assert_true(terms_of(*a, *type, 100).bytes == single * (*type == 's'   ? 1
+            assert_true(terms_at(*a, *type, 100).bytes == single * (*type == 's'   ? 1
                                                                     : *type == 'z' ? 4
                                                                                    : 2));
     }
@@ -121,11 +125,11 @@ static void operations_are_counted_as_the_literature_does(void **state) {
                 {"trisolve_matrix", 1000, 4200}};
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         const struct bench_action *action = actions_find(rows[r].action);
-        assert_true(terms_of(action, 'd', 10).flops == rows[r].real);
+        assert_true(terms_at(action, 'd', 10).flops == rows[r].real);
         if (rows[r].complex > 0)
-            assert_true(terms_of(action, 'z', 10).flops == rows[r].complex);
+            assert_true(terms_at(action, 'z', 10).flops == rows[r].complex);
     }
-    assert_true(terms_of(actions_find("cholesky"), 'd', 2).flops == 5);
+    assert_true(terms_at(actions_find("cholesky"), 'd', 2).flops == 5);
 }
 
 /* --- answers of a factorization --- */

@@ -86,11 +86,13 @@ static struct plan planned(const char *action, char type, const char *sizes) {
     struct plan plan;
     struct err err = {""};
     rig_sizes(&rig, sizes);
+    struct spots spots = rig_spots(&rig, action);
     rig.settings.type = type;
     rig_team(&rig, &team, action, type, 1, (size_t)256 << 20);
     if (plan_make(&plan, &team, rig.libraries.count - 1, PLAN_NOBODY, PLAN_NOBODY, &rig.settings,
-                  &rig.settings.sizes, 0, &rig.observer, &err))
+                  &spots, 0, &rig.observer, &err))
         fail_msg("%s", err.message);
+    spots_release(&spots);
     team_end(&team);
     return plan;
 }
@@ -155,7 +157,7 @@ static void every_installed_library_is_right(void **state) {
                     const struct cell *cell = &plan.points[p].cells[i];
                     if (cell->status != CELL_OK)
                         fail_msg("%s: %s %c at %d: %s", rig.items[i].name, rows[r].action, *type,
-                                 (int)plan.points[p].size, cell->fault);
+                                 (int)plan.points[p].spot.size, cell->fault);
                     largest = fmax(largest, cell->residual);
                 }
             if (!(largest < 10))
@@ -232,7 +234,7 @@ static void assert_all_wrong(const char *action, char type, const char *sizes) {
         for (size_t i = 0; i < plan.library_count; i++)
             if (plan.points[p].cells[i].status != CELL_WRONG)
                 fail_msg("%s %c: %s at n = %d is not found out", action, type, rig.items[i].name,
-                         (int)plan.points[p].size);
+                         (int)plan.points[p].spot.size);
     plan_release(&plan);
 }
 

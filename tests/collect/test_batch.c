@@ -37,7 +37,7 @@ static int end(void **state) {
 static int measured(struct batch *batch, enum cell_status *fate) {
     struct err err;
     struct batch_order order = {
-        .size = 10,
+        .spot = &(const struct spot){.size = 10},
         .request = {.calls = 20, .call_seconds = 1e-6, .shortest = 0, .warm_up = 0},
         .limit = 5,
     };

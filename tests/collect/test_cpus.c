@@ -72,7 +72,7 @@ static void workers_get_the_last_cpu_where_nothing_is_known(void **state) {
     ASSERT_CPUS(cpus.own, cpus.own_count, 0, 1, 2, 3, 4, 5, 6);
     cpus_release(&cpus);
     choose(&cpus, 2);
-    ASSERT_CPUS(cpus.workers, cpus.count, 6, 7);
+    ASSERT_CPUS(cpus.workers, cpus.count, 7, 6);
     cpus_release(&cpus);
 }
 
@@ -100,7 +100,7 @@ static void threads_are_spread_over_cores(void **state) {
     (void)state;
     make_four_cores();
     choose(&cpus, 4);
-    ASSERT_CPUS(cpus.workers, cpus.count, 4, 5, 6, 7);
+    ASSERT_CPUS(cpus.workers, cpus.count, 7, 6, 5, 4);
     ASSERT_CPUS(cpus.own, cpus.own_count, 0, 1, 2, 3);
     cpus_release(&cpus);
 }
@@ -113,7 +113,7 @@ static void an_isolated_cpu_is_preferred(void **state) {
     ASSERT_CPUS(cpus.workers, cpus.count, 2);
     cpus_release(&cpus);
     choose(&cpus, 3);
-    ASSERT_CPUS(cpus.workers, cpus.count, 1, 2, 7);
+    ASSERT_CPUS(cpus.workers, cpus.count, 2, 1, 7);
     cpus_release(&cpus);
 }
 
@@ -151,13 +151,13 @@ static void the_last_resort_is_to_share(void **state) {
     (void)state;
     make_four_cores();
     choose(&cpus, 3);
-    ASSERT_CPUS(cpus.workers, cpus.count, 5, 6, 7);
+    ASSERT_CPUS(cpus.workers, cpus.count, 7, 6, 5);
     choose(&others, 2);
-    ASSERT_CPUS(others.workers, others.count, 0, 4);
+    ASSERT_CPUS(others.workers, others.count, 4, 0);
     assert_int_equal(others.shared, 0);
     cpus_release(&others);
     choose(&others, 3);
-    ASSERT_CPUS(others.workers, others.count, 0, 4, 7);
+    ASSERT_CPUS(others.workers, others.count, 4, 0, 7);
     assert_int_equal(others.shared, 1);
     cpus_release(&others);
     cpus_release(&cpus);

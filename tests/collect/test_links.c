@@ -71,7 +71,7 @@ static struct library *add_chain(const char *name, const char *blas, const char 
 static int load(struct team *team, size_t i, const char *action, struct err *err) {
     enum cell_status fate;
     rig_team(&rig, team, action, 'd', 1, ARENA_BYTES);
-    return team_load(team, i, &fate, err);
+    return team_load(team, i, 0, &fate, err);
 }
 
 static void assert_load_refused(size_t i, const char *says) {
@@ -178,7 +178,7 @@ static void all_workers_of_a_team_have_as_long_an_environment(void **state) {
     rig_team(&rig, &team, "cholesky", 'd', 1, ARENA_BYTES);
     size_t lengths[2];
     for (size_t i = 0; i < 2; i++) {
-        if (team_load(&team, i, &fate, &err))
+        if (team_load(&team, i, 0, &fate, &err))
             fail_msg("%s", err.message);
         lengths[i] = library_path_of(team.members[i].process.pid, paths[i], sizeof *paths);
         assert_int_equal(strncmp(paths[i], spool, strlen(spool)), 0);

@@ -51,7 +51,7 @@ static void plan_by_hand(const char *action, size_t points) {
                          .library_count = count,
                          .shortest = 20e-6};
     for (size_t p = 0; p < points; p++) {
-        plan.points[p] = (struct point){.size = 10 * (int64_t)(p + 1),
+        plan.points[p] = (struct point){.spot = {.size = 10 * (int64_t)(p + 1), .threads = 1},
                                         .seeds = SEEDS,
                                         .cells = calloc(count, sizeof(struct cell))};
         for (size_t i = 0; i < count; i++)
@@ -79,7 +79,8 @@ static void add_control(void) {
 
 static int measured(void) {
     struct err err = {""};
-    plan_record(m, &plan, entrants);
+    if (plan_record(m, setup.action, &plan, entrants, &err))
+        fail_msg("%s", err.message);
     int status = measure_rounds(m, &plan, &setup, &rig.observer, &err);
     if (status && status != ERR_INTERRUPTED)
         fail_msg("%s", err.message);
@@ -227,7 +228,7 @@ static void a_death_in_a_batch_costs_the_rest_of_that_cell_only(void **state) {
 }
 
 static void stop_in_the_second_round(struct rig *r, const struct progress *progress) {
-    if (strncmp(progress->stage, "round 2", 7) == 0 && progress->size == 20)
+    if (strncmp(progress->stage, "round 2", 7) == 0 && progress->spot->size == 20)
         r->stop = 1;
 }
 
@@ -327,7 +328,7 @@ static void note_visit(struct rig *r, const struct progress *progress) {
     size_t used = strlen(visits);
     (void)r;
     snprintf(visits + used, sizeof visits - used, "%.1s%d ", progress->library,
-             (int)progress->size / 10);
+             (int)progress->spot->size / 10);
 }
 
 static void blocked_means_library_after_library(void **state) {
@@ -629,6 +630,121 @@ static void a_library_that_died_is_not_tried_again(void **state) {
     assert_int_equal(m->series[1].status[1], CELL_CRASHED);
 }
 
+/* --- several numbers of threads --- */
+
+/* POINTS sizes for each of two numbers of threads. */
+static void plan_with_threads(size_t points) {
+    plan_by_hand("axpy", 2 * points);
+    rig.conditions.threads = 2;
+    for (size_t p = 0; p < 2 * points; p++) {
+        plan.points[p].spot.size = 10 * (int64_t)(p % points + 1);
+        plan.points[p].spot.threads = p < points ? 1 : 2;
+    }
+}
+
+static void note_threads(struct rig *r, const struct progress *progress) {
+    static int last;
+    size_t used = strlen(visits);
+    (void)r;
+    if (used == 0 || last != progress->spot->threads)
+        snprintf(visits + used, sizeof visits - used, "%s%d", used ? "," : "",
+                 progress->spot->threads);
+    last = progress->spot->threads;
+}
+
+/* "1,2 2,1" as one list, in which a number that is the same as that before it is left out. */
+static void unite(const char *orders, char *text) {
+    char last = '\0', *end = text;
+    for (; *orders; orders++)
+        if (*orders >= '0' && *orders <= '9' && *orders != last) {
+            end += sprintf(end, "%s%c", end > text ? "," : "", *orders);
+            last = *orders;
+        }
+}
+
+static void assert_all_measured(void) {
+    for (size_t i = 0; i < setup.entrant_count; i++)
+        for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++)
+            assert_false(isnan(m->series[i].seconds[k]));
+}
+
+static void one_number_of_threads_comes_after_the_other_in_a_recorded_order(void **state) {
+    (void)state;
+    char expected[64];
+    rig_add(&rig, "one", rig.builtin);
+    rig_add(&rig, "two", rig.builtin);
+    rig.settings.rounds = 6;
+    plan_with_threads(2);
+    rig.watch = note_threads;
+    visits[0] = '\0';
+    assert_int_equal(measured(), 0);
+    assert_all_measured();
+    const char *orders = facts_text(&m->facts, "thread_orders", "");
+    assert_int_equal(strlen(orders), 6 * 4 - 1);
+    assert_true(strstr(orders, "1,2") && strstr(orders, "2,1"));
+    unite(orders, expected);
+    assert_string_equal(visits, expected);
+}
+
+/* Each round has a worker for one thread and one for two, of every library. */
+static void workers_are_started_anew_for_every_number_of_threads(void **state) {
+    (void)state;
+    char lines[512], text[32] = "", name[300];
+    snprintf(name, sizeof name, "%s/threads", fake_folder);
+    snprintf(lines, sizeof lines,
+             "__attribute__((constructor)) static void count(void);\n"
+             "#include <stdio.h>\n#include <stdlib.h>\n"
+             "static void count(void) { FILE *f = fopen(\"%s\", \"a\"); "
+             "fputs(getenv(\"OPENBLAS_NUM_THREADS\"), f); fclose(f); }\n",
+             name);
+    rig.settings.rounds = 3;
+    rig_add(&rig, "telling", fake_build("telling", lines));
+    plan_with_threads(2);
+    assert_int_equal(measured(), 0);
+    FILE *file = fopen(name, "r");
+    assert_non_null(fgets(text, sizeof text, file));
+    fclose(file);
+    const char *orders = facts_text(&m->facts, "thread_orders", "");
+    for (size_t round = 0; round < 3; round++) {
+        assert_int_equal(text[2 * round], orders[4 * round]);
+        assert_int_equal(text[2 * round + 1], orders[4 * round + 2]);
+    }
+    assert_int_equal(strlen(text), 6);
+}
+
+static void a_fault_names_the_threads(void **state) {
+    (void)state;
+    rig_add(&rig, "one", rig.builtin);
+    rig_add(&rig, "lonely",
+            fake_build("lonely", "#include <stdlib.h>\n#define BEFORE_AXPY "
+                                 "if (atoi(getenv(\"OMP_NUM_THREADS\")) > 1) abort()\n"));
+    plan_with_threads(1);
+    snprintf(plan.points[1].where, SPOTS_TEXT, "n = 10, 2 threads");
+    assert_int_equal(measured(), 0);
+    assert_int_equal(m->series[1].status[0], CELL_OK);
+    assert_int_equal(m->series[1].status[1], CELL_CRASHED);
+    assert_int_equal(count_samples(&m->series[0], 1, 1), SEEDS);
+    assert_non_null(strstr(facts_text(&m->series[1].facts, "faults", ""),
+                           "n = 10, 2 threads, round 1: crashed"));
+}
+
+static void several_numbers_of_threads_go_on_too(void **state) {
+    (void)state;
+    rig_add(&rig, "one", rig.builtin);
+    rig_add(&rig, "two", rig.builtin);
+    plan_with_threads(1);
+    assert_goes_on(13);
+}
+
+static void blocked_ones_too(void **state) {
+    (void)state;
+    rig_add(&rig, "one", rig.builtin);
+    rig_add(&rig, "two", rig.builtin);
+    rig.settings.schedule = SCHEDULE_BLOCKED;
+    plan_with_threads(1);
+    assert_goes_on(13);
+}
+
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
@@ -656,6 +772,11 @@ int main(void) {
         TEST(an_interrupted_measurement_goes_on_where_it_was),
         TEST(a_blocked_one_goes_on_too),
         TEST(rounds_that_are_there_are_not_begun),
+        TEST(one_number_of_threads_comes_after_the_other_in_a_recorded_order),
+        TEST(workers_are_started_anew_for_every_number_of_threads),
+        TEST(a_fault_names_the_threads),
+        TEST(several_numbers_of_threads_go_on_too),
+        TEST(blocked_ones_too),
         TEST(a_library_that_died_is_not_tried_again),
     };
     return cmocka_run_group_tests_name("collect/measure", tests, fake_set_up, fake_tear_down);

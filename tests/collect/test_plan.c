@@ -17,6 +17,7 @@ enum { ARENA_BYTES = 8 << 20 };
 static struct rig rig;
 static struct team team;
 static struct plan plan;
+static struct spots spots;
 
 static int begin(void **state) {
     (void)state;
@@ -27,9 +28,23 @@ static int begin(void **state) {
 static int end(void **state) {
     (void)state;
     plan_release(&plan);
+    spots_release(&spots);
     team_end(&team);
     rig_end(&rig);
     return rig_is_childless() ? 0 : -1;
+}
+
+static size_t count_tried(void) {
+    size_t count = 0;
+    for (size_t p = 0; p < plan.count; p++)
+        count += (size_t)plan.points[p].is_tried;
+    return count;
+}
+
+static void choose_spots(const char *action, const char *sizes) {
+    rig_sizes(&rig, sizes);
+    spots_release(&spots);
+    spots = rig_spots(&rig, action);
 }
 
 /* Plans for the rig's libraries, with the built-in one beside them as the judge. */
@@ -37,13 +52,13 @@ static int planned_for(const char *action, char type, const char *sizes, double 
     struct err err = {""};
     size_t count = rig.libraries.count;
     rig_add(&rig, "builtin", rig.builtin);
-    rig_sizes(&rig, sizes);
+    choose_spots(action, sizes);
     rig.settings.type = type;
     rig_team(&rig, &team, action, type, 1, ARENA_BYTES);
     for (size_t i = 0; i <= count; i++)
-        team_load(&team, i, &(enum cell_status){CELL_OK}, NULL);
-    int status = plan_make(&plan, &team, count, count, PLAN_NOBODY, &rig.settings,
-                           &rig.settings.sizes, budget, &rig.observer, &err);
+        team_load(&team, i, 1, &(enum cell_status){CELL_OK}, NULL);
+    int status = plan_make(&plan, &team, count, count, PLAN_NOBODY, &rig.settings, &spots, budget,
+                           &rig.observer, &err);
     if (status && status != ERR_INTERRUPTED)
         fail_msg("%s", err.message);
     return status;
@@ -228,11 +243,10 @@ static void plan_with_reference(const char *reference) {
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "nan", fake_build("axpy_nan", "#define AFTER_AXPY y[0] = (REAL)NAN\n"));
     rig_add(&rig, "builtin", rig.builtin);
-    rig_sizes(&rig, "10");
+    choose_spots("axpy", "10");
     rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
-    assert_int_equal(plan_make(&plan, &team, 3, 3, 0, &rig.settings, &rig.settings.sizes, 0,
-                               &rig.observer, &err),
-                     0);
+    assert_int_equal(
+        plan_make(&plan, &team, 3, 3, 0, &rig.settings, &spots, 0, &rig.observer, &err), 0);
 }
 
 /* A reference in need of a judge itself certifies nobody. */
@@ -266,10 +280,10 @@ static void the_residual_alone_decides_where_nobody_judges(void **state) {
     struct err err = {""};
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "wrong", fake_build("wrong_potrf", "#define AFTER_POTRF a[n * n - 1] += 1\n"));
-    rig_sizes(&rig, "1,2,17,100");
+    choose_spots("cholesky", "1,2,17,100");
     rig_team(&rig, &team, "cholesky", 'd', 1, ARENA_BYTES);
-    assert_int_equal(plan_make(&plan, &team, 2, PLAN_NOBODY, PLAN_NOBODY, &rig.settings,
-                               &rig.settings.sizes, 0, &rig.observer, &err),
+    assert_int_equal(plan_make(&plan, &team, 2, PLAN_NOBODY, PLAN_NOBODY, &rig.settings, &spots, 0,
+                               &rig.observer, &err),
                      0);
     for (size_t p = 0; p < 4; p++) {
         assert_int_equal(cell(p, 0)->status, CELL_OK);
@@ -286,19 +300,58 @@ static void the_budget_leaves_sizes_out_and_names_the_first(void **state) {
     rig.settings.rounds = 5;
     assert_int_equal(planned_for("axpy", 'd', "1,2,3,4,5,6,7,8,9,10", 1.0), 0);
     assert_in_range(plan.count, 1, 5);
-    assert_int_equal(plan.left_out, rig.settings.sizes.items[plan.count]);
+    assert_int_equal(plan.left_out, spots.items[plan.count].size);
+}
+
+/* A library that is slow with two threads, and says how many it was told to have. */
+#define SLOW_IN_PAIRS                                                                              \
+    "#include <stdlib.h>\n"                                                                        \
+    "#define BEFORE_AXPY spin(atoi(getenv(\"OMP_NUM_THREADS\")) > 1 ? 20e-3 : 20e-6)\n"
+
+/* The second curve is a thousand times as slow: it is cut, and the first one is whole. */
+static void an_expensive_curve_costs_the_others_nothing(void **state) {
+    (void)state;
+    rig_add(&rig, "pairs", fake_build("pairs", SLOW_IN_PAIRS));
+    rig.settings.stage_time = 1e-3;
+    rig.settings.rounds = 5;
+    rig_threads(&rig, "1,2");
+    assert_int_equal(planned_for("axpy", 'd', "1,2,3,4,5,6,7,8,9,10", 1.2), 0);
+    assert_int_equal(plan.points[9].spot.threads, 1);
+    assert_int_equal(plan.points[9].spot.size, 10);
+    assert_in_range(plan.count, 11, 19);
+    assert_int_equal(plan.points[10].spot.threads, 2);
+    assert_int_equal(plan.points[10].spot.size, 1);
+    assert_int_equal(plan.cut_curves, 1);
+    assert_int_equal(plan.left_out, plan.points[plan.count - 1].spot.size + 1);
+    assert_true(cell(9, 0)->call_seconds < 200e-6 && cell(10, 0)->call_seconds >= 20e-3);
+}
+
+/* Both are as expensive: the first one leaves the second one its half. */
+static void every_curve_has_its_share_of_the_time(void **state) {
+    (void)state;
+    rig_add(&rig, "slow", fake_build("slow", SLOW));
+    rig.settings.stage_time = 0.05;
+    rig.settings.rounds = 5;
+    rig_threads(&rig, "1,2");
+    size_t first = 0;
+    assert_int_equal(planned_for("axpy", 'd', "1,2,3,4,5,6,7,8,9,10", 2.4), 0);
+    while (first < plan.count && plan.points[first].spot.threads == 1)
+        first++;
+    assert_in_range(first, 1, 6);
+    assert_in_range(plan.count - first, 1, 8);
+    assert_int_equal(plan.cut_curves, 2);
 }
 
 static int forecast_for(const char *action, const char *sizes, double seconds) {
     struct err err = {""};
     size_t count = rig.libraries.count;
     rig_add(&rig, "builtin", rig.builtin);
-    rig_sizes(&rig, sizes);
+    choose_spots(action, sizes);
     rig_team(&rig, &team, action, 'd', 1, ARENA_BYTES);
     for (size_t i = 0; i <= count; i++)
-        team_load(&team, i, &(enum cell_status){CELL_OK}, NULL);
-    return plan_forecast(&plan, &team, count, count, &rig.settings, &rig.settings.sizes, seconds,
-                         &rig.observer, &err);
+        team_load(&team, i, 1, &(enum cell_status){CELL_OK}, NULL);
+    return plan_forecast(&plan, &team, count, count, &rig.settings, &spots, seconds, &rig.observer,
+                         &err);
 }
 
 static void a_forecast_tries_what_it_has_time_for(void **state) {
@@ -307,7 +360,7 @@ static void a_forecast_tries_what_it_has_time_for(void **state) {
     rig_add(&rig, "slow", fake_build("slow", SLOW));
     assert_int_equal(forecast_for("axpy", "10,20,30", 30), 0);
     assert_int_equal(plan.count, 3);
-    assert_int_equal(plan.tried, 3);
+    assert_int_equal(count_tried(), 3);
     for (size_t p = 0; p < 3; p++) {
         assert_true(cell(p, 1)->call_seconds >= 200e-6);
         assert_true(cell(p, 1)->call_wall >= 200e-6);
@@ -325,7 +378,7 @@ static void beyond_that_it_follows_the_operations(void **state) {
     rig_add(&rig, "right", fake_build("right", ""));
     assert_int_equal(forecast_for("matrix_matrix_product", "200,400", 1e-9), 0);
     assert_int_equal(plan.count, 2);
-    assert_int_equal(plan.tried, 0);
+    assert_int_equal(count_tried(), 0);
     double growth = cell(1, 0)->call_seconds / cell(0, 0)->call_seconds;
     assert_true(growth > 7.9 && growth < 8.1);
     assert_true(plan_forecast_planning(&plan, &rig.settings) > 2 * cell(1, 0)->call_seconds);
@@ -337,7 +390,7 @@ static void emptying_the_caches_takes_the_same_at_every_size(void **state) {
     rig_add(&rig, "right", fake_build("right", ""));
     plan.eviction = (struct eviction){1 << 12, 1e-6};
     assert_int_equal(forecast_for("axpy", "10,20,10000000", 1e-9), 0);
-    assert_int_equal(plan.tried, 0);
+    assert_int_equal(count_tried(), 0);
     double calls = cell(2, 0)->call_seconds - cell(0, 0)->call_seconds;
     double walls = cell(2, 0)->call_wall - cell(0, 0)->call_wall;
     assert_true(calls > 0 && fabs(walls - calls) <= 1e-6 * calls);
@@ -368,8 +421,36 @@ static void a_plan_in_time_knows_the_cost_of_turns(void **state) {
     }
 }
 
+static void every_curve_is_foretold(void **state) {
+    (void)state;
+    rig_add(&rig, "pairs", fake_build("pairs", SLOW_IN_PAIRS));
+    rig_threads(&rig, "1,2");
+    assert_int_equal(forecast_for("axpy", "10,20", 30), 0);
+    assert_int_equal(count_tried(), 4);
+    assert_true(cell(1, 0)->call_seconds < 1e-3 && cell(2, 0)->call_seconds >= 20e-3);
+    assert_string_equal(plan.points[3].where, "n = 20, 2 threads");
+}
+
+/* The second curve is cut as plan_make would cut it, to its first point. */
+static void what_a_budget_leaves_out_is_foretold(void **state) {
+    (void)state;
+    rig_add(&rig, "pairs", fake_build("pairs", SLOW_IN_PAIRS));
+    rig.settings.stage_time = 1e-3;
+    rig_threads(&rig, "1,2");
+    assert_int_equal(forecast_for("axpy", "10,20,30", 30), 0);
+    plan_forecast_cut(&plan, &rig.settings, 1000);
+    assert_int_equal(plan.count, 6);
+    for (size_t p = 3; p < 6; p++)
+        plan.points[p].cells[0].call_seconds = plan.points[p].cells[0].call_wall = 1000;
+    plan_forecast_cut(&plan, &rig.settings, 1000);
+    assert_int_equal(plan.count, 4);
+    assert_int_equal(plan.points[3].spot.threads, 2);
+    assert_int_equal(plan.left_out, 20);
+    assert_int_equal(plan.cut_curves, 1);
+}
+
 static void stop_when_told(struct rig *r, const struct progress *progress) {
-    if (progress->size == 3)
+    if (progress->spot->size == 3)
         r->stop = 1;
 }
 
@@ -379,7 +460,7 @@ static void an_interruption_leaves_the_points_before_it(void **state) {
     rig.watch = stop_when_told;
     assert_int_equal(planned_for("axpy", 'd', "1,2,3,4", 0), ERR_INTERRUPTED);
     assert_int_equal(plan.count, 2);
-    assert_int_equal(plan.points[1].size, 2);
+    assert_int_equal(plan.points[1].spot.size, 2);
 }
 
 static void nobody_left_is_no_trouble(void **state) {
@@ -412,6 +493,10 @@ int main(void) {
         TEST(a_right_reference_is_what_others_are_held_against),
         TEST(the_residual_alone_decides_where_nobody_judges),
         TEST(the_budget_leaves_sizes_out_and_names_the_first),
+        TEST(an_expensive_curve_costs_the_others_nothing),
+        TEST(every_curve_has_its_share_of_the_time),
+        TEST(every_curve_is_foretold),
+        TEST(what_a_budget_leaves_out_is_foretold),
         TEST(a_forecast_tries_what_it_has_time_for),
         TEST(beyond_that_it_follows_the_operations),
         TEST(emptying_the_caches_takes_the_same_at_every_size),

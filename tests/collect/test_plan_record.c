@@ -12,16 +12,25 @@
 
 enum { POINTS = 2, LIBRARIES = 2 };
 
+static const struct bench_parameter parameters[] = {{"stride", "", 1}, {0}};
+static const struct bench_action plain = {.name = "axpy", .size_means = "length"},
+                                 strided = {.name = "axpy",
+                                            .size_means = "length",
+                                            .parameters = parameters};
+
 static struct run *run;
 static struct measurement *m;
 static struct cell cells[POINTS][LIBRARIES];
 static struct point points[POINTS];
 static struct plan plan, again;
+static const struct bench_action *action;
+
+static const struct entrant entrants[] = {{NULL, 0}, {NULL, 1}, {NULL, 0}};
 
 /* Two libraries, of which the second crashes at the second size, and the control of the first. */
 static int begin(void **state) {
     (void)state;
-    static const struct entrant entrants[] = {{NULL, 0}, {NULL, 1}, {NULL, 0}};
+    action = &plain;
     run = run_new();
     m = run_add_measurement(run, "axpy", POINTS, 3, 4, NULL);
     measurement_add_series(m, "one", NULL);
@@ -29,7 +38,8 @@ static int begin(void **state) {
     struct series *control = measurement_add_series(m, "one.control", NULL);
     facts_set_text(&control->facts, FACT_CONTROL_OF, "one");
     for (size_t p = 0; p < POINTS; p++) {
-        points[p] = (struct point){.size = 10 + (int64_t)p, .seeds = 4 - p, .cells = cells[p]};
+        points[p] = (struct point){
+            .spot = {.size = 10 + (int64_t)p, .threads = 1}, .seeds = 4 - p, .cells = cells[p]};
         for (size_t i = 0; i < LIBRARIES; i++)
             cells[p][i] = (struct cell){.calls = (int64_t)(100 * p + i + 1),
                                         .call_seconds = 1e-6 * (double)(i + 1),
@@ -44,7 +54,7 @@ static int begin(void **state) {
                          .shortest = 2e-5,
                          .eviction = {1 << 20, 0.25}};
     again = (struct plan){0};
-    plan_record(m, &plan, entrants);
+    assert_int_equal(plan_record(m, action, &plan, entrants, NULL), 0);
     return 0;
 }
 
@@ -57,14 +67,14 @@ static int end(void **state) {
 
 static void what_is_to_be_measured_comes_back(void **state) {
     (void)state;
-    assert_int_equal(plan_recall(&again, m, NULL), 0);
+    assert_int_equal(plan_recall(&again, action, m, NULL), 0);
     assert_int_equal(again.count, POINTS);
     assert_int_equal(again.library_count, LIBRARIES);
     assert_true(again.shortest == plan.shortest);
     assert_int_equal(again.eviction.bytes, 1 << 20);
     assert_true(again.eviction.seconds == 0.25);
     for (size_t p = 0; p < POINTS; p++) {
-        assert_int_equal(again.points[p].size, points[p].size);
+        assert_int_equal(again.points[p].spot.size, points[p].spot.size);
         assert_int_equal(again.points[p].seeds, points[p].seeds);
         for (size_t i = 0; i < LIBRARIES; i++) {
             const struct cell *cell = &again.points[p].cells[i];
@@ -82,7 +92,7 @@ static void measuring_does_not_change_it(void **state) {
     m->series[0].status[0] = CELL_HUNG;
     m->series[0].calls[0] = 12345;
     m->series[1].status[0] = CELL_WRONG;
-    assert_int_equal(plan_recall(&again, m, NULL), 0);
+    assert_int_equal(plan_recall(&again, action, m, NULL), 0);
     assert_int_equal(again.points[0].cells[0].status, CELL_OK);
     assert_int_equal(again.points[0].cells[0].calls, 1);
 }
@@ -99,7 +109,7 @@ static void what_failed_is_recorded_and_the_rest_waits(void **state) {
 
 static void assert_refused(void) {
     struct err err = {""};
-    assert_int_equal(plan_recall(&again, m, &err), ERR_DAMAGED);
+    assert_int_equal(plan_recall(&again, action, m, &err), ERR_DAMAGED);
     assert_non_null(strstr(err.message, "axpy has no plan to go on with"));
     plan_release(&again);
 }
@@ -123,7 +133,73 @@ static void an_impossible_plan_is_refused(void **state) {
     s->planned_call[1] = INFINITY;
     assert_refused();
     s->planned_call[1] = 1e-6;
-    assert_int_equal(plan_recall(&again, m, NULL), 0);
+    assert_int_equal(plan_recall(&again, action, m, NULL), 0);
+}
+
+/* The same size twice: with two strides, and one and three threads. */
+static void record_combinations(void) {
+    action = &strided;
+    facts_release(&m->facts);
+    points[0].spot = (struct spot){10, {1}, 1};
+    points[1].spot = (struct spot){10, {8}, 3};
+    assert_int_equal(plan_record(m, action, &plan, entrants, NULL), 0);
+}
+
+static void parameters_and_threads_come_back(void **state) {
+    (void)state;
+    record_combinations();
+    assert_int_equal(m->parameter_count, 2);
+    assert_string_equal(m->parameters[0].name, "stride");
+    assert_true(m->parameters[0].values[0] == 1 && m->parameters[0].values[1] == 8);
+    assert_string_equal(m->parameters[1].name, "threads");
+    assert_true(m->parameters[1].values[1] == 3);
+    assert_null(facts_find(&m->facts, "threads"));
+    assert_int_equal(plan_recall(&again, action, m, NULL), 0);
+    for (size_t p = 0; p < POINTS; p++)
+        assert_true(spots_are_equal(&again.points[p].spot, &points[p].spot));
+    assert_string_equal(again.points[1].where, "n = 10, stride 8, 3 threads");
+}
+
+static void what_is_the_same_everywhere_is_recorded_too(void **state) {
+    (void)state;
+    action = &strided;
+    points[0].spot = (struct spot){10, {2.5}, 2};
+    points[1].spot = (struct spot){11, {2.5}, 2};
+    assert_int_equal(plan_record(m, action, &plan, entrants, NULL), 0);
+    assert_int_equal(m->parameter_count, 1);
+    assert_true(m->parameters[0].values[0] == 2.5 && m->parameters[0].values[1] == 2.5);
+    assert_int_equal(facts_find(&m->facts, "threads")->integer, 2);
+    assert_int_equal(plan_recall(&again, action, m, NULL), 0);
+    assert_int_equal(again.points[1].spot.threads, 2);
+}
+
+static void impossible_parameters_are_refused(void **state) {
+    (void)state;
+    static const double threads[] = {0, 5000, NAN, -1, 0.5};
+    record_combinations();
+    for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
+        m->parameters[1].values[1] = threads[i];
+        assert_refused();
+    }
+    m->parameters[1].values[1] = 1;
+    m->parameters[0].values[1] = 1; /* the same point as the first */
+    assert_refused();
+    m->parameters[0].values[1] = NAN;
+    assert_refused();
+}
+
+static void an_action_with_other_parameters_does_not_go_on(void **state) {
+    (void)state;
+    static const struct bench_parameter more[] = {{"stride", "", 1}, {"number", "", 1}, {0}};
+    const struct bench_action other = {.name = "axpy", .parameters = more};
+    const struct bench_action *const changed[] = {&plain, &other};
+    record_combinations();
+    for (size_t i = 0; i < 2; i++) {
+        struct err err = {""};
+        assert_int_equal(plan_recall(&again, changed[i], m, &err), ERR_DAMAGED);
+        assert_non_null(strstr(err.message, "axpy was measured with other parameters"));
+        plan_release(&again);
+    }
 }
 
 static void a_measurement_without_a_plan_is_refused(void **state) {
@@ -135,9 +211,15 @@ static void a_measurement_without_a_plan_is_refused(void **state) {
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(what_is_to_be_measured_comes_back),          TEST(measuring_does_not_change_it),
-        TEST(what_failed_is_recorded_and_the_rest_waits), TEST(an_impossible_plan_is_refused),
+        TEST(what_is_to_be_measured_comes_back),
+        TEST(measuring_does_not_change_it),
+        TEST(what_failed_is_recorded_and_the_rest_waits),
+        TEST(an_impossible_plan_is_refused),
         TEST(a_measurement_without_a_plan_is_refused),
+        TEST(parameters_and_threads_come_back),
+        TEST(what_is_the_same_everywhere_is_recorded_too),
+        TEST(impossible_parameters_are_refused),
+        TEST(an_action_with_other_parameters_does_not_go_on),
     };
     return cmocka_run_group_tests_name("collect/plan_record", tests, NULL, NULL);
 }

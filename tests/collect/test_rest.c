@@ -29,7 +29,7 @@ static int begin(void **state) {
     measurement_add_series(m, "control", NULL);
     memset(cells, 0, sizeof cells);
     for (size_t p = 0; p < POINTS; p++)
-        points[p] = (struct point){.size = 10, .seeds = SEEDS, .cells = cells[p]};
+        points[p] = (struct point){.spot = {.size = 10}, .seeds = SEEDS, .cells = cells[p]};
     plan = (struct plan){.points = points, .count = POINTS, .library_count = 2};
     rest = (struct rest){m, &plan, entrants, ENTRANTS};
     return 0;

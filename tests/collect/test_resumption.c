@@ -50,7 +50,7 @@ static void prepare(const struct measurement *begun) {
 }
 
 static void stop_in_the_second_round(struct rig *r, const struct progress *progress) {
-    if (strstr(progress->stage, "round 2") && progress->size == 50)
+    if (strstr(progress->stage, "round 2") && progress->spot->size == 50)
         r->stop = 1;
 }
 
@@ -127,9 +127,58 @@ static void sizes_and_arena_are_those_of_before(void **state) {
     rig_sizes(&rig, "7");
     facts_set_integer(&m->facts, "arena_bytes", (int64_t)arena + 4096);
     prepare(m);
-    assert_int_equal(job.sizes.count, 2);
-    assert_int_equal(job.sizes.items[1], 50);
+    assert_int_equal(job.spots.count, 2);
+    assert_int_equal(job.spots.items[1].size, 50);
     assert_int_equal(job.arena_bytes, arena + 4096);
+}
+
+/* Two numbers of threads and two values of a parameter, begun, interrupted, and gone on with. */
+static void combinations_are_those_of_before_in_their_order(void **state) {
+    (void)state;
+    static const struct bench_parameter strides[] = {{"stride", "", 1}, {0}};
+    struct bench_action strided = *actions_find("axpy");
+    strided.parameters = strides;
+    rig_add(&rig, "builtin", rig.builtin);
+    rig_threads(&rig, "1,2");
+    rig_parameter(&rig, "stride=1,8");
+    rig.settings.rounds = 3;
+    session.conditions = rig.conditions;
+    assert_int_equal(session_prepare(&session, &strided, NULL, &job, &err), 0);
+    rig.watch = stop_in_the_second_round;
+    assert_int_equal(session_measure(&session, &job, run, &err), ERR_INTERRUPTED);
+    rig.stop = 0;
+    rig.watch = NULL;
+    struct measurement *m = &run->measurements[0];
+    char *orders = strdup(facts_text(&m->facts, "thread_orders", ""));
+    assert_int_equal(m->points, 8);
+    settings_release(&rig.settings); /* what was measured counts, not what would be now */
+    rig_threads(&rig, "1,2");
+    session_release(&job);
+    assert_int_equal(session_prepare(&session, &strided, m, &job, &err), 0);
+    assert_int_equal(job.spots.count, 8);
+    for (size_t p = 0; p < 8; p++) {
+        const struct spot expected = {p % 2 ? 50 : 5, {p / 2 % 2 ? 8 : 1}, p < 4 ? 1 : 2};
+        assert_true(spots_are_equal(&job.spots.items[p], &expected));
+    }
+    assert_int_equal(session_measure(&session, &job, run, &err), 0);
+    assert_string_equal(facts_text(&m->facts, "thread_orders", ""), orders);
+    for (size_t p = 0; p < 8; p++)
+        for (size_t r = 0; r < m->rounds; r++)
+            assert_false(isnan(m->series[0].seconds[measurement_index(m, p, r, 0)]));
+    free(orders);
+}
+
+static void more_threads_than_were_asked_for_are_refused(void **state) {
+    (void)state;
+    rig_threads(&rig, "1,2");
+    session.conditions = rig.conditions;
+    struct measurement *m = interrupted();
+    session_release(&job);
+    for (size_t p = 0; p < m->points; p++)
+        m->parameters[0].values[p] += 1;
+    assert_int_equal(session_prepare(&session, actions_find("axpy"), m, &job, &err), ERR_DAMAGED);
+    assert_string_equal(err.message, "axpy has points of 3 threads, where 2 were asked for; "
+                                     "measure a new run instead");
 }
 
 static void a_precision_has_room_again_unless_it_was_reached(void **state) {
@@ -157,6 +206,8 @@ int main(void) {
         TEST(a_library_more_or_less_is_refused),
         TEST(what_was_not_begun_is_not_compared),
         TEST(sizes_and_arena_are_those_of_before),
+        TEST(combinations_are_those_of_before_in_their_order),
+        TEST(more_threads_than_were_asked_for_are_refused),
         TEST(a_precision_has_room_again_unless_it_was_reached),
     };
     return cmocka_run_group_tests_name("collect/resumption", tests, fake_set_up, fake_tear_down);

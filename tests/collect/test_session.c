@@ -211,8 +211,8 @@ static void a_size_beyond_memory_is_refused_and_default_ones_are_bounded(void **
     session_release(&job);
     rig.settings.sizes_wanted = SIZES_THINNED;
     assert_int_equal(prepare("axpy", NULL, &err), 0);
-    assert_int_equal(job.sizes.count, 25);
-    assert_int_equal(job.sizes.items[0], 1);
+    assert_int_equal(job.spots.count, 25);
+    assert_int_equal(job.spots.items[0].size, 1);
 }
 
 static void a_crash_on_loading_skips_the_library(void **state) {
@@ -418,6 +418,57 @@ static void schedule_layout_and_caches_are_recorded(void **state) {
     assert_cell(m, "one", 0, CELL_OK);
 }
 
+/* --- parameters and threads --- */
+
+static void one_number_of_threads_is_a_fact_and_several_are_a_parameter(void **state) {
+    (void)state;
+    rig_add(&rig, "one", rig.builtin);
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig_threads(&rig, "2");
+    const struct measurement *m = collected("axpy", "5,50");
+    assert_int_equal(facts_find(&m->facts, "threads")->integer, 2);
+    assert_int_equal(m->parameter_count, 0);
+    assert_null(facts_find(&m->facts, "thread_orders"));
+    session_release(&job);
+    run_free(run);
+    run = run_new();
+    rig_threads(&rig, "1,2");
+    m = collected("axpy", "5,50");
+    assert_null(facts_find(&m->facts, "threads"));
+    assert_int_equal(m->points, 4);
+    assert_int_equal(m->parameter_count, 1);
+    assert_string_equal(m->parameters[0].name, "threads");
+    for (size_t p = 0; p < 4; p++) {
+        assert_true(m->parameters[0].values[p] == (p < 2 ? 1 : 2));
+        assert_int_equal(m->sizes[p], p % 2 ? 50 : 5);
+        assert_cell(m, "right", p, CELL_OK);
+        assert_cell(m, "one.control", p, CELL_OK);
+    }
+}
+
+static void parameters_are_recorded_with_the_axis(void **state) {
+    (void)state;
+    static const struct bench_parameter parameters[] = {
+        {"stride", "", 1}, {"offset", "", 0.5}, {0}};
+    struct bench_action strided = *actions_find("axpy");
+    struct session session = session_of(&rig);
+    struct err err = {""};
+    strided.parameters = parameters;
+    rig_add(&rig, "one", rig.builtin);
+    rig_sizes(&rig, "5");
+    rig_parameter(&rig, "stride=1,8,64");
+    rig.settings.axis = "stride";
+    if (session_prepare(&session, &strided, NULL, &job, &err) || measure(&err))
+        fail_msg("%s", err.message);
+    const struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->points, 3);
+    assert_int_equal(m->parameter_count, 2);
+    assert_string_equal(m->parameters[1].name, "offset");
+    assert_true(m->parameters[0].values[2] == 64 && m->parameters[1].values[2] == 0.5);
+    assert_string_equal(facts_text(&m->facts, FACT_AXIS, ""), "stride");
+    assert_cell(m, "one", 2, CELL_OK);
+}
+
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
@@ -438,6 +489,8 @@ int main(void) {
         TEST(a_storm_of_signals_does_no_harm),
         TEST(two_copies_of_one_library_are_treated_alike),
         TEST(the_reference_is_measured_a_second_time_as_control),
+        TEST(one_number_of_threads_is_a_fact_and_several_are_a_parameter),
+        TEST(parameters_are_recorded_with_the_axis),
         TEST(schedule_layout_and_caches_are_recorded),
     };
     return cmocka_run_group_tests_name("collect/session", tests, fake_set_up, fake_tear_down);

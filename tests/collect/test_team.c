@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <seccomp.h>
@@ -35,7 +36,7 @@ static int answer(struct team *team, size_t i, int64_t size, uint64_t seed, enum
     struct wire_answer request = {seed};
     struct wire_answered reply;
     struct question question = {WIRE_ANSWER, &request, sizeof request, &reply, sizeof reply, 5};
-    return team_ask(team, i, size, &question, fate, err);
+    return team_ask(team, i, &(struct spot){.size = size}, &question, fate, err);
 }
 
 /* Asks, and copies the first output to NUMBERS. */
@@ -170,7 +171,7 @@ static int batch(struct team *team, size_t i, const struct wire_batch *request,
                  struct wire_sample *sample, struct err *err) {
     struct question question = {WIRE_BATCH, request, sizeof *request, sample, sizeof *sample, 20};
     enum cell_status fate;
-    return team_ask(team, i, 10, &question, &fate, err);
+    return team_ask(team, i, &(struct spot){.size = 10}, &question, &fate, err);
 }
 
 static void caches_are_swept_beside_the_arena(void **state) {
@@ -340,11 +341,61 @@ static void a_library_that_cannot_be_loaded_is_told(void **state) {
     rig_add(&rig, "gone", "/nowhere/libgone.so");
     rig_add(&rig, "poor", fake_build("no_axpy", "#define WITHOUT_AXPY\n"));
     rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
-    assert_int_equal(team_load(&team, 0, &fate, &err), ERR_FAILED);
+    assert_int_equal(team_load(&team, 0, 0, &fate, &err), ERR_FAILED);
     assert_int_equal(fate, CELL_FAILED);
     assert_non_null(strstr(err.message, "/nowhere/libgone.so"));
-    assert_int_equal(team_load(&team, 1, &fate, &err), ERR_FAILED);
+    assert_int_equal(team_load(&team, 1, 0, &fate, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "daxpy_"));
+    team_end(&team);
+}
+
+static int has_variable(pid_t pid, const char *variable) {
+    char path[64], text[8192];
+    snprintf(path, sizeof path, "/proc/%d/environ", (int)pid);
+    FILE *file = fopen(path, "r");
+    size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
+    text[length] = '\0';
+    if (file)
+        fclose(file);
+    for (size_t at = 0; at < length; at += strlen(text + at) + 1)
+        if (strcmp(text + at, variable) == 0)
+            return 1;
+    return 0;
+}
+
+static size_t count_cpus(pid_t pid) {
+    cpu_set_t set;
+    assert_int_equal(sched_getaffinity(pid, sizeof set, &set), 0);
+    return (size_t)CPU_COUNT(&set);
+}
+
+static pid_t loaded_for(struct team *team, int threads) {
+    struct err err = {""};
+    enum cell_status fate;
+    if (team_load(team, 0, threads, &fate, &err))
+        fail_msg("%s", err.message);
+    return team->members[0].process.pid;
+}
+
+static void a_worker_has_threads_and_cpus_for_life(void **state) {
+    (void)state;
+    struct team team;
+    size_t allowed = environment_allowed_cpus(rig.cpus, 1024);
+    rig_add(&rig, "one", rig.builtin);
+    rig.conditions.cpus = rig.cpus;
+    rig.conditions.cpu_count = allowed > 1 ? 2 : 1;
+    rig.conditions.threads = 2;
+    rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
+    pid_t one = loaded_for(&team, 1);
+    assert_true(has_variable(one, "OMP_NUM_THREADS=1"));
+    assert_int_equal(count_cpus(one), 1);
+    assert_int_equal(loaded_for(&team, 1), one);
+    pid_t two = loaded_for(&team, 2);
+    assert_int_not_equal(two, one);
+    assert_int_equal(kill(one, 0), -1); /* and waited for */
+    assert_true(has_variable(two, "OMP_NUM_THREADS=2"));
+    assert_int_equal(count_cpus(two), rig.conditions.cpu_count);
+    assert_int_equal(loaded_for(&team, 0), two); /* as the conditions say */
     team_end(&team);
 }
 
@@ -376,6 +427,7 @@ int main(void) {
         TEST(sizes_may_change_back_and_forth),
         TEST(what_a_worker_claims_outside_the_arena_is_not_read),
         TEST(a_library_that_cannot_be_loaded_is_told),
+        TEST(a_worker_has_threads_and_cpus_for_life),
         TEST(an_arena_that_cannot_be_made_is_an_error),
     };
     return cmocka_run_group_tests_name("collect/team", tests, fake_set_up, fake_tear_down);

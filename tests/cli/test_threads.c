@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect over several numbers of threads. */
+#include <sched.h>
+
+#include "tests/cli/shell.h"
+
+static void skip_on_one_cpu(void) {
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) < 2)
+        skip();
+}
+
+#define COLLECT                                                                                    \
+    "bench-collect axpy openblas builtin --threads 2,1 --sizes 10,1000 --seed 5 --no-control "
+#define QUICK "--rounds 3 --stage-time 0.002 "
+#define LONG  "--rounds 4 --stage-time 0.02 "
+
+/* Runs it with `a` being the action's group in FILE. */
+static void expect_in_archive(struct shell *shell, const char *file, const char *python) {
+    char command[2048];
+    snprintf(command, sizeof command,
+             "/usr/bin/python3 -c 'import h5py, numpy as np\n"
+             "a = h5py.File(\"%s\", \"r\")[\"run_000001/axpy\"]\n%s'",
+             file, python);
+    shell_expect(shell, 0, command);
+}
+
+static void every_number_has_every_size_in_every_round(void **state) {
+    struct shell *shell = *state;
+    skip_on_one_cpu();
+    shell_expect(shell, 0, COLLECT QUICK);
+    assert_non_null(strstr(shell->out, "has axpy (2 libraries, 4 points, 3 rounds)"));
+    expect_in_archive(shell, "results.h5",
+                      "assert list(a[\"sizes\"]) == [10, 1000, 10, 1000]\n"
+                      "assert list(a[\"threads\"]) == [1, 1, 2, 2]\n"
+                      "for name in \"openblas\", \"builtin\":\n"
+                      "    samples = a[name][:]\n"
+                      "    assert samples.shape[:2] == (4, 3)\n"
+                      "    for p, seeds in enumerate(a[\"seeds\"]):\n"
+                      "        assert np.isfinite(samples[p, :, :seeds]).all()\n");
+}
+
+/* "1,2 2,1 ..." in the archive, a line each in the log. */
+static void they_come_in_the_order_that_is_recorded(void **state) {
+    struct shell *shell = *state;
+    skip_on_one_cpu();
+    shell_expect(shell, 0, COLLECT LONG "-v 2>log");
+    shell_expect(shell, 0,
+                 "sed -n 's/^kept in .* n = 10, threads \\([0-9]*\\), round .*/\\1/p' log "
+                 "| paste -sd, >seen; grep -c '[12],[12]' seen");
+    expect_in_archive(shell, "results.h5",
+                      "orders = a.attrs[\"thread_orders\"].decode().split()\n"
+                      "assert len(orders) == 4\n"
+                      "assert all(order in (\"1,2\", \"2,1\") for order in orders)\n"
+                      "seen = open(\"seen\").read().strip()\n"
+                      "assert \",\".join(orders).startswith(seen), (orders, seen)\n");
+}
+
+static void a_killed_run_is_finished_in_the_same_order(void **state) {
+    struct shell *shell = *state;
+    char command[PATH_MAX + 200], root[PATH_MAX];
+    skip_on_one_cpu();
+    assert_non_null(getcwd(root, sizeof root));
+    shell_expect(shell, 0,
+                 "(" COLLECT LONG "-v -o cut.h5 2>log & child=$!; "
+                 "while kill -0 $child 2>/dev/null && ! grep -q 'kept in .*, round 2' log; "
+                 "do sleep 0.01; done; kill -KILL $child; wait $child); test $? -gt 128");
+    shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect --resume cut.h5");
+    assert_non_null(strstr(shell->err, "cut.h5: run_000001 goes on"));
+    shell_expect(shell, 0, COLLECT LONG "-q -o whole.h5");
+    snprintf(command, sizeof command,
+             "/usr/bin/python3 '%s/tests/cli/resumed.py' before.h5 cut.h5 whole.h5", root);
+    shell_expect(shell, 0, command);
+    expect_in_archive(shell, "cut.h5", "assert list(a[\"threads\"]) == [1, 1, 2, 2]\n");
+}
+
+static void a_dry_run_shows_them(void **state) {
+    struct shell *shell = *state;
+    skip_on_one_cpu();
+    shell_expect(shell, 0, COLLECT QUICK "-n");
+    assert_non_null(strstr(shell->out, "  sizes      10,1000\n"));
+    assert_non_null(strstr(shell->out, "  threads    1,2\n"));
+    assert_non_null(strstr(shell->out, "  points     4\n"));
+    assert_non_null(strstr(shell->out, "estimated from calls at 4 of 4 points"));
+}
+
+static void more_than_there_are_cpus_are_refused(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 64, "bench-collect axpy builtin --threads 1,4000 --sizes 10");
+    assert_non_null(strstr(shell->err, "--threads 4000: this process may use"));
+}
+
+#define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        IN_SHELL(every_number_has_every_size_in_every_round),
+        IN_SHELL(they_come_in_the_order_that_is_recorded),
+        IN_SHELL(a_killed_run_is_finished_in_the_same_order),
+        IN_SHELL(a_dry_run_shows_them),
+        IN_SHELL(more_than_there_are_cpus_are_refused),
+    };
+    return cmocka_run_group_tests_name("cli/threads", tests, NULL, NULL);
+}
