@@ -86,7 +86,8 @@ endef
 $(foreach p,collect store analyze plot,$(eval $(call program_rules,$(p))))
 
 # The worker's xerbla_ takes the place of the libraries' own; no other name of its does.
-$(LIBEXEC)/bench-worker: LDLIBS = -Wl,--export-dynamic-symbol=xerbla_ -ldl -lm
+# A plug-in that calls libm and was linked without it finds it here.
+$(LIBEXEC)/bench-worker: LDLIBS = -Wl,--export-dynamic-symbol=xerbla_ -ldl -Wl,--no-as-needed -lm
 $(LIBEXEC)/bench-worker: $(BUILD)/obj/collect/worker/main.o $(BUILD)/libworker.a $(BUILD)/libcollect.a $(BUILD)/libformats.a
 	$(link)
 $(LIBEXEC)/builtin.so: LDLIBS = -lm
@@ -180,10 +181,12 @@ $(BUILD)/man/%: docs/man/%.scd
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/benchmat \
-	    $(DESTDIR)$(PREFIX)/include/benchmat $(DESTDIR)$(PREFIX)/share/man/man1
+	    $(DESTDIR)$(PREFIX)/include/benchmat $(DESTDIR)$(PREFIX)/share/man/man1 \
+	    $(DESTDIR)$(PREFIX)/share/pkgconfig
 	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 	install $(HELPERS) $(DESTDIR)$(PREFIX)/libexec/benchmat
 	install -m 644 collect/action.h $(DESTDIR)$(PREFIX)/include/benchmat
+	sed 's/@VERSION@/$(VERSION)/' collect/benchmat.pc.in >$(DESTDIR)$(PREFIX)/share/pkgconfig/benchmat.pc
 	install -m 644 $(MANUALS) $(DESTDIR)$(PREFIX)/share/man/man1
 
 clean:

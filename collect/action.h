@@ -29,7 +29,7 @@
  *     setup        once per size: ask for memory, name the outputs          not timed
  *     begin_round  once per size and process, the memory is there           not timed
  *     initialize   once per seed: fill the memory                           not timed
- *     begin_batch  before a batch of calls                                  not timed
+ *     begin_batch  before a batch of calls and those that warm it up        not timed
  *     calculate    the calculation, CALLS times in a row                    TIMED
  *     residual     how far the answer is from right, by its own measure     not timed
  *
@@ -172,10 +172,12 @@ struct bench_action {
     void (*end_round)(struct bench *bench);
 
     /* Fills every array. The same seed must give the same bits; bench_fill does. NULL: all that
-     * bench_array and bench_renewed_array gave are filled by bench_fill, in their order. */
+     * bench_array and bench_renewed_array gave, and bench_memory of things as large, are filled by
+     * bench_fill, in their order. */
     void (*initialize)(struct bench *bench, uint64_t seed);
 
-    /* Optional: before and after the timed calls of a batch. */
+    /* Optional: before and after the calls of a batch, timed or not: once the memory is filled,
+     * before the calls that only warm up, and when all are made. */
     int (*begin_batch)(struct bench *bench);
     void (*end_batch)(struct bench *bench);
 
@@ -202,6 +204,12 @@ struct bench_action {
     const char *flops_formula; /* "2 n"; see bench_operations for complex numbers */
     const char *bytes_formula; /* "3 n elements" */
 };
+
+/* What a plug-in defines; also in C++ and with -fvisibility=hidden the harness can find it. */
+#if defined __GNUC__
+__attribute__((visibility("default")))
+#endif
+extern const struct bench_action bench_plugin;
 
 /* --- for setup ------------------------------------------------------------------------------- */
 
@@ -378,18 +386,66 @@ static inline void bench_set_seconds(struct bench *bench, double seconds) {
     bench->services->set_seconds(bench, seconds);
 }
 
-/* Makes the compiler believe that VALUE is used, so that what computes it stays. A number that fits
- * a register stays there: no store. */
-#if defined __x86_64__ || defined __aarch64__
-#    ifdef __x86_64__
-#        define BENCH_REGISTERS "rxm"
-#    else
-#        define BENCH_REGISTERS "rwm"
+/* bench_do_not_optimize(value) makes the compiler believe that VALUE is used, so that what computes
+ * it stays. A number or an address of up to 8 bytes stays in its register: no instruction, no
+ * store. Anything else is put into memory. What an address points to counts as used, too.
+ *
+ * The compilers' constraint for "register or memory" is of no use here: clang takes memory. So it
+ * is chosen by the kind of VALUE, as __builtin_classify_type tells it: 1 to 4 are integers,
+ * characters, enumerations and truth values, 5 addresses, 8 floating-point numbers. */
+#if defined __GNUC__
+#    if defined __x86_64__
+#        define BENCH_FLOATING_REGISTER "x"
+#    elif defined __aarch64__
+#        define BENCH_FLOATING_REGISTER "w"
 #    endif
-#else
-#    define BENCH_REGISTERS "rm"
+
+#    define BENCH_USE_AS(type, registers, address)                                                 \
+        do {                                                                                       \
+            type bench_number;                                                                     \
+            __builtin_memcpy(&bench_number, address, sizeof bench_number);                         \
+            __asm__ volatile("" : : registers(bench_number));                                      \
+        } while (0)
+
+__attribute__((always_inline)) static inline void bench_use(const void *value, int kind,
+                                                            size_t bytes) {
+    if (kind == 5 && bytes == sizeof(void *)) {
+        const void *pointer;
+        __builtin_memcpy(&pointer, value, sizeof pointer);
+        __asm__ volatile("" : : "r"(pointer) : "memory");
+    } else if (kind >= 1 && kind <= 4 && bytes == 1)
+        BENCH_USE_AS(uint8_t, "r", value);
+    else if (kind >= 1 && kind <= 4 && bytes == 2)
+        BENCH_USE_AS(uint16_t, "r", value);
+    else if (kind >= 1 && kind <= 4 && bytes == 4)
+        BENCH_USE_AS(uint32_t, "r", value);
+    else if (kind >= 1 && kind <= 4 && bytes == 8)
+        BENCH_USE_AS(uint64_t, "r", value);
+#    ifdef BENCH_FLOATING_REGISTER
+    else if (kind == 8 && bytes == sizeof(float))
+        BENCH_USE_AS(float, BENCH_FLOATING_REGISTER, value);
+    else if (kind == 8 && bytes == sizeof(double))
+        BENCH_USE_AS(double, BENCH_FLOATING_REGISTER, value);
+#    endif
+    else
+        __asm__ volatile("" : : "r"(value) : "memory");
+}
+
+#    ifdef __cplusplus
+extern "C++" {
+template <typename T>
+__attribute__((always_inline)) inline void bench_do_not_optimize(const T &value) {
+    bench_use(&value, __builtin_classify_type(value), sizeof value);
+}
+}
+#    else
+#        define bench_do_not_optimize(value)                                                       \
+            __extension__({                                                                        \
+                __auto_type bench_kept = (value);                                                  \
+                bench_use(&bench_kept, __builtin_classify_type(bench_kept), sizeof bench_kept);    \
+            })
+#    endif
 #endif
-#define bench_do_not_optimize(value) __asm__ volatile("" : : BENCH_REGISTERS(value) : "memory")
 
 /* Makes the compiler believe that all memory was read and written: a loop around it stays. Costs
  * no instruction. */

@@ -6,7 +6,7 @@
 #include "collect/wall.h"
 
 static void account(struct spending *spending, const struct wire_sample *sample) {
-    spending_add(spending, SPENDING_TIMED, sample->batch_mean * (double)sample->calls);
+    spending_add(spending, SPENDING_TIMED, wire_whole_seconds(sample) * (double)sample->calls);
     spending_add(spending, SPENDING_WARM_UP, sample->warm_up_seconds);
     spending_add(spending, SPENDING_INPUTS, sample->initialize_seconds);
 }

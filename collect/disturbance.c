@@ -35,7 +35,7 @@ static double slowness(struct disturbance *d, double spin) {
 
 /* What interrupts a batch shows in single intervals, if there are enough to tell. */
 static double interruption(const struct wire_sample *sample) {
-    double seconds = sample->batch_mean * (double)sample->calls;
+    double seconds = wire_whole_seconds(sample) * (double)sample->calls;
     double intervals = ceil((double)sample->calls / fmax(1, (double)sample->interval_calls));
     if (intervals >= DISTURBANCE_INTERVALS)
         return (double)sample->slow_intervals / intervals / MOST_SLOW;

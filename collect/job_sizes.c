@@ -42,7 +42,7 @@ static size_t all_bytes(const struct session *session, const struct room *room) 
 static int measure_spot(const struct session *session, const struct job *job,
                         const struct spot *spot, struct room *room, struct err *err) {
     struct workspace_needs needs = {0};
-    int status = workspace_measure(job->action, session->settings->type, spot->size, &needs, err);
+    int status = workspace_measure(job->action, session->settings->type, spot, &needs, err);
     *room = (struct room){.arena = needs.arena_bytes + SPARE_BYTES, .outputs = needs.output_bytes};
     return status;
 }

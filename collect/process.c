@@ -179,7 +179,19 @@ static int wait_whatever_comes(pid_t pid) {
     return status;
 }
 
+/* Told that nothing more will be asked, a worker lets its action end what it began. */
+static void part(const struct process *process) {
+    enum { PATIENCE = 1000 }; /* milliseconds */
+    struct pollfd descriptor = {.fd = process->socket, .events = POLLIN};
+    if (process->pid <= 0 || shutdown(process->socket, SHUT_WR) != 0)
+        return;
+    kill(-process->pid, SIGCONT);
+    poll(&descriptor, 1, PATIENCE);
+}
+
 void process_end(struct process *process) {
+    if (!process->is_busy)
+        part(process);
     if (process->socket >= 0)
         close(process->socket);
     if (process->pid > 0) {
@@ -271,6 +283,7 @@ static int receive_answer(struct process *process, const struct question *questi
     size_t length;
     if (wire_receive(process->socket, &kind, &frame, sizeof frame, &length))
         return tell_death(process, fate, err);
+    process->is_busy = 0;
     if (kind == WIRE_FAILED && length == sizeof frame.failed)
         return err_set(err, ERR_FAILED, "%.*s", (int)sizeof frame.failed.message,
                        frame.failed.message);
@@ -292,6 +305,7 @@ static void set_running(const struct process *process, const struct process_cond
 
 static int ask(struct process *process, const struct process_conditions *conditions,
                const struct question *question, enum cell_status *fate, struct err *err) {
+    process->is_busy = 1;
     if (wire_send(process->socket, question->kind, question->request, question->request_bytes))
         return tell_death(process, fate, err);
     int ready = wait_for_answer(process->socket, question->limit, conditions->stop);

@@ -12,9 +12,10 @@
 #include "formats/run.h"
 
 struct process {
-    pid_t pid;  /* 0: not running */
-    int socket; /* our end; -1: none */
-    int log;    /* what it prints to its standard output and error */
+    pid_t pid;   /* 0: not running */
+    int socket;  /* our end; -1: none */
+    int log;     /* what it prints to its standard output and error */
+    int is_busy; /* it has not answered yet */
 };
 
 /* What all workers of a run have in common. */
@@ -62,7 +63,8 @@ struct question {
 int process_ask(struct process *process, const struct process_conditions *conditions,
                 const struct question *question, enum cell_status *fate, struct err *err);
 
-/* Ends the worker, kindly or not. Safe on one that does not run. */
+/* Ends the worker. One that is not busy is told before, and has a second to let its action end what
+ * that began. Safe on one that does not run. */
 void process_end(struct process *process);
 
 #endif

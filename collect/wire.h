@@ -35,7 +35,7 @@ enum wire_kind {
     WIRE_ESTIMATE, /* wire_estimate -> wire_seconds  about how long one call takes */
     WIRE_BATCH,    /* wire_batch    -> wire_sample   warm up and time a batch */
     WIRE_DESCRIBE, /* (nothing)     -> wire_described  what the action says of itself */
-    WIRE_TERMS,    /* wire_setup    -> wire_terms    what it says of one size */
+    WIRE_TERMS,    /* wire_setup    -> wire_terms    what it says of one size; undoes WIRE_SETUP */
     WIRE_RUN,      /* wire_run      -> (nothing)     its begin_run, or end_run */
     WIRE_KINDS,
     WIRE_FAILED = 100 /* instead of any answer: a wire_failed */
@@ -81,7 +81,7 @@ struct wire_answer {
 };
 
 struct wire_answered {
-    double first_call; /* seconds of this one call */
+    double first_call; /* seconds of this one call, by the clock even where is_manual */
     double residual;   /* NaN when the action has none */
     int32_t is_manual; /* 1: it timed a part of the call by itself */
     int32_t has_counted[BENCH_COUNTS];
@@ -93,7 +93,8 @@ struct wire_estimate {
 };
 
 struct wire_seconds {
-    double seconds; /* of one call */
+    double seconds; /* of one call, to plan by: by the action's own timing where it has one, but no
+                       less than a tenth of the clock's */
 };
 
 struct wire_batch {
@@ -126,6 +127,11 @@ struct wire_sample {
     int64_t preemptions;
     int32_t is_steady; /* see sample.h */
 };
+
+/* By the clock, per call. */
+static inline double wire_whole_seconds(const struct wire_sample *sample) {
+    return sample->whole_seconds > 0 ? sample->whole_seconds : sample->batch_mean;
+}
 
 /* Texts are NUL-terminated, one after the other, in this order: name, about, size_means ("" for
  * none), types, flops_formula, bytes_formula; for each implementation its name; for each parameter

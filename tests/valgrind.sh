@@ -18,7 +18,7 @@ for module in formats/run formats/seconds formats/utf8 formats/destination \
     store/archive store/choose store/mat store/mat_text store/names store/journal store/blocks store/message store/parcel \
     analyze/welford analyze/interval analyze/location analyze/ratio analyze/row analyze/print \
     plot/scale plot/ticks plot/spread plot/chart plot/cmd_sections \
-    collect/sizes collect/order collect/answers collect/workspace collect/random collect/wire collect/check collect/sameness; do
+    collect/sizes collect/order collect/answers collect/workspace collect/report collect/random collect/wire collect/check collect/sameness; do
     check "$build/tests/${module%/*}/test_${module#*/}"
 done
 

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "collect/worker/clock.h"
+#include "collect/worker/hooks.h"
 #include "collect/worker/timing.h"
 #include "collect/worker/watch.h"
 
@@ -15,8 +16,16 @@ static int64_t longest_interval(int64_t calls, int64_t span) {
     return calls / count + (calls % count != 0);
 }
 
+static void fill_counts(struct wire_sample *sample, const struct report *report) {
+    for (size_t what = 0; what < BENCH_COUNTS; what++)
+        sample->counted[what] =
+            report->has_counted[what] ? report->counted[what] / (double)sample->calls : NAN;
+}
+
 static void fill(struct wire_sample *sample, const struct workspace *workspace, int64_t span,
                  const struct watch *watch) {
+    if (intervals.calls == 0) /* the action gave up before */
+        return;
     int64_t interval_calls = longest_interval(intervals.calls, span);
     intervals_close(&intervals);
     *sample = (struct wire_sample){
@@ -30,13 +39,20 @@ static void fill(struct wire_sample *sample, const struct workspace *workspace, 
         .interval_calls = interval_calls,
         .copies = workspace->image_bytes ? interval_calls : 0,
         .preemptions = watch->preemptions,
+        .cpu_seconds = intervals.spell.cpu_seconds / (double)intervals.calls,
+        .whole_seconds = NAN,
     };
+    if (workspace->report.is_manual)
+        sample->whole_seconds = intervals.spell.whole_seconds / (double)intervals.calls;
+    fill_counts(sample, &workspace->report);
 }
 
 /* Whether intervals of SPAN calls were too short, and can be longer: then makes them so. Where the
  * whole batch was one interval it gets twice the calls. */
 static int lengthen(const struct workspace *workspace, int64_t *calls, int64_t *span,
                     double seconds, double shortest) {
+    if (workspace->report.failure[0])
+        return 0;
     double call_seconds = seconds / (double)*calls;
     if ((double)*span * call_seconds >= shortest || *calls > INT64_MAX / 4)
         return 0;
@@ -60,9 +76,10 @@ static void take_warm(struct workspace *workspace, const struct wire_batch *want
     struct watch begin;
     do {
         intervals_clear(&intervals);
+        report_clear_counts(&workspace->report);
         begin = watch_begin();
         timing_calls(workspace, calls, span, &intervals);
-    } while (lengthen(workspace, &calls, &span, intervals.seconds, wanted->shortest));
+    } while (lengthen(workspace, &calls, &span, spell_to_plan(&intervals.spell), wanted->shortest));
     struct watch watch = watch_end(&begin);
     fill(sample, workspace, span, &watch);
     sample->warm_up_calls = warm_up.calls;
@@ -72,9 +89,10 @@ static void take_warm(struct workspace *workspace, const struct wire_batch *want
 
 static void take_cold(struct workspace *workspace, const struct sweep *eviction,
                       const struct wire_batch *wanted, struct wire_sample *sample) {
-    double first = timing_calls(workspace, 1, 1, NULL);
+    double first = timing_calls(workspace, 1, 1, NULL).whole_seconds;
     struct watch watch = {.spin = watch_spin()};
     intervals_clear(&intervals);
+    report_clear_counts(&workspace->report);
     timing_cold_calls(workspace, wanted->calls, eviction, &intervals, &watch);
     watch.spin = fmax(watch.spin, watch_spin());
     fill(sample, workspace, 1, &watch);
@@ -89,12 +107,17 @@ int sample_take(struct workspace *workspace, struct sweep *eviction,
     if (status)
         return status;
     struct instant begin = clock_now();
+    report_clear(&workspace->report);
     workspace_initialize(workspace, wanted->seed);
     double initialize_seconds = clock_seconds(begin, clock_now());
+    status = hooks_begin_batch(workspace, err);
+    if (status)
+        return status;
     if (wanted->evict_bytes)
         take_cold(workspace, eviction, wanted, sample);
     else
         take_warm(workspace, wanted, sample);
+    hooks_end_batch(workspace);
     sample->initialize_seconds = initialize_seconds;
-    return 0;
+    return report_status(&workspace->report, err);
 }

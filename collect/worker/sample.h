@@ -8,7 +8,11 @@
 #include "formats/err.h"
 
 /* Takes the sample that WANTED asks for. The batch is timed in intervals; the sample's seconds are
- * what is typical of these, and batch_mean is what they come to in all (intervals.h).
+ * what is typical of these, and batch_mean is what they come to in all (intervals.h). Where the
+ * action times a part of the calls by itself, these are that time, and whole_seconds the clock's.
+ *
+ * The action's begin_batch runs once the inputs are filled, before warming up, and its end_batch
+ * when all is timed. Fails when begin_batch does, or when the action gives up.
  *
  * Caches warm (evict_bytes 0): warms up as timing_warm_up does, then times the batch. If its
  * intervals turn out shorter than wanted->shortest, it is timed again with longer ones: of more of

@@ -1,113 +1,106 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/worker/serve.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/personality.h>
 
-#include "collect/actions.h"
 #include "collect/wire.h"
+#include "collect/worker/describe.h"
+#include "collect/worker/hooks.h"
+#include "collect/worker/plugin.h"
 #include "collect/worker/sample.h"
-#include "collect/worker/bind.h"
-#include "collect/worker/clock.h"
-#include "collect/worker/identify.h"
-#include "collect/worker/proof.h"
+#include "collect/worker/subject.h"
 #include "collect/worker/timing.h"
 
 struct server {
     int socket, arena_file;
-    struct wire_load load;
-    const struct bench_action *action;
-    struct binding binding;
-    char *arena;
-    struct workspace workspace;
-    struct sweep eviction;
+    struct subject subject;
+    struct spot spot;
+    struct workspace workspace; /* of the present round */
     int is_set_up;
+    struct spot run_spot;
+    struct workspace run; /* without memory, while a run is begun */
+    int is_running;
 };
 
 /* --- one function a request: REQUEST in, REPLY out --- */
 
-static void pack_facts(const struct facts *facts, struct wire_loaded *loaded) {
-    size_t used = 0;
-    for (size_t i = 0; i < facts->count; i++) {
-        const struct fact *fact = &facts->items[i];
-        size_t name = strlen(fact->name) + 1, text = strlen(fact->text) + 1;
-        if (used + name + text > sizeof loaded->facts)
-            break;
-        memcpy(loaded->facts + used, fact->name, name);
-        memcpy(loaded->facts + used + name, fact->text, text);
-        used += name + text;
-    }
-    loaded->facts_length = (uint32_t)used;
-}
-
-static int map_arena(struct server *server, struct err *err) {
-    void *wanted = server->load.layout ? WIRE_ARENA_ADDRESS : NULL;
-    int fixed = wanted ? MAP_FIXED_NOREPLACE : 0;
-    server->arena = mmap(wanted, server->load.arena_bytes, PROT_READ | PROT_WRITE,
-                         MAP_SHARED | MAP_NORESERVE | fixed, server->arena_file, 0);
-    if (server->arena == MAP_FAILED || (wanted && server->arena != wanted))
-        return err_set(err, ERR_FAILED, "cannot map %llu bytes of arena: %s",
-                       (unsigned long long)server->load.arena_bytes, strerror(errno));
-    server->eviction = (struct sweep){.file = server->arena_file,
-                                      .offset = wire_sweep_offset(server->load.arena_bytes)};
-    return 0;
-}
-
 static int load(struct server *server, const void *request, void *reply, struct err *err) {
-    (void)request; /* receive_load has taken it already */
-    struct wire_loaded *loaded = reply;
-    const struct wire_load *wanted = &server->load;
-    const char *paths[LIBRARY_MAX_OBJECTS];
-    for (uint32_t i = 0; i < wanted->path_count; i++)
-        paths[i] = wanted->paths[i];
-    struct clock clock;
-    server->action = actions_find(wanted->action);
-    if (!server->action)
-        return err_set(err, ERR_FAILED, "no action \"%s\"", wanted->action);
-    int status = clock_examine(&clock, err);
+    (void)request; /* serve has taken it already */
+    return server->subject.action ? err_set(err, ERR_FAILED, "something is loaded already")
+                                  : subject_load(&server->subject, server->arena_file, reply, err);
+}
+
+static int describe(struct server *server, const void *request, void *reply, struct err *err) {
+    (void)request;
+    return describe_action(server->subject.action, reply, err);
+}
+
+static struct spot spot_of(const struct wire_setup *wanted) {
+    struct spot spot = {.size = wanted->size};
+    memcpy(spot.parameters, wanted->parameters, sizeof spot.parameters);
+    return spot;
+}
+
+static void end_round(struct server *server) {
+    if (server->is_set_up)
+        hooks_end_round(&server->workspace);
+    workspace_release(&server->workspace);
+    server->is_set_up = 0;
+}
+
+static int tell_terms(struct server *server, const void *request, void *reply, struct err *err) {
+    struct spot spot = spot_of(request);
+    end_round(server); /* an action may keep its arrays' addresses to itself, and now loses them */
+    int status = subject_can_do(&server->subject, err);
+    return status ? status
+                  : describe_spot(server->subject.action, server->subject.load.type, &spot, reply,
+                                  err);
+}
+
+static void end_run(struct server *server) {
+    if (server->is_running)
+        hooks_end_run(&server->run);
+    workspace_release(&server->run);
+    server->is_running = 0;
+}
+
+static int run(struct server *server, const void *request, void *reply, struct err *err) {
+    const struct wire_run *wanted = request;
+    (void)reply;
+    end_run(server);
+    if (wanted->is_end)
+        return 0;
+    server->run_spot = (struct spot){.size = 1};
+    for (size_t i = 0; i < plugin_count_parameters(server->subject.action); i++)
+        server->run_spot.parameters[i] = server->subject.action->parameters[i].value;
+    int status = workspace_begin(&server->run, server->subject.action, server->subject.load.type,
+                                 &server->run_spot, err);
     if (status == 0)
-        status = map_arena(server, err);
-    if (status == 0)
-        status = bind_load(&server->binding, paths, wanted->path_count, err);
-    server->binding.is_chain = wanted->is_chain != 0;
-    if (status == 0)
-        status = bind_action(&server->binding, server->action, wanted->type, err);
-    struct facts facts = {0};
-    if (status == 0)
-        status = proof_bindings(&server->binding, server->action, wanted->type, &facts, err);
-    if (status)
-        return status;
-    identify_library(&server->binding, &facts);
-    *loaded = (struct wire_loaded){
-        .c_interface = server->binding.c_interface,
-        .integer_bits = identify_integer_bits(&server->binding),
-        .random_addresses = !(personality(0xffffffff) & ADDR_NO_RANDOMIZE),
-        .clock_resolution = clock.resolution,
-        .clock_cost = clock.cost,
-    };
-    pack_facts(&facts, loaded);
-    facts_release(&facts);
-    return 0;
+        status = hooks_begin_run(&server->run, err);
+    server->is_running = status == 0;
+    return status;
 }
 
 static int set_up(struct server *server, const void *request, void *reply, struct err *err) {
-    const struct wire_setup *wanted = request;
     struct wire_ready *ready = reply;
-    workspace_release(&server->workspace);
-    server->is_set_up = 0;
-    int status =
-        workspace_setup(&server->workspace, server->action, server->load.type, wanted->size,
-                        server->binding.routines, server->binding.c_interface, server->arena,
-                        server->load.arena_bytes, server->load.layout, err);
+    struct workspace *workspace = &server->workspace;
+    end_round(server);
+    server->spot = spot_of(request);
+    int status = workspace_setup(
+        workspace, server->subject.action, server->subject.load.type, &server->spot,
+        server->subject.binding.routines, server->subject.binding.c_interface,
+        server->subject.arena, server->subject.load.arena_bytes, server->subject.load.layout, err);
+    if (status == 0)
+        status = workspace_guard(workspace, err);
+    if (status == 0)
+        status = hooks_begin_round(workspace, err);
     if (status)
         return status;
     server->is_set_up = 1;
-    ready->output_count = (uint32_t)server->workspace.output_count;
-    memcpy(ready->outputs, server->workspace.outputs, sizeof ready->outputs);
+    ready->output_count = (uint32_t)workspace->output_count;
+    memcpy(ready->outputs, workspace->outputs, sizeof ready->outputs);
     return 0;
 }
 
@@ -115,41 +108,75 @@ static int answer(struct server *server, const void *request, void *reply, struc
     const struct wire_answer *wanted = request;
     struct wire_answered *answered = reply;
     struct workspace *workspace = &server->workspace;
-    (void)err;
+    report_clear(&workspace->report);
     workspace_poison(workspace);
     workspace_initialize(workspace, wanted->seed);
-    answered->first_call = timing_calls(workspace, 1, 1, NULL);
-    answered->residual =
-        server->action->residual ? server->action->residual(&workspace->bench) : NAN;
+    int status = hooks_begin_batch(workspace, err);
+    if (status)
+        return status;
+    workspace_fence(workspace, 1);
+    answered->first_call = timing_calls(workspace, 1, 1, NULL).whole_seconds;
+    workspace_fence(workspace, 0);
+    hooks_end_batch(workspace);
+    status = report_status(&workspace->report, err);
+    if (status == 0)
+        status = workspace_check_gaps(workspace, err);
+    if (status)
+        return status;
+    answered->residual = server->subject.action->residual
+                             ? server->subject.action->residual(&workspace->bench)
+                             : NAN;
+    answered->is_manual = workspace->report.is_manual;
+    memcpy(answered->has_counted, workspace->report.has_counted, sizeof answered->has_counted);
     return 0;
 }
 
 static int estimate(struct server *server, const void *request, void *reply, struct err *err) {
     const struct wire_estimate *wanted = request;
     struct wire_seconds *seconds = reply;
-    (void)err;
-    workspace_initialize(&server->workspace, wanted->seed);
-    seconds->seconds = timing_estimate(&server->workspace, wanted->shortest);
-    return 0;
+    struct workspace *workspace = &server->workspace;
+    report_clear(&workspace->report);
+    workspace_initialize(workspace, wanted->seed);
+    int status = hooks_begin_batch(workspace, err);
+    if (status)
+        return status;
+    seconds->seconds = timing_estimate(workspace, wanted->shortest);
+    hooks_end_batch(workspace);
+    return report_status(&workspace->report, err);
 }
 
 static int batch(struct server *server, const void *request, void *reply, struct err *err) {
     const struct wire_batch *wanted = request;
     struct wire_sample *sample = reply;
-    return sample_take(&server->workspace, &server->eviction, wanted, sample, err);
+    return sample_take(&server->workspace, &server->subject.eviction, wanted, sample, err);
 }
+
+enum needs { NEEDS_NOTHING, NEEDS_ACTION, NEEDS_MEMORY, NEEDS_SET_UP };
 
 static const struct {
     size_t request_bytes, reply_bytes;
     int (*serve)(struct server *server, const void *request, void *reply, struct err *err);
-    int needs_set_up;
+    enum needs needs;
 } requests[WIRE_KINDS] = {
-    [WIRE_LOAD] = {sizeof(struct wire_load), sizeof(struct wire_loaded), load, 0},
-    [WIRE_SETUP] = {sizeof(struct wire_setup), sizeof(struct wire_ready), set_up, 0},
-    [WIRE_ANSWER] = {sizeof(struct wire_answer), sizeof(struct wire_answered), answer, 1},
-    [WIRE_ESTIMATE] = {sizeof(struct wire_estimate), sizeof(struct wire_seconds), estimate, 1},
-    [WIRE_BATCH] = {sizeof(struct wire_batch), sizeof(struct wire_sample), batch, 1},
+    [WIRE_LOAD] = {sizeof(struct wire_load), sizeof(struct wire_loaded), load, NEEDS_NOTHING},
+    [WIRE_DESCRIBE] = {0, sizeof(struct wire_described), describe, NEEDS_ACTION},
+    [WIRE_TERMS] = {sizeof(struct wire_setup), sizeof(struct wire_terms), tell_terms, NEEDS_ACTION},
+    [WIRE_RUN] = {sizeof(struct wire_run), 0, run, NEEDS_ACTION},
+    [WIRE_SETUP] = {sizeof(struct wire_setup), sizeof(struct wire_ready), set_up, NEEDS_MEMORY},
+    [WIRE_ANSWER] = {sizeof(struct wire_answer), sizeof(struct wire_answered), answer,
+                     NEEDS_SET_UP},
+    [WIRE_ESTIMATE] = {sizeof(struct wire_estimate), sizeof(struct wire_seconds), estimate,
+                       NEEDS_SET_UP},
+    [WIRE_BATCH] = {sizeof(struct wire_batch), sizeof(struct wire_sample), batch, NEEDS_SET_UP},
 };
+
+static enum needs served(const struct server *server) {
+    if (server->is_set_up)
+        return NEEDS_SET_UP;
+    if (server->subject.is_bound && server->subject.arena)
+        return NEEDS_MEMORY;
+    return server->subject.action ? NEEDS_ACTION : NEEDS_NOTHING;
+}
 
 /* --- the conversation --- */
 
@@ -164,6 +191,9 @@ union payload {
     struct wire_seconds seconds;
     struct wire_batch batch;
     struct wire_sample sample;
+    struct wire_described described;
+    struct wire_terms terms;
+    struct wire_run run;
 };
 
 static int reply_failed(const struct server *server, const struct err *err) {
@@ -177,8 +207,7 @@ static int serve_request(struct server *server, uint32_t kind, const union paylo
     static union payload reply;
     struct err err;
     if (kind >= WIRE_KINDS || !requests[kind].serve || length != requests[kind].request_bytes ||
-        (kind != WIRE_LOAD && !server->action) ||
-        (requests[kind].needs_set_up && !server->is_set_up)) {
+        requests[kind].needs > served(server)) {
         err_set(&err, ERR_FAILED, "a request of kind %u and %zu bytes makes no sense here", kind,
                 length);
         return reply_failed(server, &err);
@@ -197,13 +226,15 @@ static int serve_requests(struct server *server, uint32_t kind, union payload *r
             return 1;
         status = wire_receive(server->socket, &kind, request, sizeof *request, &length);
     } while (status == 0);
+    end_round(server);
+    end_run(server);
     return status < 0;
 }
 
 /* Everything below this frame stands lower on the stack by an offset drawn from the layout. */
 static int serve_shifted(struct server *server, uint32_t kind, union payload *request,
                          size_t length) {
-    struct random random = {random_derive(server->load.layout, 1)};
+    struct random random = {random_derive(server->subject.load.layout, 1)};
     size_t offset = 16 * (1 + random_below(&random, 256));
     volatile char shift[offset];
     shift[0] = 0;
@@ -222,9 +253,10 @@ int serve(int socket, int arena) {
         return status < 0;
     if (kind != WIRE_LOAD || length != sizeof request.load ||
         request.load.path_count > LIBRARY_MAX_OBJECTS ||
-        memchr(request.load.action, 0, sizeof request.load.action) == NULL)
+        memchr(request.load.action, 0, sizeof request.load.action) == NULL ||
+        memchr(request.load.plugin, 0, sizeof request.load.plugin) == NULL)
         return 1;
-    server.load = request.load;
+    server.subject.load = request.load;
     return request.load.layout ? serve_shifted(&server, kind, &request, length)
                                : serve_requests(&server, kind, &request, length);
 }

@@ -2,6 +2,7 @@
 #include "collect/worker/timing.h"
 
 #include <math.h>
+#include <time.h>
 
 #include "collect/worker/clock.h"
 
@@ -18,24 +19,46 @@ int64_t timing_span(const struct workspace *workspace, int64_t calls, double cal
     return at_most(span, workspace_max_copies(workspace, WORKSPACE_COPY_BYTES));
 }
 
-static double time_interval(struct workspace *workspace, int64_t calls,
-                            struct intervals *intervals) {
-    workspace_renew(workspace, calls);
-    struct instant begin = clock_now();
-    workspace->action->calculate(&workspace->bench, calls);
-    double seconds = clock_seconds(begin, clock_now());
-    if (intervals)
-        intervals_add(intervals, seconds, calls);
-    return seconds;
+static int64_t nanoseconds(void) {
+    return clock_now().nanoseconds;
 }
 
-double timing_calls(struct workspace *workspace, int64_t calls, int64_t span,
-                    struct intervals *intervals) {
+/* Outside of what is timed, for it takes longer than reading the clock. */
+static double cpu_seconds(void) {
+    struct timespec spent;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &spent);
+    return (double)spent.tv_sec + 1e-9 * (double)spent.tv_nsec;
+}
+
+static struct spell time_interval(struct workspace *workspace, int64_t calls) {
+    struct report *report = &workspace->report;
+    report_begin_interval(report, nanoseconds);
+    double cpu_began = cpu_seconds();
+    struct instant began = clock_now();
+    workspace->action->calculate(&workspace->bench, calls);
+    struct instant ended = clock_now();
+    double cpu = cpu_seconds() - cpu_began, whole = clock_seconds(began, ended);
+    report_end_interval(report);
+    return (struct spell){report->is_manual ? report->seconds : whole, whole, cpu};
+}
+
+static int has_failed(const struct workspace *workspace) {
+    return workspace->report.failure[0] != '\0';
+}
+
+struct spell timing_calls(struct workspace *workspace, int64_t calls, int64_t span,
+                          struct intervals *intervals) {
     int64_t count = calls / span + (calls % span != 0);
-    double seconds = 0;
-    for (int64_t i = 0; i < count; i++)
-        seconds += time_interval(workspace, calls / count + (i < calls % count), intervals);
-    return seconds;
+    struct spell sum = {0};
+    for (int64_t i = 0; i < count && !has_failed(workspace); i++) {
+        int64_t some = calls / count + (i < calls % count);
+        workspace_renew(workspace, some);
+        struct spell spell = time_interval(workspace, some);
+        spell_add(&sum, &spell);
+        if (intervals)
+            intervals_add(intervals, &spell, some);
+    }
+    return sum;
 }
 
 double timing_estimate(struct workspace *workspace, double shortest) {
@@ -43,23 +66,22 @@ double timing_estimate(struct workspace *workspace, double shortest) {
     if (most > INT64_MAX / 2)
         most = INT64_MAX / 2;
     int64_t calls = 1;
-    double seconds = timing_calls(workspace, calls, calls, NULL);
-    while (seconds < shortest && calls <= most / 2) {
+    struct spell spell = timing_calls(workspace, calls, calls, NULL);
+    while (spell_to_plan(&spell) < shortest && calls <= most / 2 && !has_failed(workspace)) {
         calls *= 2;
-        seconds = timing_calls(workspace, calls, calls, NULL);
+        spell = timing_calls(workspace, calls, calls, NULL);
     }
-    return seconds / (double)calls;
+    return spell_to_plan(&spell) / (double)calls;
 }
 
 void timing_cold_calls(struct workspace *workspace, int64_t calls, const struct sweep *eviction,
                        struct intervals *intervals, struct watch *watch) {
-    for (int64_t c = 0; c < calls; c++) {
+    for (int64_t c = 0; c < calls && !has_failed(workspace); c++) {
         workspace_renew(workspace, 1);
         evict_sweep(eviction);
         struct watch before = watch_count();
-        struct instant begin = clock_now();
-        workspace->action->calculate(&workspace->bench, 1);
-        intervals_add(intervals, clock_seconds(begin, clock_now()), 1);
+        struct spell spell = time_interval(workspace, 1);
+        intervals_add(intervals, &spell, 1);
         watch_add_since(watch, &before);
     }
 }
@@ -73,12 +95,13 @@ struct warm_up timing_warm_up(struct workspace *workspace, int64_t calls, int64_
     int64_t window = calls / 8 ? calls / 8 : 1;
     double expected = (double)window * call_seconds, spent = 0, before = NAN, least = NAN;
     struct warm_up warm_up = {.call_seconds = NAN, .is_steady = expected > most};
-    while (spent + expected <= most && !warm_up.is_steady) {
-        double seconds = timing_calls(workspace, window, at_most(span, window), NULL);
+    while (spent + expected <= most && !warm_up.is_steady && !has_failed(workspace)) {
+        struct spell spell = timing_calls(workspace, window, at_most(span, window), NULL);
+        double seconds = spell.seconds;
         warm_up.is_steady = timing_agree(seconds, before) || timing_agree(seconds, least);
         warm_up.calls += window;
         warm_up.call_seconds = seconds / (double)window;
-        spent += seconds;
+        spent += spell.whole_seconds;
         before = seconds;
         least = fmin(least, seconds);
     }

@@ -17,13 +17,14 @@
 int64_t timing_span(const struct workspace *workspace, int64_t calls, double call_seconds,
                     double shortest);
 
-/* Seconds that CALLS calls take, in intervals of at most SPAN calls, as equal as can be, renewing
- * in between (not timed). INTERVALS, which may be NULL, gets each of them. */
-double timing_calls(struct workspace *workspace, int64_t calls, int64_t span,
-                    struct intervals *intervals);
+/* What CALLS calls take, in intervals of at most SPAN calls, as equal as can be, renewing
+ * in between (not timed). INTERVALS, which may be NULL, gets each of them. Like all of the
+ * following it ends early when the action gives up, and then what it returns means nothing. */
+struct spell timing_calls(struct workspace *workspace, int64_t calls, int64_t span,
+                          struct intervals *intervals);
 
-/* About the seconds that one call takes: calls are doubled until the interval lasts at least
- * SHORTEST seconds. */
+/* About the seconds that one call takes, to plan by: calls are doubled until the interval lasts at
+ * least SHORTEST of them. */
 double timing_estimate(struct workspace *workspace, double shortest);
 
 /* Puts what CALLS calls take into INTERVALS, each in an interval of its own after the caches were

@@ -22,6 +22,12 @@ static void an_installation_stands_by_itself(void **state) {
     shell_expect(shell, 0,
                  "echo '#include <benchmat/action.h>' >a.c && "
                  "cc -std=c99 -Wall -Wextra -Werror -c a.c -Imoved/include");
+    shell_expect(shell, 0,
+                 "echo 'const struct bench_action bench_plugin = {BENCH_ACTION_HEAD};' >>a.c && "
+                 "export PKG_CONFIG_PATH=$PWD/moved/share/pkgconfig && "
+                 "pkg-config --modversion benchmat && "
+                 "cc -shared -fPIC $(pkg-config --cflags benchmat) a.c -o a.so && "
+                 "nm -D a.so | grep -q ' bench_plugin$'");
 }
 
 int main(void) {

@@ -10,10 +10,14 @@
 
 static struct intervals intervals;
 
+static void add(double seconds, int64_t calls) {
+    intervals_add(&intervals, &(struct spell){seconds, seconds, 0}, calls);
+}
+
 static void take(const double *seconds, size_t count) {
     intervals_clear(&intervals);
     for (size_t i = 0; i < count; i++)
-        intervals_add(&intervals, seconds[i], 2);
+        add(seconds[i], 2);
     intervals_close(&intervals);
 }
 
@@ -42,8 +46,8 @@ static void of_a_few_nothing_is_left_out(void **state) {
 static void each_interval_counts_by_its_calls(void **state) {
     (void)state;
     intervals_clear(&intervals);
-    intervals_add(&intervals, 3, 1);
-    intervals_add(&intervals, 1, 3);
+    add(3, 1);
+    add(1, 3);
     intervals_close(&intervals);
     assert_float_equal(intervals_mean(&intervals), 1, 1e-12);
     assert_int_equal(intervals.calls, 4);
@@ -53,8 +57,8 @@ static void beyond_what_is_kept_only_the_totals_grow(void **state) {
     (void)state;
     intervals_clear(&intervals);
     for (int i = 0; i < INTERVALS_MOST; i++)
-        intervals_add(&intervals, 1, 1);
-    intervals_add(&intervals, INTERVALS_MOST + 2, 1);
+        add(1, 1);
+    add(INTERVALS_MOST + 2, 1);
     intervals_close(&intervals);
     assert_int_equal(intervals.count, INTERVALS_MOST);
     assert_float_equal(intervals_typical(&intervals), 1, 1e-12);

@@ -57,8 +57,11 @@ static double seconds_now(void) {
 static int load(struct process *process, const char *path, const char *action,
                 struct wire_loaded *loaded, enum cell_status *fate, struct err *err, double limit) {
     static struct wire_load request;
-    request =
-        (struct wire_load){.type = 'd', .layout = 1, .arena_bytes = ARENA_BYTES, .path_count = 1};
+    request = (struct wire_load){.type = 'd',
+                                 .layout = 1,
+                                 .implementation = -1,
+                                 .arena_bytes = ARENA_BYTES,
+                                 .path_count = 1};
     strcpy(request.action, action);
     strcpy(request.paths[0], path);
     struct question question = {WIRE_LOAD, &request, sizeof request, loaded, sizeof *loaded, limit};

@@ -13,6 +13,7 @@
 
 #include "collect/worker/sample.h"
 #include "collect/worker/clock.h"
+#include "tests/collect/spots.h"
 
 /* --- an action that takes a known time, on arrays that are renewed or not --- */
 
@@ -99,7 +100,7 @@ static struct wire_sample taken(const struct bench_action *action, double second
     struct wire_sample sample;
     struct err err = {""};
     workspace_release(&workspace);
-    if (workspace_setup(&workspace, action, 'd', size, NULL, 0, arena, CAPACITY, 1, &err))
+    if (workspace_setup(&workspace, action, 'd', at(size), NULL, 0, arena, CAPACITY, 1, &err))
         fail_msg("%s", err.message);
     call_takes = seconds;
     made = most_at_once = 0;
@@ -125,6 +126,7 @@ static void a_batch_has_intervals_of_about_the_same_length(void **state) {
     assert_true(s.spin > 0 && s.initialize_seconds >= 0);
     assert_true(s.warm_up_seconds >= 10e-6 * (double)s.warm_up_calls);
     assert_true(s.preemptions >= 0);
+    assert_true(s.cpu_seconds > 0 && isnan(s.whole_seconds) && isnan(s.counted[0]));
 }
 
 static void a_batch_in_place_has_intervals_of_its_copies(void **state) {
@@ -199,6 +201,7 @@ static void cold_calls_are_timed_one_by_one_and_as_many_as_asked(void **state) {
         assert_int_equal(made, 10);
         assert_int_equal(most_at_once, 1);
         assert_true(s.is_steady && s.seconds < 1e-3);
+        assert_true(s.cpu_seconds > 0 && isnan(s.whole_seconds));
         assert_true(eviction.bytes >= 1 << 20);
     }
 }

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "collect/actions.h"
 #include "collect/workspace.h"
+#include "tests/collect/spots.h"
 
 /* --- an action of the test's own: two plain arrays and two renewed ones --- */
 
@@ -81,7 +84,7 @@ static struct workspace laid_out(const struct bench_action *action, char type, i
                                  uint64_t layout) {
     struct workspace w;
     struct err err = {""};
-    if (workspace_setup(&w, action, type, size, NULL, 0, arena, CAPACITY, layout, &err))
+    if (workspace_setup(&w, action, type, at(size), NULL, 0, arena, CAPACITY, layout, &err))
         fail_msg("%s", err.message);
     return w;
 }
@@ -165,6 +168,26 @@ static void the_same_seed_fills_with_the_same_bits(void **state) {
     workspace_release(&w);
 }
 
+static void without_initialize_arrays_of_numbers_are_filled_in_their_order(void **state) {
+    (void)state;
+    struct bench_action plain = four;
+    plain.initialize = NULL;
+    for (uint64_t layout = 0; layout < 3; layout++) {
+        struct workspace w = laid_out(&plain, 'd', 10, layout);
+        const struct four *s = w.bench.state;
+        struct random random = {7};
+        double expected[10 + 10 + 20 + 3];
+        random_fill_double(&random, expected, 43);
+        workspace_initialize(&w, 7);
+        assert_memory_equal(s->a, expected, 10 * sizeof(double));
+        assert_memory_equal(s->c, expected + 10, 10 * sizeof(double));
+        assert_memory_equal(s->b, expected + 20, 20 * sizeof(double));
+        assert_memory_equal(s->d, expected + 40, 3 * sizeof(double));
+        assert_memory_equal(bench_original(&w.bench, s->d), expected + 40, 3 * sizeof(double));
+        workspace_release(&w);
+    }
+}
+
 static void copies_are_renewed_one_by_one(void **state) {
     (void)state;
     struct workspace w = laid_out(&four, 'd', 10, 3);
@@ -235,8 +258,8 @@ static void every_layout_fits_in_what_was_measured(void **state) {
             struct workspace_needs needs;
             struct workspace w;
             struct err err = {""};
-            assert_int_equal(workspace_measure(*action, 'd', 17, &needs, &err), 0);
-            if (workspace_setup(&w, *action, 'd', 17, NULL, 0, arena, needs.arena_bytes, layout,
+            assert_int_equal(workspace_measure(*action, 'd', at(17), &needs, &err), 0);
+            if (workspace_setup(&w, *action, 'd', at(17), NULL, 0, arena, needs.arena_bytes, layout,
                                 &err))
                 fail_msg("layout %d: %s", (int)layout, err.message);
             workspace_release(&w);
@@ -247,7 +270,7 @@ static void too_small_an_arena_is_refused(void **state) {
     (void)state;
     struct workspace w;
     struct err err = {""};
-    int code = workspace_setup(&w, &four, 'd', 100000, NULL, 0, arena, CAPACITY, 1, &err);
+    int code = workspace_setup(&w, &four, 'd', at(100000), NULL, 0, arena, CAPACITY, 1, &err);
     assert_int_equal(code, ERR_FAILED);
     assert_non_null(strstr(err.message, "four at size 100000"));
     workspace_release(&w);
@@ -257,14 +280,14 @@ static void a_size_that_the_action_refuses_is_named(void **state) {
     (void)state;
     struct workspace_needs needs;
     struct err err = {""};
-    assert_int_equal(workspace_measure(&four, 'd', 666, &needs, &err), ERR_FAILED);
+    assert_int_equal(workspace_measure(&four, 'd', at(666), &needs, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "four at size 666"));
 }
 
 static void outputs_are_counted_in_bytes(void **state) {
     (void)state;
     struct workspace_needs needs;
-    assert_int_equal(workspace_measure(&four, 'd', 10, &needs, NULL), 0);
+    assert_int_equal(workspace_measure(&four, 'd', at(10), &needs, NULL), 0);
     assert_int_equal(needs.output_bytes, 30 * sizeof(double));
 }
 
@@ -280,12 +303,111 @@ static void enormous_sizes_need_enormous_memory(void **state) {
                                    strcmp((*action)->name, "cholesky") == 0
                                ? 8.0 * (double)size * (double)size
                                : 8.0 * (double)size;
-            if (workspace_measure(*action, 'd', size, &needs, NULL) == 0 &&
+            if (workspace_measure(*action, 'd', at(size), &needs, NULL) == 0 &&
                 (double)needs.arena_bytes < least)
                 fail_msg("%s at 2^%d is said to need only %zu bytes", (*action)->name, bits,
                          needs.arena_bytes);
         }
     }
+}
+
+/* --- gaps and guards --- */
+
+static struct workspace answered_by(uint64_t layout) {
+    struct workspace w = laid_out(&four, 'd', 100, layout);
+    workspace_poison(&w);
+    workspace_initialize(&w, 1);
+    assert_int_equal(workspace_check_gaps(&w, NULL), 0);
+    return w;
+}
+
+/* That one number at ADDRESS, changed, is found and told as EXPECTED; unless it is in the guard,
+ * which an array may reach up to. */
+static void overwritten(const struct workspace *w, double *address, const char *expected) {
+    struct err err = {""};
+    for (size_t i = 0; i < w->guard_count; i++)
+        if ((char *)address == w->arena + w->guards[i])
+            return;
+    double before = *address;
+    *address = 1;
+    assert_int_equal(workspace_check_gaps(w, &err), ERR_FAILED);
+    assert_string_equal(err.message, expected);
+    *address = before;
+    assert_int_equal(workspace_check_gaps(w, &err), 0);
+}
+
+static void what_is_written_beside_an_array_is_found(void **state) {
+    (void)state;
+    for (uint64_t layout = 0; layout < 100; layout++) {
+        struct workspace w = answered_by(layout);
+        const struct four *s = w.bench.state;
+        overwritten(&w, s->a + 100, "wrote beyond its array number 1");
+        overwritten(&w, s->c + 100, "wrote beyond its array number 2 (\"output 1\")");
+        overwritten(&w, s->b + 200, "wrote beyond its array number 3 (\"output 2\")");
+        overwritten(&w, s->d + 3, "wrote beyond its array number 4");
+        overwritten(&w, s->d + 3 + 10, "wrote beyond its array number 4");
+        if ((uintptr_t)s->b % 4096)
+            overwritten(&w, s->b - 1,
+                        layout ? "wrote before its array number 3 (\"output 2\")"
+                               : "wrote beyond its array number 1");
+        workspace_release(&w);
+    }
+}
+
+static void renewing_and_filling_leave_the_gaps_alone(void **state) {
+    (void)state;
+    for (uint64_t layout = 0; layout < 20; layout++) {
+        struct workspace w = answered_by(layout);
+        workspace_renew(&w, 1);
+        workspace_initialize(&w, 2);
+        assert_int_equal(workspace_check_gaps(&w, NULL), 0);
+        workspace_release(&w);
+    }
+}
+
+static sigjmp_buf faulted;
+
+static void on_fault(int signal) {
+    siglongjmp(faulted, signal);
+}
+
+static int can_be_written(volatile char *address) {
+    if (sigsetjmp(faulted, 1))
+        return 0;
+    *address = '\xff';
+    return 1;
+}
+
+/* Guards lie within a page behind each array, do not hinder the workspace's own work, and are gone
+ * with it. */
+static void guards_stop_what_runs_away(void **state) {
+    (void)state;
+    struct sigaction before, catch = {.sa_handler = on_fault};
+    if (sysconf(_SC_PAGESIZE) != WORKSPACE_PAGE)
+        skip();
+    sigaction(SIGSEGV, &catch, &before);
+    for (uint64_t layout = 0; layout < 20; layout++) {
+        struct workspace w = laid_out(&four, 'd', 100, layout);
+        const struct four *s = w.bench.state;
+        assert_int_equal(workspace_guard(&w, NULL), 0);
+        workspace_poison(&w);
+        workspace_initialize(&w, 1);
+        workspace_renew(&w, workspace_max_copies(&w, SIZE_MAX));
+        workspace_poison(&w);
+        char *behind_a = (char *)(s->a + 100) + 4096, *behind_b = (char *)(s->b + 200) + 4096;
+        char *behind_d = (char *)(s->d + 3) + 4096;
+        assert_true(can_be_written(behind_d));
+        workspace_fence(&w, 1);
+        int fenced = !can_be_written(behind_d);
+        workspace_fence(&w, 0);
+        assert_true(fenced && can_be_written(behind_d));
+        int stopped = !can_be_written(behind_a), stopped_again = !can_be_written(behind_b);
+        workspace_release(&w);
+        assert_true(stopped || layout == 0); /* there it may be in the next array */
+        assert_true(stopped_again);
+        assert_true(can_be_written(behind_a) && can_be_written(behind_b));
+    }
+    sigaction(SIGSEGV, &before, NULL);
 }
 
 static void a_symmetric_matrix_is_symmetric_with_its_diagonal_added(void **state) {
@@ -312,6 +434,7 @@ int main(void) {
         TEST(the_layout_alone_decides_on_addresses),
         TEST(outputs_are_where_their_arrays_are),
         TEST(the_same_seed_fills_with_the_same_bits),
+        TEST(without_initialize_arrays_of_numbers_are_filled_in_their_order),
         TEST(copies_are_renewed_one_by_one),
         TEST(copies_are_an_odd_number_of_lines_apart),
         TEST(as_many_copies_as_there_is_room_for),
@@ -321,6 +444,9 @@ int main(void) {
         TEST(a_size_that_the_action_refuses_is_named),
         TEST(outputs_are_counted_in_bytes),
         TEST(enormous_sizes_need_enormous_memory),
+        TEST(what_is_written_beside_an_array_is_found),
+        TEST(renewing_and_filling_leave_the_gaps_alone),
+        TEST(guards_stop_what_runs_away),
         TEST(a_symmetric_matrix_is_symmetric_with_its_diagonal_added),
     };
     return cmocka_run_group_tests_name("collect/workspace", tests, NULL, NULL);

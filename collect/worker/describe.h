@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* describe.h: what an action says of itself, put into frames. */
+#ifndef BENCHMAT_COLLECT_WORKER_DESCRIBE_H
+#define BENCHMAT_COLLECT_WORKER_DESCRIBE_H
+
+#include "collect/action.h"
+#include "collect/spot.h"
+#include "collect/wire.h"
+#include "formats/err.h"
+
+/* ERR_FAILED when it does not fit, which cannot be once plugin_check has passed it. */
+int describe_action(const struct bench_action *action, struct wire_described *described,
+                    struct err *err);
+
+/* ERR_FAILED as of workspace_measure. */
+int describe_spot(const struct bench_action *action, char type, const struct spot *spot,
+                  struct wire_terms *terms, struct err *err);
+
+#endif

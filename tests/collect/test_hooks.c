@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What an action does around and beside its calls: hooks, writing where nothing is, own timing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/collect/talk.h"
+
+/* --- around rounds and batches --- */
+
+/* A letter a hook, in a file: the action tells of each that runs. */
+#define TELLING                                                                                    \
+    "#define BEFORE static void tell(const char *letter) {"                                        \
+    " FILE *file = fopen(FOLDER \"/told\", \"a\"); fputs(letter, file); fclose(file); }"           \
+    "static int begin_run(struct bench *b) { tell(b->state ? \"R\" : \"?\"); return 0; }"          \
+    "static void end_run(struct bench *b) { (void)b; tell(\"r\"); }"                               \
+    "static int begin_round(struct bench *b) {"                                                    \
+    " ((struct saxpy *)b->state)->x[0] = 1; tell(\"O\"); return b->size == 13; }"                  \
+    "static void end_round(struct bench *b) {"                                                     \
+    " ((struct saxpy *)b->state)->x[0] = 1; tell(\"o\"); }"                                        \
+    "static int begin_batch(struct bench *b) { tell(\"B\"); return b->size == 14; }"               \
+    "static void end_batch(struct bench *b) { (void)b; tell(\"b\"); }\n"                           \
+    "#define IN_CALCULATE if (c == 0) tell(\"c\")\n"                                               \
+    "#define MEMBERS .begin_run = begin_run, .end_run = end_run, .begin_round = begin_round,"      \
+    " .end_round = end_round, .begin_batch = begin_batch, .end_batch = end_batch\n"
+
+static const char *telling(void) {
+    char lines[4096];
+    snprintf(lines, sizeof lines, "#define FOLDER \"%s\"\n%s", fake_folder, TELLING);
+    return plugin_build("telling", lines);
+}
+
+/* What was told since the last time, each letter once in a row. */
+static const char *told(void) {
+    static char text[4096];
+    char path[512];
+    size_t count = 0;
+    snprintf(path, sizeof path, "%s/told", fake_folder);
+    FILE *file = fopen(path, "r");
+    for (int c; file && (c = getc(file)) != EOF;)
+        if (count + 1 < sizeof text && !(count && text[count - 1] == c))
+            text[count++] = (char)c;
+    if (file)
+        fclose(file);
+    remove(path);
+    text[count] = '\0';
+    return text;
+}
+
+static void a_round_and_its_batches_begin_and_end(void **state) {
+    (void)state;
+    struct process process = loaded(telling(), 0, 1);
+    struct wire_ready ready;
+    struct wire_answered answered;
+    struct wire_sample sample;
+    assert_int_equal(set_up(&process, 10, 1, &ready), 0);
+    assert_string_equal(told(), "O");
+    assert_int_equal(answer(&process, &answered), 0);
+    assert_string_equal(told(), "Bcb");
+    assert_int_equal(batch(&process, &sample), 0);
+    assert_string_equal(told(), "Bcb");
+    assert_int_equal(set_up(&process, 20, 1, &ready), 0);
+    assert_string_equal(told(), "oO");
+    process_end(&process);
+    assert_string_equal(told(), "o");
+}
+
+static void what_cannot_begin_is_told_and_not_ended(void **state) {
+    (void)state;
+    struct process process = loaded(telling(), 0, 1);
+    struct wire_ready ready;
+    struct wire_answered answered;
+    struct wire_sample sample;
+    assert_int_equal(set_up(&process, 13, 1, &ready), ERR_FAILED);
+    assert_string_equal(err.message, "its begin_round failed with 1");
+    assert_int_equal(answer(&process, &answered), ERR_FAILED);
+    assert_string_equal(told(), "O");
+    assert_int_equal(set_up(&process, 14, 1, &ready), 0);
+    assert_int_equal(answer(&process, &answered), ERR_FAILED);
+    assert_string_equal(err.message, "its begin_batch failed with 1");
+    assert_int_equal(batch(&process, &sample), ERR_FAILED);
+    assert_string_equal(err.message, "its begin_batch failed with 1");
+    assert_string_equal(told(), "OB");
+    process_end(&process);
+    assert_string_equal(told(), "o");
+}
+
+static int run(struct process *process, int is_end) {
+    struct wire_run request = {is_end};
+    char nothing[1];
+    return ask(process, WIRE_RUN, &request, sizeof request, nothing, 0);
+}
+
+static void a_run_begins_and_ends_once(void **state) {
+    (void)state;
+    static struct wire_described described;
+    struct process process = loaded(telling(), -1, 0);
+    assert_int_equal(ask(&process, WIRE_DESCRIBE, NULL, 0, &described, sizeof described), 0);
+    assert_true(described.has_run);
+    assert_int_equal(run(&process, 0), 0);
+    assert_string_equal(told(), "R");
+    assert_int_equal(run(&process, 1), 0);
+    assert_int_equal(run(&process, 1), 0);
+    assert_string_equal(told(), "r");
+    assert_int_equal(run(&process, 0), 0);
+    process_end(&process);
+    assert_string_equal(told(), "Rr");
+}
+
+/* --- writing where nothing is --- */
+
+/* The answer of an action that writes there: 0, or its fate. */
+static int answer_of(const char *name, const char *where, uint64_t layout) {
+    char lines[512];
+    snprintf(lines, sizeof lines, "#define IN_CALCULATE %s = 1\n", where);
+    struct process process = loaded(plugin_build(name, lines), 0, layout);
+    struct wire_ready ready;
+    struct wire_answered answered;
+    err.message[0] = '\0';
+    if (set_up(&process, 1000, 1, &ready))
+        fail_msg("%s", err.message);
+    int status = answer(&process, &answered);
+    process_end(&process);
+    return status ? (int)fate : 0;
+}
+
+static void writing_beyond_an_array_costs_the_cell(void **state) {
+    (void)state;
+    for (uint64_t layout = 0; layout < 4; layout++) {
+        assert_int_equal(answer_of("inside", "s->x[999]", layout), 0);
+        assert_int_equal(answer_of("beyond_x", "s->x[1000]", layout), CELL_FAILED);
+        assert_string_equal(err.message, "wrote beyond its array number 1");
+        assert_int_equal(answer_of("beyond_y", "y[1000]", layout), CELL_FAILED);
+        assert_string_equal(err.message, "wrote beyond its array number 2 (\"y\")");
+    }
+}
+
+static void writing_far_beyond_crashes(void **state) {
+    (void)state;
+    for (uint64_t layout = 0; layout < 4; layout++) {
+        assert_int_equal(answer_of("far_beyond_x", "s->x[1024 + 1023]", layout), CELL_CRASHED);
+        assert_int_equal(answer_of("far_beyond_y", "y[1024 + 1023]", layout), CELL_CRASHED);
+    }
+}
+
+/* --- timing by itself --- */
+
+/* A device: every call keeps the clock busy for 200 us and says that it took 20. */
+#define DEVICE                                                                                     \
+    "#define BEFORE static double now(void) { struct timespec t;"                                  \
+    " clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec + 1e-9 * t.tv_nsec; }"                   \
+    "static void wait(double seconds) { for (double end = now() + seconds; now() < end;) {} }"     \
+    "static void device(struct bench *bench, int64_t calls) {"                                     \
+    " for (int64_t c = 0; c < calls; c++) { wait(200e-6); TELL; } }\n"                             \
+    "#define MEMBERS .calculate = device\n"
+
+static void a_device_that_tells_its_seconds_is_believed(void **state) {
+    (void)state;
+    struct process process = loaded(
+        plugin_build("device", DEVICE "#define TELL bench_set_seconds(bench, 20e-6)\n"), 0, 1);
+    struct wire_ready ready;
+    struct wire_answered answered;
+    struct wire_sample sample;
+    struct wire_estimate wanted = {.shortest = 50e-6};
+    struct wire_seconds seconds;
+    if (set_up(&process, 10, 1, &ready) || answer(&process, &answered))
+        fail_msg("%s", err.message);
+    assert_true(answered.is_manual && answered.first_call >= 200e-6);
+    int tries = 0;
+    do /* a busy machine makes the whole long, of which a tenth counts */
+        assert_int_equal(ASK(&process, WIRE_ESTIMATE, &wanted, &seconds), 0);
+    while (seconds.seconds >= 200e-6 && ++tries < 50);
+    assert_true(seconds.seconds >= 19e-6 && seconds.seconds < 200e-6);
+    assert_int_equal(batch(&process, &sample), 0);
+    assert_float_equal(sample.seconds, 20e-6, 1e-12);
+    assert_float_equal(sample.batch_mean, 20e-6, 1e-12);
+    assert_true(sample.whole_seconds >= 200e-6);
+    assert_true(sample.cpu_seconds > 20e-6);
+    assert_int_equal(cold_batch(&process, 1 << 20, &sample), 0);
+    assert_float_equal(sample.seconds, 20e-6, 1e-12);
+    assert_true(sample.whole_seconds >= 200e-6 && sample.cpu_seconds > 20e-6);
+    process_end(&process);
+}
+
+static void a_region_is_a_part_of_the_whole(void **state) {
+    (void)state;
+    struct process process =
+        loaded(plugin_build("region", DEVICE "#define TELL bench_begin_region(bench); wait(100e-6);"
+                                             " bench_end_region(bench); bench_begin_region(bench);"
+                                             " wait(100e-6); bench_end_region(bench)\n"),
+               0, 1);
+    struct wire_ready ready;
+    struct wire_sample sample;
+    if (set_up(&process, 10, 1, &ready) || batch(&process, &sample))
+        fail_msg("%s", err.message);
+    assert_true(sample.seconds >= 200e-6 && sample.batch_mean + 200e-6 <= sample.whole_seconds);
+    process_end(&process);
+}
+
+static void an_action_that_takes_no_time_by_itself_comes_to_an_end(void **state) {
+    (void)state;
+    struct process process =
+        loaded(plugin_build("timeless", DEVICE "#define TELL bench_set_seconds(bench, 0)\n"), 0, 1);
+    struct wire_ready ready;
+    struct wire_sample sample;
+    struct wire_estimate wanted = {.shortest = 50e-6};
+    struct wire_seconds seconds;
+    if (set_up(&process, 10, 1, &ready))
+        fail_msg("%s", err.message);
+    assert_int_equal(ASK(&process, WIRE_ESTIMATE, &wanted, &seconds), 0);
+    assert_true(seconds.seconds > 0);
+    if (batch(&process, &sample))
+        fail_msg("%s", err.message);
+    assert_true(sample.seconds == 0);
+    process_end(&process);
+}
+
+static void timing_that_makes_no_sense_costs_the_cell(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *lines, *expected;
+    } faults[] = {
+        {"backward", "bench_set_seconds(bench, -1)", "gave up: the seconds it set are no time"},
+        {"endless", "bench_begin_region(bench)", "gave up: a region"},
+        {"beginless", "bench_end_region(bench)", "gave up: a region ended that had not begun"},
+        {"uncounted", "bench_count(bench, BENCH_OPERATIONS, NAN)", "is no number of anything"},
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        char lines[256];
+        snprintf(lines, sizeof lines, "#define IN_CALCULATE %s\n", faults[i].lines);
+        struct process process = loaded(plugin_build(faults[i].name, lines), 0, 1);
+        struct wire_ready ready;
+        struct wire_answered answered;
+        assert_int_equal(set_up(&process, 10, 1, &ready), 0);
+        assert_int_equal(answer(&process, &answered), ERR_FAILED);
+        assert_non_null(strstr(err.message, faults[i].expected));
+        process_end(&process);
+    }
+}
+
+static void what_is_counted_is_told_per_call(void **state) {
+    (void)state;
+    struct process process =
+        loaded(plugin_build("counting", "#define IN_CALCULATE bench_count(bench, BENCH_ITERATIONS, "
+                                        "bench->parameters[0] + 2)\n"),
+               0, 1);
+    struct wire_ready ready;
+    struct wire_answered answered;
+    struct wire_sample sample;
+    if (set_up(&process, 10, 5, &ready) || answer(&process, &answered))
+        fail_msg("%s", err.message);
+    assert_true(answered.has_counted[BENCH_ITERATIONS] && !answered.has_counted[BENCH_OPERATIONS]);
+    assert_int_equal(batch(&process, &sample), 0);
+    assert_true(sample.counted[BENCH_ITERATIONS] == 7 && isnan(sample.counted[BENCH_OPERATIONS]));
+    assert_true(isnan(sample.whole_seconds) && sample.cpu_seconds >= 0);
+    assert_int_equal(cold_batch(&process, 1 << 20, &sample), 0);
+    assert_true(sample.counted[BENCH_ITERATIONS] == 7 && isnan(sample.counted[BENCH_OPERATIONS]));
+    process_end(&process);
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, talk_begin, talk_end)
+    const struct CMUnitTest tests[] = {
+        TEST(a_round_and_its_batches_begin_and_end),
+        TEST(what_cannot_begin_is_told_and_not_ended),
+        TEST(a_run_begins_and_ends_once),
+        TEST(writing_beyond_an_array_costs_the_cell),
+        TEST(writing_far_beyond_crashes),
+        TEST(a_device_that_tells_its_seconds_is_believed),
+        TEST(a_region_is_a_part_of_the_whole),
+        TEST(an_action_that_takes_no_time_by_itself_comes_to_an_end),
+        TEST(timing_that_makes_no_sense_costs_the_cell),
+        TEST(what_is_counted_is_told_per_call),
+    };
+    return cmocka_run_group_tests_name("collect/hooks", tests, fake_set_up, fake_tear_down);
+}

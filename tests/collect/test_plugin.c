@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "collect/worker/plugin.h"
+#include "tests/collect/plugins.h"
+
+static void a_plug_in_is_loaded_and_checked(void **state) {
+    (void)state;
+    const struct bench_action *action;
+    struct err err = {""};
+    if (plugin_load(plugin_build("good", ""), &action, &err))
+        fail_msg("%s", err.message);
+    assert_string_equal(action->name, "my_saxpy");
+    assert_int_equal(plugin_count_implementations(action), 2);
+    assert_int_equal(plugin_count_parameters(action), 1);
+    assert_true(plugin_can_do(action, 's'));
+    assert_false(plugin_can_do(action, 'd') || plugin_can_do(action, 0));
+}
+
+/* That loading the plug-in with LINES fails with a line that has EXPECTED in it. */
+static void refused(const char *name, const char *lines, const char *expected) {
+    const struct bench_action *action;
+    struct err err = {""};
+    assert_int_equal(plugin_load(plugin_build(name, lines), &action, &err), ERR_FAILED);
+    if (!strstr(err.message, expected) || strchr(err.message, '\n'))
+        fail_msg("\"%s\" where \"%s\" was expected", err.message, expected);
+}
+
+static void what_is_no_shared_object_is_told(void **state) {
+    (void)state;
+    const struct bench_action *action;
+    struct err err = {""};
+    assert_int_equal(plugin_load("LICENSE", &action, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "cannot load the plug-in: "));
+    assert_int_equal(plugin_load("./LICENSE", &action, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "LICENSE"));
+    assert_null(strchr(err.message, '\n'));
+}
+
+static void a_library_is_no_plug_in(void **state) {
+    (void)state;
+    const struct bench_action *action;
+    struct err err = {""};
+    const char *path = fake_compile("library", "void daxpy_(void);\nvoid daxpy_(void) {}\n");
+    assert_int_equal(plugin_load(path, &action, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "lacks bench_plugin; see bench-collect(1)"));
+}
+
+static void an_undefined_symbol_is_told(void **state) {
+    (void)state;
+    refused("undefined", "extern int missing(void);\n#define IN_SETUP missing()\n", "missing");
+}
+
+static void another_abi_is_told_before_anything_is_read(void **state) {
+    (void)state;
+    const struct bench_action *action;
+    struct err err = {""};
+    refused("older", "#define HEAD .abi = 1, .struct_bytes = sizeof(struct bench_action)\n",
+            "was compiled for version 1 of benchmat/action.h, this is 2; compile it anew");
+    refused("larger", "#define HEAD .abi = 2, .struct_bytes = 10000\n", "has 10000 bytes");
+    const char *two_numbers = fake_compile("two", "const unsigned bench_plugin[2] = {1, 8};\n");
+    assert_int_equal(plugin_load(two_numbers, &action, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "version 1"));
+}
+
+static void a_name_is_of_letters_digits_and_underscores(void **state) {
+    (void)state;
+    refused("nameless", "#define MEMBERS .name = NULL\n", "needs a name");
+    refused("empty_name", "#define MEMBERS .name = \"\"\n", "needs a name");
+    refused("path_name", "#define MEMBERS .name = \"../x\"\n", "needs a name");
+    refused("long_name",
+            "#define MEMBERS .name = "
+            "\"a123456789a123456789a123456789a123456789a123456789a123456789a123\"\n",
+            "at most 63");
+}
+
+static void texts_are_clean_and_of_some_length(void **state) {
+    (void)state;
+    refused("aboutless", "#define MEMBERS .about = NULL\n", "my_saxpy has no `about`");
+    refused("escaping", "#define MEMBERS .about = \"\\033[2J\"\n", "`about` has more than 255");
+    char lines[512] = "#define MEMBERS .flops_formula = \"";
+    memset(lines + strlen(lines), 'n', 256);
+    strcat(lines, "\"\n");
+    refused("long_formula", lines, "`flops_formula` has more than 255");
+}
+
+static void functions_that_are_missing_are_named(void **state) {
+    (void)state;
+    refused("setupless", "#define MEMBERS .setup = NULL\n", "no function `setup`");
+    refused("calculateless", "#define MEMBERS .calculate = NULL\n", "no function `calculate`");
+}
+
+static void it_has_either_routines_or_implementations(void **state) {
+    (void)state;
+    refused("both",
+            "#define MEMBERS .routines = (const struct bench_routine[]){{\"?axpy_\", NULL}, {0}}\n",
+            "either `routines`");
+    refused("neither", "#define MEMBERS .implementations = NULL\n", "either `routines`");
+}
+
+#define IMPLEMENTATIONS(rows)                                                                      \
+    "#define MEMBERS .implementations = (const struct bench_implementation[]){" rows "{0}}\n"
+
+static void implementations_have_a_name_and_a_function(void **state) {
+    (void)state;
+    refused("no_row", IMPLEMENTATIONS(""), "has no row");
+    refused("unnamed", IMPLEMENTATIONS("{NULL, (bench_function)simple},"),
+            "implementation number 1 needs a name");
+    refused("misnamed", IMPLEMENTATIONS("{\"a=b\", (bench_function)simple},"),
+            "implementation number 1 needs a name");
+    refused("hollow", IMPLEMENTATIONS("{\"one\", (bench_function)simple}, {\"two\", NULL},"),
+            "implementation two has no function");
+    refused(
+        "twice",
+        IMPLEMENTATIONS("{\"one\", (bench_function)simple}, {\"one\", (bench_function)backward},"),
+        "two implementations called one");
+}
+
+static void parameters_have_sane_names_and_values(void **state) {
+    (void)state;
+#define PARAMETERS(rows)                                                                           \
+    "#define MEMBERS .parameters = (const struct bench_parameter[]){" rows "{0}}\n"
+    refused("spaced", PARAMETERS("{\"a b\", \"\", 1},"), "a parameter needs a name");
+    refused("sized", PARAMETERS("{\"size\", \"\", 1},"), "not \"size\"");
+    refused("infinite", PARAMETERS("{\"a\", \"\", INFINITY},"), "no finite default");
+    refused("repeated", PARAMETERS("{\"a\", \"\", 1}, {\"a\", \"\", 1},"), "two parameters");
+    refused("many",
+            PARAMETERS("{\"a\", 0, 1}, {\"b\", 0, 1}, {\"c\", 0, 1}, {\"d\", 0, 1}, {\"e\", 0, 1},"
+                       "{\"f\", 0, 1}, {\"g\", 0, 1}, {\"h\", 0, 1}, {\"i\", 0, 1},"),
+            "more than 8 parameters");
+}
+
+static void types_and_sizes_are_what_there_is(void **state) {
+    (void)state;
+    refused("integer", "#define MEMBERS .types = \"si\"\n", "letters of \"sdcz\"");
+    refused("typeless", "#define MEMBERS .types = \"\"\n", "letters of \"sdcz\"");
+    refused("sizeless", "#define MEMBERS .largest = 0\n", "`largest`");
+    refused("greedy", "#define MEMBERS .state_bytes = (size_t)1 << 40\n", "`state_bytes`");
+}
+
+static void an_implementation_is_bound_with_its_file(void **state) {
+    (void)state;
+    static const char *const expected[] = {"simple in /", "backward in /"};
+    for (size_t i = 0; i < 2; i++) {
+        const char *path = plugin_build("good", "");
+        const struct bench_action *action;
+        struct binding binding;
+        struct facts facts = {0};
+        struct err err = {""};
+        assert_int_equal(plugin_load(path, &action, &err), 0);
+        assert_int_equal(plugin_bind(&binding, path, action, i, &facts, &err), 0);
+        assert_true(binding.routines[0] == action->implementations[i].function);
+        const char *bindings = facts_text(&facts, "bindings", "");
+        assert_memory_equal(bindings, expected[i], strlen(expected[i]));
+        assert_non_null(strstr(bindings, "libgood.so"));
+        assert_int_equal(plugin_bind(&binding, path, action, 2, &facts, &err), ERR_FAILED);
+        assert_string_equal(err.message, "my_saxpy has no implementation number 3");
+        facts_release(&facts);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_plug_in_is_loaded_and_checked),
+        cmocka_unit_test(what_is_no_shared_object_is_told),
+        cmocka_unit_test(a_library_is_no_plug_in),
+        cmocka_unit_test(an_undefined_symbol_is_told),
+        cmocka_unit_test(another_abi_is_told_before_anything_is_read),
+        cmocka_unit_test(a_name_is_of_letters_digits_and_underscores),
+        cmocka_unit_test(texts_are_clean_and_of_some_length),
+        cmocka_unit_test(functions_that_are_missing_are_named),
+        cmocka_unit_test(it_has_either_routines_or_implementations),
+        cmocka_unit_test(implementations_have_a_name_and_a_function),
+        cmocka_unit_test(parameters_have_sane_names_and_values),
+        cmocka_unit_test(types_and_sizes_are_what_there_is),
+        cmocka_unit_test(an_implementation_is_bound_with_its_file),
+    };
+    return cmocka_run_group_tests_name("collect/plugin", tests, fake_set_up, fake_tear_down);
+}
