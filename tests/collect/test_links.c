@@ -289,6 +289,7 @@ static void a_worker_that_finds_another_blas_says_so(void **state) {
         process_start(&process, &rig.conditions, ADDRESSES_FIXED, spool, team.arenas[0].file, &err),
         0);
     request = (struct wire_load){.action = "cholesky",
+                                 .implementation = -1,
                                  .type = 'd',
                                  .layout = 1,
                                  .arena_bytes = ARENA_BYTES,
