@@ -20,6 +20,8 @@ enum column_type {
     COLUMN_TYPES
 };
 
+/* Of a parameter (space.h) there is a column of reals that is no member of struct row. */
+
 struct column {
     const char *name; /* in CSV and JSON, and on command lines */
     enum column_type type;
@@ -31,7 +33,8 @@ struct column {
      * r, for each of at most four. */
     const char *heading, *align;
     void (*show)(const void *record, char *text, size_t size);
-    int once; /* left blank where it repeats the row above */
+    int once; /* left blank where it, and all such columns before it, repeat the row above */
+    const char *parameter; /* of a parameter: its name; NULL for a member of the record */
 };
 
 /* What one kind of record (struct row, struct summary_row) is made of. */
@@ -43,23 +46,34 @@ struct column_set {
 
 extern const struct column_set row_columns, summary_columns;
 
-/* Where the member that COLUMN describes stands in RECORD. */
-const void *column_member(const struct column *column, const void *record);
+/* What COLUMN says of RECORD: where the member stands in it. For a parameter it is written to ROOM
+ * first; NaN where the record's measurement has no such parameter. */
+const void *column_value(const struct column *column, const void *record, double *room);
+
+/* Writes it for people; needs a heading. */
+void column_show(const struct column *column, const void *record, char *text, size_t size);
 
 /* --- records -------------------------------------------------------------------------------- */
 
 /* Records of one kind, one after the other. Borrowed from a table. */
 struct records {
-    const struct column_set *set;
+    struct column_set set;
     const void *first;
     size_t count;
+    struct column *columns; /* private: those of the set, and their names */
+    char **names;
+    size_t name_count;
 };
 
-/* All rows of TABLE, or all its summaries. */
-struct records records_of_table(const struct table *table, int summaries);
-/* Those of one section. */
-struct records records_of_section(const struct table *table, const struct section *section,
-                                  int summaries);
+/* All rows of TABLE, with a column behind the size for each parameter that any measurement has; or
+ * all its summaries. A parameter whose name another column has is called name_2. Returns 0 when
+ * there is no memory; to be given to records_release either way. */
+int records_of_table(struct records *records, const struct table *table, int summaries);
+/* Those of one section for people: with a column for each parameter that varies, and for the size
+ * unless the action has none. */
+int records_of_section(struct records *records, const struct table *table,
+                       const struct section *section, int summaries);
+void records_release(struct records *records);
 const void *records_at(const struct records *records, size_t i);
 
 #endif

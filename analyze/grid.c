@@ -12,7 +12,7 @@ enum { CELL_SIZE = 256, PARTS = 4, GAP = 2, LEAST_NAME = 8 };
 
 static char *cell_text(const struct column *column, const void *record) {
     char text[CELL_SIZE];
-    column->show(record, text, sizeof text);
+    column_show(column, record, text, sizeof text);
     return strdup(text);
 }
 
@@ -36,7 +36,7 @@ static int add_column(struct grid *grid, const struct column *column, const stru
 }
 
 int grid_init(struct grid *grid, const struct records *records, const size_t *order) {
-    const struct column_set *set = records->set;
+    const struct column_set *set = &records->set;
     *grid = (struct grid){.lines = records->count};
     grid->columns = calloc(set->count, sizeof *grid->columns);
     grid->cells = calloc(set->count * grid->lines + 1, sizeof *grid->cells);
@@ -64,6 +64,7 @@ const char *grid_cell(const struct grid *grid, size_t line, size_t column) {
 struct layout {
     size_t parts[PARTS];
     size_t width; /* of all parts together, or of the heading */
+    int is_left_out;
 };
 
 /* Cuts the next part off *CELL, into PART; 0 at the end. */
@@ -101,21 +102,44 @@ static void lay_out_column(struct layout *layout, const struct grid *grid, size_
 static size_t total_width(const struct layout *layouts, size_t columns) {
     size_t width = 0;
     for (size_t c = 0; c < columns; c++)
-        width += layouts[c].width + (c ? GAP : 0);
+        width += layouts[c].is_left_out ? 0 : layouts[c].width + (c ? GAP : 0);
     return width;
 }
 
-static void make_fit(struct layout *layouts, const struct grid *grid, size_t width) {
+/* That of the library, or NULL. */
+static struct layout *find_shortened(struct layout *layouts, const struct grid *grid) {
+    for (size_t c = 0; c < grid->column_count; c++)
+        if (strcmp(grid->columns[c]->align, "l") == 0)
+            return &layouts[c];
+    return NULL;
+}
+
+static size_t least_width(struct layout *layouts, const struct grid *grid) {
+    const struct layout *shortened = find_shortened(layouts, grid);
     size_t total = total_width(layouts, grid->column_count);
-    for (size_t c = 0; c < grid->column_count && total > width; c++) {
-        if (strcmp(grid->columns[c]->align, "l") != 0)
-            continue;
-        size_t excess = total - width, now = layouts[c].width;
-        size_t fitting = now > excess + LEAST_NAME ? now - excess : LEAST_NAME;
-        if (fitting < now)
-            layouts[c].parts[0] = layouts[c].width = fitting;
+    return shortened && shortened->width > LEAST_NAME ? total - shortened->width + LEAST_NAME
+                                                      : total;
+}
+
+static void leave_out(struct layout *layouts, const struct grid *grid, const char *name) {
+    for (size_t c = 0; c < grid->column_count; c++)
+        if (strcmp(grid->columns[c]->name, name) == 0)
+            layouts[c].is_left_out = 1;
+}
+
+static void make_fit(struct layout *layouts, const struct grid *grid, size_t width) {
+    static const char *const spare[] = {"sd", "median", "n"};
+    for (size_t i = 0; i < sizeof spare / sizeof *spare; i++)
+        if (least_width(layouts, grid) > width)
+            leave_out(layouts, grid, spare[i]);
+    struct layout *shortened = find_shortened(layouts, grid);
+    size_t total = total_width(layouts, grid->column_count);
+    if (!shortened || total <= width)
         return;
-    }
+    size_t excess = total - width, now = shortened->width;
+    size_t fitting = now > excess + LEAST_NAME ? now - excess : LEAST_NAME;
+    if (fitting < now)
+        shortened->parts[0] = shortened->width = fitting;
 }
 
 /* --- printing --- */
@@ -158,6 +182,8 @@ static void print_headings(const struct grid *grid, const struct layout *layouts
     struct pen pen = {file, 0};
     for (size_t c = 0; c < grid->column_count; c++) {
         const char *align = grid->columns[c]->align;
+        if (layouts[c].is_left_out)
+            continue;
         pen_part(&pen, grid->columns[c]->heading, layouts[c].width, align[1] ? 'l' : align[0]);
         pen.blanks += GAP;
     }
@@ -165,16 +191,20 @@ static void print_headings(const struct grid *grid, const struct layout *layouts
 }
 
 static int repeats(const struct grid *grid, size_t line, size_t column) {
-    return grid->columns[column]->once && line > 0 &&
-           strcmp(grid_cell(grid, line, column), grid_cell(grid, line - 1, column)) == 0;
+    int same = grid->columns[column]->once && line > 0;
+    for (size_t c = 0; same && c <= column; c++)
+        if (grid->columns[c]->once)
+            same = strcmp(grid_cell(grid, line, c), grid_cell(grid, line - 1, c)) == 0;
+    return same;
 }
 
 static void print_line(const struct grid *grid, const struct layout *layouts, size_t line,
                        FILE *file) {
     struct pen pen = {file, 0};
     for (size_t c = 0; c < grid->column_count; c++)
-        pen_cell(&pen, repeats(grid, line, c) ? "" : grid_cell(grid, line, c), &layouts[c],
-                 grid->columns[c]->align);
+        if (!layouts[c].is_left_out)
+            pen_cell(&pen, repeats(grid, line, c) ? "" : grid_cell(grid, line, c), &layouts[c],
+                     grid->columns[c]->align);
     putc('\n', file);
 }
 

@@ -26,7 +26,8 @@ const char *grid_cell(const struct grid *grid, size_t line, size_t column);
 
 /* Writes a line of headings and a line per record. What would be wider than WIDTH columns is made
  * to fit by shortening the texts of the first column that is aligned left (the library), as far as
- * to eight columns. Returns 0 when there is no memory. */
+ * to eight columns, and where that is not enough by leaving out sd, median and n. Returns 0 when
+ * there is no memory. */
 int grid_print(const struct grid *grid, FILE *file, size_t width);
 
 #endif

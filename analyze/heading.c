@@ -6,9 +6,6 @@
 
 #include "analyze/show.h"
 
-const char heading_of_summaries[] =
-    "geometric mean of the ratio over the sizes where both are right, fastest first";
-
 static const struct {
     const char *type, *words;
 } types[] = {
@@ -33,7 +30,7 @@ void heading_action(const struct section *section, FILE *file) {
         fprintf(file, HEADING_SEPARATOR "%s", type_in_words(section->type));
     if (section->conditions)
         fprintf(file, HEADING_SEPARATOR "%s", section->conditions);
-    if (section->size_means)
+    if (section->size_means && section->space->has_size)
         fprintf(file, HEADING_SEPARATOR "size: %s", section->size_means);
 }
 
@@ -84,8 +81,9 @@ void heading_noise(const struct section *section, FILE *file) {
         fprintf(file, "%.4f", noise->ratio);
     else
         fprintf(file, "%.4f to %.4f", noise->low, noise->high);
-    fprintf(file, " at worst, size %lld" HEADING_SEPARATOR SHOW_HIDDEN ": no more than noise",
-            (long long)section->noise_size);
+    fputs(" at worst, ", file);
+    space_write_point(section->space, section->noise_point, file);
+    fputs(HEADING_SEPARATOR SHOW_HIDDEN ": no more than noise", file);
 }
 
 static void print_warnings(const struct section *section, size_t most, FILE *file) {
@@ -104,4 +102,28 @@ void heading_first_warnings(const struct section *section, FILE *file) {
 
 void heading_all_warnings(const struct section *section, FILE *file) {
     print_warnings(section, SIZE_MAX, file);
+}
+
+static void print_error(const struct section *section, const struct output_error *error,
+                        FILE *file) {
+    fprintf(file, "error: %s, ", error->library);
+    space_write_point(section->space, error->point, file);
+    fprintf(file, ": %s: at most %.3g, %.3g on average, %.3g in all", error->output, error->max,
+            error->mean, error->total);
+}
+
+void heading_errors(const struct section *section, FILE *file) {
+    static const size_t most = 10;
+    const struct output_errors *errors = &section->errors;
+    for (size_t i = 0; i < errors->count && i < most; i++) {
+        fputs(i ? "\n" : "", file);
+        print_error(section, &errors->items[i], file);
+    }
+    if (errors->count > most)
+        fprintf(file, "\nand %zu more", errors->count - most);
+}
+
+void heading_summaries(const struct section *section, FILE *file) {
+    fprintf(file, "geometric mean of the ratio over the %s where both are right, fastest first",
+            space_word(section->space, 2));
 }

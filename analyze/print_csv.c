@@ -69,19 +69,23 @@ static void write_record(FILE *file, const struct column_set *set, const void *r
     for (size_t c = 0; c < set->count; c++) {
         if (c)
             putc(',', file);
-        writers[set->columns[c].type](file, column_member(&set->columns[c], record));
+        double room;
+        writers[set->columns[c].type](file, column_value(&set->columns[c], record, &room));
     }
     putc('\n', file);
 }
 
 int print_csv(FILE *file, const struct table *table, const struct print_options *options,
               struct err *err) {
-    (void)err;
-    struct records records = records_of_table(table, options->summary_only);
-    for (size_t c = 0; c < records.set->count; c++)
-        fprintf(file, "%s%s", c ? "," : "", records.set->columns[c].name);
+    struct records records;
+    int ok = records_of_table(&records, table, options->summary_only);
+    for (size_t c = 0; ok && c < records.set.count; c++) {
+        fputs(c ? "," : "", file);
+        write_string(file, records.set.columns[c].name);
+    }
     putc('\n', file);
-    for (size_t i = 0; i < records.count; i++)
-        write_record(file, records.set, records_at(&records, i));
-    return 0;
+    for (size_t i = 0; ok && i < records.count; i++)
+        write_record(file, &records.set, records_at(&records, i));
+    records_release(&records);
+    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to write CSV");
 }

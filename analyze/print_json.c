@@ -59,7 +59,8 @@ static json_object *new_object(const struct column_set *set, const void *record)
     json_object *object = json_object_new_object();
     for (size_t c = 0; object && c < set->count; c++) {
         const struct column *column = &set->columns[c];
-        json_object *value = values[column->type](column_member(column, record));
+        double room;
+        json_object *value = values[column->type](column_value(column, record, &room));
         if (json_object_object_add(object, column->name, value) != 0) {
             json_object_put(value);
             json_object_put(object);
@@ -69,22 +70,25 @@ static json_object *new_object(const struct column_set *set, const void *record)
     return object;
 }
 
+static int print_record(FILE *file, const struct records *records, size_t i) {
+    json_object *object = new_object(&records->set, records_at(records, i));
+    const char *text =
+        object ? json_object_to_json_string_ext(object, JSON_C_TO_STRING_NOSLASHESCAPE) : NULL;
+    if (text)
+        fprintf(file, "%s\n%s", i ? "," : "", text);
+    json_object_put(object);
+    return text != NULL;
+}
+
 /* One object in memory at a time, one line each. */
 int print_json(FILE *file, const struct table *table, const struct print_options *options,
                struct err *err) {
-    struct records records = records_of_table(table, options->summary_only);
+    struct records records;
+    int ok = records_of_table(&records, table, options->summary_only);
     fputs("[", file);
-    for (size_t i = 0; i < records.count; i++) {
-        json_object *object = new_object(records.set, records_at(&records, i));
-        const char *text =
-            object ? json_object_to_json_string_ext(object, JSON_C_TO_STRING_NOSLASHESCAPE) : NULL;
-        if (!text) {
-            json_object_put(object);
-            return err_set(err, ERR_FAILED, "no memory to write JSON");
-        }
-        fprintf(file, "%s\n%s", i ? "," : "", text);
-        json_object_put(object);
-    }
+    for (size_t i = 0; ok && i < records.count; i++)
+        ok = print_record(file, &records, i);
     fputs("\n]\n", file);
-    return 0;
+    records_release(&records);
+    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to write JSON");
 }

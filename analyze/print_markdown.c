@@ -62,26 +62,29 @@ static void write_grid(FILE *file, const struct grid *grid) {
     }
 }
 
-static int print_grid(FILE *file, const struct records *records, const size_t *order) {
-    struct grid grid;
-    int ok = grid_init(&grid, records, order);
+static int print_grid(FILE *file, const struct table *table, const struct section *section,
+                      const size_t *order) {
+    struct records records;
+    struct grid grid = {0};
+    int ok = records_of_section(&records, table, section, order != NULL) &&
+             grid_init(&grid, &records, order);
     if (ok && grid.lines) {
         putc('\n', file);
         write_grid(file, &grid);
     }
     grid_release(&grid);
+    records_release(&records);
     return ok;
 }
 
 static int print_section(FILE *file, const struct table *table, const struct section *section,
                          const struct print_options *options) {
-    struct records rows = records_of_section(table, section, 0);
-    struct records summaries = records_of_section(table, section, 1);
     size_t *order = table_fastest_first(table, section);
     int ok = order && print_headings(file, section, options->verbose) &&
-             (options->summary_only || print_grid(file, &rows, NULL));
-    fprintf(file, "\n%s\n", heading_of_summaries);
-    ok = ok && print_grid(file, &summaries, order);
+             (options->summary_only || (print_grid(file, table, section, NULL) &&
+                                        print_heading(file, section, "\n", heading_errors)));
+    ok = ok && print_heading(file, section, "\n", heading_summaries) &&
+         print_grid(file, table, section, order);
     free(order);
     return ok;
 }

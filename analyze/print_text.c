@@ -52,29 +52,36 @@ static int print_headings(FILE *file, const struct section *section, int verbose
            print_heading(file, section, warnings, " ");
 }
 
-static int print_grid(FILE *file, const struct records *records, const size_t *order) {
-    struct grid grid;
-    int ok = grid_init(&grid, records, order);
-    ok = ok && grid_print(&grid, file, WIDTH);
+/* The rows, or in that ORDER the summaries. */
+static int print_grid(FILE *file, const struct table *table, const struct section *section,
+                      const size_t *order) {
+    struct records records;
+    struct grid grid = {0};
+    int ok = records_of_section(&records, table, section, order != NULL) &&
+             grid_init(&grid, &records, order) && grid_print(&grid, file, WIDTH);
     grid_release(&grid);
+    records_release(&records);
     return ok;
 }
 
 static int print_rows(FILE *file, const struct table *table, const struct section *section) {
-    struct records rows = records_of_section(table, section, 0);
-    if (!rows.count)
+    if (!section->row_count)
         return fprintf(file, "\nno library was measured\n") > 0;
     putc('\n', file);
-    return print_grid(file, &rows, NULL);
+    if (!print_grid(file, table, section, NULL))
+        return 0;
+    if (section->errors.count)
+        putc('\n', file);
+    return print_heading(file, section, heading_errors, HEADING_SEPARATOR);
 }
 
 static int print_summaries(FILE *file, const struct table *table, const struct section *section) {
-    struct records summaries = records_of_section(table, section, 1);
-    if (!summaries.count)
+    if (!section->summary_count)
         return 1;
     size_t *order = table_fastest_first(table, section);
-    fprintf(file, "\n%s\n", heading_of_summaries);
-    int ok = order && print_grid(file, &summaries, order);
+    putc('\n', file);
+    int ok = order && print_heading(file, section, heading_summaries, " ") &&
+             print_grid(file, table, section, order);
     free(order);
     return ok;
 }

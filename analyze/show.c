@@ -96,6 +96,62 @@ void show_sd(const void *record, char *text, size_t size) {
     show_time(record, ((const struct row *)record)->sd, text, size);
 }
 
+/* --- what not every action reports --- */
+
+static void show_number(double value, int decimals, char *text, size_t size) {
+    *text = '\0';
+    if (isfinite(value))
+        print_number(text, size, value, decimals);
+}
+
+static void show_time_if_any(const struct row *row, double seconds, char *text, size_t size) {
+    *text = '\0';
+    if (isfinite(seconds))
+        show_time(row, seconds, text, size);
+}
+
+void show_whole(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    show_time_if_any(row, row->reports.whole, text, size);
+}
+
+void show_overhead(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    show_time_if_any(row, row->reports.overhead, text, size);
+}
+
+void show_cpus(const void *record, char *text, size_t size) {
+    show_number(((const struct row *)record)->reports.cpus, 2, text, size);
+}
+
+void show_iterations(const void *record, char *text, size_t size) {
+    double iterations = ((const struct row *)record)->reports.iterations;
+    int is_whole = iterations == floor(iterations);
+    show_number(iterations, is_whole ? 0 : at_least(4 - digits_before_point(iterations), 0), text,
+                size);
+}
+
+void show_rate(const void *record, char *text, size_t size) {
+    static const char *const units[] = {"/s", "k/s", "M/s", "G/s", "T/s", "P/s"};
+    double rate = ((const struct row *)record)->reports.rate;
+    size_t unit = 0;
+    char number[NUMBER_SIZE];
+    *text = '\0';
+    if (!isfinite(rate))
+        return;
+    for (; rate >= 999.5 && unit + 1 < sizeof units / sizeof *units; unit++)
+        rate /= 1000;
+    print_number(number, sizeof number, rate, at_least(3 - digits_before_point(1.0005 * rate), 0));
+    snprintf(text, size, "%s\t %s", number, units[unit]);
+}
+
+void show_max_error(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    *text = '\0';
+    if (row->status == CELL_WRONG && !isnan(row->reports.max_error))
+        snprintf(text, size, "%.2g", row->reports.max_error);
+}
+
 /* --- ratios --- */
 
 /* In two parts: up to the decimal point, and from there. */

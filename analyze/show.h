@@ -26,6 +26,14 @@ void show_n(const void *row, char *text, size_t size);
 void show_ratio(const void *row, char *text, size_t size);  /* 1 | .32× | [1.31, 1.33] | ≈ */
 void show_status(const void *row, char *text, size_t size); /* empty where all is well */
 
+/* Of a struct row, and empty where it is not known: */
+void show_whole(const void *row, char *text, size_t size); /* 15.2 | ns */
+void show_overhead(const void *row, char *text, size_t size);
+void show_cpus(const void *row, char *text, size_t size);       /* 1.98 */
+void show_iterations(const void *row, char *text, size_t size); /* 24.50 */
+void show_rate(const void *row, char *text, size_t size);       /* 1.23 | G/s */
+void show_max_error(const void *row, char *text, size_t size);  /* 0.0012, of a wrong answer */
+
 /* Of a struct summary_row: */
 void show_mean_library(const void *summary, char *text, size_t size);
 void show_mean_ratio(const void *summary, char *text, size_t size);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/conditions.h"
 #include "analyze/ratio.h"
 #include "analyze/row.h"
 #include "formats/utf8.h"
@@ -18,6 +19,7 @@ struct fold {
     const struct series *reference, *control, *controlled;
     const struct series **libraries; /* [library_count]: all series but controls */
     size_t library_count;
+    int has_threads; /* more than one, anywhere */
     struct section section;
     struct row *rows;                 /* of this measurement */
     struct summary_row *summaries;    /* [libraries] */
@@ -109,30 +111,9 @@ static void describe_seeds(struct section *section, const struct measurement *m)
     }
 }
 
-/* Times of cold caches or several threads must not be taken for the usual ones. */
-static const char *conditions_of(const struct measurement *m, char *text, size_t size) {
-    const struct {
-        const char *fact, *usual, *format;
-    } kinds[] = {{FACT_CACHE_STATE, "warm", "%s%s caches"},
-                 {"schedule", "interleaved", "%s%s schedule"},
-                 {"layout", "common", "%s%s layout"}};
-    const struct fact *threads = facts_find(&m->facts, "threads");
-    size_t used = 0;
-    text[0] = '\0';
-    if (threads && threads->kind == FACT_INTEGER && threads->integer > 1)
-        used = (size_t)snprintf(text, size, "%lld threads", (long long)threads->integer);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const char *value = facts_text(&m->facts, kinds[i].fact, kinds[i].usual);
-        if (strcmp(value, kinds[i].usual) != 0 && used < size)
-            used += (size_t)snprintf(text + used, size - used, kinds[i].format, used ? ", " : "",
-                                     value);
-    }
-    return used ? text : NULL;
-}
-
 static int describe(struct fold *fold, const struct run *run, const struct table_options *options) {
     const struct facts *of_run = &run->facts, *of_action = &fold->m->facts;
-    char conditions[160];
+    char *conditions = conditions_words(fold->m, fold->section.space);
     struct {
         const char **kept, *text;
     } const texts[] = {
@@ -144,17 +125,18 @@ static int describe(struct fold *fold, const struct run *run, const struct table
         {&fold->section.type, facts_text(of_action, FACT_TYPE, NULL)},
         {&fold->section.about, facts_text(of_action, FACT_ABOUT, NULL)},
         {&fold->section.size_means, facts_text(of_action, FACT_SIZE_MEANS, NULL)},
-        {&fold->section.conditions, conditions_of(fold->m, conditions, sizeof conditions)},
+        {&fold->section.conditions, conditions && *conditions ? conditions : NULL},
         {&fold->section.started, facts_text(of_run, FACT_STARTED, NULL)},
         {&fold->section.state, facts_text(of_run, FACT_STATE, NULL)},
         {&fold->section.cpu, facts_text(of_run, FACT_CPU, NULL)},
     };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (!(*texts[i].kept = keep(fold->table, texts[i].text)) && texts[i].text)
-            return 0;
+    int ok = conditions != NULL;
+    for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++)
+        ok = (*texts[i].kept = keep(fold->table, texts[i].text)) || !texts[i].text;
+    free(conditions);
     fold->section.confidence = fold->student.confidence;
     describe_seeds(&fold->section, fold->m);
-    return 1;
+    return ok;
 }
 
 static int prepare_summaries(struct fold *fold) {
@@ -177,7 +159,7 @@ static int prepare_summaries(struct fold *fold) {
     return 1;
 }
 
-/* The control's ratio at one size. */
+/* The control's ratio at one point. */
 static struct noise fold_noise(struct fold *fold, size_t point) {
     if (!fold->control)
         return noise_unknown;
@@ -192,7 +174,7 @@ static struct noise fold_noise(struct fold *fold, size_t point) {
     struct noise noise = noise_of(ratio_exp(logarithm));
     if (!(noise.floor <= fold->section.noise.floor)) {
         fold->section.noise = noise;
-        fold->section.noise_size = m->sizes[point];
+        fold->section.noise_point = point;
     }
     return noise;
 }
@@ -210,6 +192,9 @@ static void fold_row(struct fold *fold, struct row *row, size_t point, size_t li
                         .library = summary->library,
                         .reference = summary->reference,
                         .size = m->sizes[point],
+                        .space = fold->section.space,
+                        .point = point,
+                        .reports = reports_of(m, series, point, fold->has_threads),
                         .is_reference = summary->is_reference,
                         .status = (enum cell_status)series->status[point]};
     row_fold_times(row, &samples, &fold->student, fold->room);
@@ -257,7 +242,20 @@ static int warn(struct fold *fold, const struct run *run) {
     return fold->section.warnings != NULL;
 }
 
+static int tell_errors(struct fold *fold) {
+    int ok = 1;
+    for (size_t l = 0; ok && l < fold->library_count; l++)
+        ok = errors_add(&fold->section.errors, fold->m, fold->libraries[l]);
+    return ok;
+}
+
 /* --- the table --- */
+
+static void release_section(struct section *section) {
+    space_free(section->space);
+    errors_release(&section->errors);
+    warnings_free(section->warnings);
+}
 
 /* Makes room behind what is there for one section more. */
 static int grow(struct table *t, size_t rows, size_t summaries) {
@@ -277,6 +275,7 @@ static int allocate(struct fold *fold) {
     struct table *t = fold->table;
     size_t libraries = fold->library_count, rounds = fold->m->rounds;
     fold->section.noise = noise_unknown;
+    fold->section.space = space_new(fold->m);
     fold->section.first_row = t->row_count;
     fold->section.row_count = fold->m->points * libraries;
     fold->section.first_summary = t->summary_count;
@@ -289,7 +288,8 @@ static int allocate(struct fold *fold) {
     fold->round_sums = calloc((libraries + 1) * rounds, sizeof *fold->round_sums);
     fold->round_means = calloc(rounds, sizeof *fold->round_means);
     fold->room = calloc(rounds * fold->m->max_seeds, sizeof *fold->room);
-    return fold->geometric && fold->round_sums && fold->round_means && fold->room;
+    return fold->section.space && fold->geometric && fold->round_sums && fold->round_means &&
+           fold->room;
 }
 
 static void release(struct fold *fold) {
@@ -318,7 +318,7 @@ static int fold_measurement(struct fold *fold, const struct run *run,
     if (!allocate(fold) || !describe(fold, run, options) || !prepare_summaries(fold))
         return no_memory(fold->m, err);
     fold_all(fold);
-    if (!warn(fold, run))
+    if (!warn(fold, run) || !tell_errors(fold))
         return no_memory(fold->m, err);
     commit(fold);
     return 0;
@@ -326,7 +326,8 @@ static int fold_measurement(struct fold *fold, const struct run *run,
 
 int table_add(struct table *table, const struct run *run, const struct measurement *measurement,
               const struct table_options *options, struct err *err) {
-    struct fold fold = {.table = table, .m = measurement};
+    struct fold fold = {
+        .table = table, .m = measurement, .has_threads = measurement_threads(measurement) > 1};
     size_t names = table->name_count;
     double confidence = options->confidence == 0 ? 0.95 : options->confidence;
     if (!(confidence > 0 && confidence < 1))
@@ -336,8 +337,10 @@ int table_add(struct table *table, const struct run *run, const struct measureme
                                    : no_memory(measurement, err);
     if (rc == 0)
         rc = fold_measurement(&fold, run, options, err);
-    if (rc)
+    if (rc) {
+        release_section(&fold.section);
         forget(table, names);
+    }
     release(&fold);
     return rc;
 }
@@ -350,7 +353,7 @@ int table_visit(void *context, const struct run *run, const struct measurement *
 
 void table_release(struct table *table) {
     for (size_t i = 0; i < table->section_count; i++)
-        warnings_free(table->sections[i].warnings);
+        release_section(&table->sections[i]);
     forget(table, 0);
     free(table->names);
     free(table->rows);

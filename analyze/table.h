@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* table.h: a measurement folded into statistics and ratios, one row per library and size.
+/* table.h: a measurement folded into statistics and ratios, one row per library and point.
  *
  * Statistics. The independent unit is the round: a fresh process in a fresh memory layout. What
  * repeats inside one process is not independent evidence. So the interval of a mean is Student's t
@@ -9,7 +9,8 @@
  * Ratios are paired: d = ln t(library) - ln t(reference) at the same size, round and seed, which
  * were measured next to each other in time, so that the machine's drift cancels. Within a round
  * the d are reduced by their 40 % trimmed mean; over the rounds goes a t interval; the ratio is
- * exp of it. It is not a quotient of two means.
+ * exp of it. It is not a quotient of two means. Where points differ in parameters as well, only
+ * samples of one and the same point form pairs.
  *
  * The control (control.h) is no library: it has neither rows nor a geometric mean of its own. Its
  * ratio to the library that it is stands, as the noise, in the rows of all libraries. */
@@ -20,31 +21,37 @@
 #include <stdint.h>
 
 #include "analyze/control.h"
+#include "analyze/errors.h"
+#include "analyze/reports.h"
+#include "analyze/space.h"
 #include "analyze/warnings.h"
 #include "formats/err.h"
 #include "formats/run.h"
 
-/* One library at one size. Times are seconds per call. NaN where undefined. All texts in here are
- * owned by the table and made printable (utf8.h); NULL where not known. */
+/* One library at one point (space.h). Times are seconds per call. NaN where undefined. All texts in
+ * here are owned by the table and made printable (utf8.h); NULL where not known. */
 struct row {
     const char *archive, *action, *run, *type, *library, *reference;
     int64_t size;
-    size_t n;      /* samples that were measured: finite numbers */
+    const struct space *space; /* of the measurement's points, */
+    size_t point;              /* of which this is one */
+    size_t n;                  /* samples that were measured: finite numbers */
     size_t rounds; /* rounds with at least one sample; with 1 the mean's interval is over samples */
     double mean, sd, mean_low, mean_high, median, min, max;
     double round_sd;                     /* standard deviation of the means of the rounds */
     double ratio, ratio_low, ratio_high; /* t(library) / t(reference); below 1 is faster */
-    struct noise noise;                  /* of this size */
-    int is_reference;                    /* its own ratio is exactly 1, without doubt */
+    struct noise noise;                  /* of this point */
+    struct reports reports;
+    int is_reference; /* its own ratio is exactly 1, without doubt */
     enum cell_status status;
     struct warned warned;
 };
 
-/* One library over all sizes: the geometric mean of its ratios, over the sizes where both it and
+/* One library over all points: the geometric mean of its ratios, over the points where both it and
  * the reference were measured and right (ratio.h). */
 struct summary_row {
     const char *archive, *action, *run, *type, *library, *reference;
-    size_t sizes; /* how many sizes it is taken over */
+    size_t sizes; /* how many it is taken over: sizes, or whatever else points differ in */
     double ratio, ratio_low, ratio_high;
     struct noise noise; /* the geometric mean of the control's ratios */
     int is_reference;
@@ -55,7 +62,7 @@ struct summary_row {
 struct section {
     const char *archive, *action, *run, *type, *reference;
     const char *about, *size_means;    /* of the action */
-    const char *conditions;            /* what is not as usual: "2 threads, cold caches"; or NULL */
+    const char *conditions;            /* conditions_words; NULL for none */
     const char *started, *state, *cpu; /* of the run */
     double confidence;
     size_t rounds, rounds_wanted; /* with samples; of an interrupted run fewer than wanted */
@@ -65,12 +72,14 @@ struct section {
     size_t samples;         /* of all rows */
     const char *controlled; /* the library that was measured a second time; NULL for none */
     struct noise noise;     /* where its floor is highest, */
-    int64_t noise_size;     /* at this size */
+    size_t noise_point;     /* at this point */
+    struct space *space;    /* the points; owned, as are the following */
+    struct output_errors errors;
     struct warnings *warnings;
 };
 
 struct table {
-    struct row *rows; /* by measurement, then size, then library in the run's order */
+    struct row *rows; /* by measurement, then point, then library in the run's order */
     size_t row_count;
     struct summary_row *summaries; /* by measurement, then library */
     size_t summary_count;

@@ -103,7 +103,8 @@ static int holds_for_cells(const struct search *search, const struct rule *rule,
     if (!found || (double)found <= rule->share * (double)count)
         return 0;
     const struct row *row = &search->source->rows[worst];
-    fprintf(text, "%s: %s at size %lld", rule->what, row->library, (long long)row->size);
+    fprintf(text, "%s: %s at ", rule->what, row->library);
+    space_write_point(row->space, row->point, text);
     if (rule->number_of)
         fprintf(text, " (%s %.*g %%)", rule->number_of, digits(100 * most), 100 * most);
     if (found > 1)
@@ -223,10 +224,11 @@ static int control_differs(const struct search *search, const struct rule *rule,
         return 0;
     const struct row *row = &search->source->rows[worst];
     double off = 100 * fabs(row->noise.ratio - 1);
-    return fprintf(text,
-                   "the control differs from %s, which it is, by %.*g %% at size %lld; its "
-                   "interval misses 1 at %zu of %zu sizes",
-                   section->controlled, digits(off), off, (long long)row->size, missed, known) > 0;
+    fprintf(text, "the control differs from %s, which it is, by %.*g %% at ", section->controlled,
+            digits(off), off);
+    space_write_point(row->space, row->point, text);
+    return fprintf(text, "; its interval misses 1 at %zu of %zu %s", missed, known,
+                   space_word(row->space, 2)) > 0;
 }
 
 /* --- the rules, the gravest first --- */

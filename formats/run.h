@@ -23,39 +23,9 @@
 #include <stdint.h>
 
 #include "formats/err.h"
+#include "formats/facts.h"
 
 /* --- facts ---------------------------------------------------------------------------------- */
-
-enum fact_kind { FACT_TEXT, FACT_INTEGER, FACT_REAL };
-
-struct fact {
-    char *name;
-    enum fact_kind kind;
-    char *text;      /* FACT_TEXT: UTF-8 */
-    int64_t integer; /* FACT_INTEGER */
-    double real;     /* FACT_REAL */
-};
-
-/* An ordered list of facts, each name once. Zero-initialised is empty. */
-struct facts {
-    struct fact *items;
-    size_t count;
-    int incomplete; /* memory ran out while a fact was set: what is here is not everything */
-};
-
-/* Set or replace a fact. The strings are copied. A TEXT of NULL sets nothing. So that facts can be
- * gathered without a check on every line, running out of memory is remembered in `incomplete`. */
-void facts_set_text(struct facts *facts, const char *name, const char *text);
-void facts_set_integer(struct facts *facts, const char *name, int64_t integer);
-void facts_set_real(struct facts *facts, const char *name, double real);
-
-/* The fact of that NAME, or NULL. */
-const struct fact *facts_find(const struct facts *facts, const char *name);
-/* The text of that NAME; OTHERWISE (may be NULL) when there is none or it is no text. */
-const char *facts_text(const struct facts *facts, const char *name, const char *otherwise);
-/* Sets all facts of FROM in TO. Returns 0, or ERR_FAILED when memory ran out. */
-int facts_copy(struct facts *to, const struct facts *from);
-void facts_release(struct facts *facts);
 
 /* Facts that programs look up by name. Everything else is there to be read by people. */
 #define FACT_UUID       "uuid"     /* of a run: RFC 4122 text */
@@ -78,9 +48,15 @@ void facts_release(struct facts *facts);
 #define FACT_AXIS                                                                                  \
     "axis" /* of a measurement: the parameter that charts have in place of the size, for the       \
               action has none */
+#define FACT_THREADS                                                                               \
+    "threads" /* of a measurement: how many were asked for; where that varies, the parameter of    \
+                 this name says so instead */
 #define FACT_CONTROL_OF                                                                            \
     "control_of" /* of a series: it is the library of that series, the reference, measured a       \
                     second time, so that their ratio shows the noise of the measurement itself */
+#define FACT_OUTPUT_ERRORS                                                                         \
+    "output_errors" /* of a series: for each point with a wrong answer, in the points' order, a    \
+                       line for each output: size,output,max,mean,total; no name has a comma */
 
 /* --- cells ---------------------------------------------------------------------------------- */
 
@@ -169,6 +145,9 @@ struct run {
  * refused before anything is allocated. */
 #define RUN_MAX_ELEMENTS ((size_t)1 << 31)
 
+/* The most parameters of a measurement. */
+#define RUN_MAX_PARAMETERS ((size_t)64)
+
 /* An empty run, to be given to run_free. NULL when there is no memory. */
 struct run *run_new(void);
 void run_free(struct run *run);
@@ -190,9 +169,12 @@ int measurement_add_detail(const struct measurement *measurement, struct series 
                            const char *name, struct err *err);
 
 /* Adds a parameter with values NaN, or finds the one of that NAME. The pointer is valid until the
- * next parameter is added. On failure NULL. */
+ * next parameter is added. On failure (more than RUN_MAX_PARAMETERS, no memory) NULL. */
 struct parameter *measurement_add_parameter(struct measurement *measurement, const char *name,
                                             struct err *err);
+
+/* The most threads that were asked for at any point; 1 where nothing is said. */
+double measurement_threads(const struct measurement *m);
 
 /* Where the sample of that point, round and seed stands in an array [S][R][K]. */
 static inline size_t measurement_index(const struct measurement *m, size_t point, size_t round,
@@ -215,8 +197,9 @@ size_t measurement_elements(const struct measurement *m, enum detail_shape shape
  * it does not have. */
 void *series_detail_values(const struct series *series, const struct series_detail *detail);
 
-/* The series or measurement of that name, or NULL. */
+/* The series, parameter or measurement of that name, or NULL. */
 struct series *measurement_find(const struct measurement *m, const char *name);
+struct parameter *measurement_find_parameter(const struct measurement *m, const char *name);
 struct measurement *run_find(const struct run *run, const char *name);
 
 /* Whether a library called NAME is one of the FAMILY: "openblas-serial" is of "openblas". Where

@@ -18,13 +18,13 @@ int room_labels_up(const struct room *room) {
     return count < 2 ? 2 : count > 9 ? 9 : count;
 }
 
-/* --- the axis of sizes --- */
+/* --- the axis of points --- */
 
-enum { FEW_SIZES = 6 };
+enum { FEW_PLACES = 6 };
 
-/* Different sizes, of which only one more than a few are kept. */
-struct sizes {
-    double values[FEW_SIZES + 1];
+/* Where points stand: different values, of which only one more than a few are kept. */
+struct places {
+    double values[FEW_PLACES + 1];
     size_t count;
     int powers_of_two;
     struct range range;
@@ -35,14 +35,14 @@ static int is_power_of_two(double value) {
     return frexp(value, &exponent) == 0.5;
 }
 
-static void note_size(struct sizes *sizes, double value) {
-    range_include(&sizes->range, value);
-    sizes->powers_of_two &= is_power_of_two(value);
-    for (size_t i = 0; i < sizes->count; i++)
-        if (sizes->values[i] == value)
+static void note_place(struct places *places, double value) {
+    range_include(&places->range, value);
+    places->powers_of_two &= is_power_of_two(value);
+    for (size_t i = 0; i < places->count; i++)
+        if (places->values[i] == value)
             return;
-    if (sizes->count <= FEW_SIZES)
-        sizes->values[sizes->count++] = value;
+    if (places->count <= FEW_PLACES)
+        places->values[places->count++] = value;
 }
 
 static int ascending(const void *a, const void *b) {
@@ -50,14 +50,14 @@ static int ascending(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-static struct sizes note_sizes(const struct chart *chart) {
-    struct sizes sizes = {.powers_of_two = 1, .range = RANGE_EMPTY};
+static struct places note_places(const struct chart *chart, enum scale_kind kind) {
+    struct places places = {.powers_of_two = 1, .range = RANGE_EMPTY};
     for (size_t s = 0; s < chart->series_count; s++)
         for (size_t i = 0; i < chart->series[s].count; i++)
-            if (scale_shows(SCALE_LOG, chart->series[s].x[i]))
-                note_size(&sizes, chart->series[s].x[i]);
-    qsort(sizes.values, sizes.count, sizeof *sizes.values, ascending);
-    return sizes;
+            if (scale_shows(kind, chart->series[s].x[i]))
+                note_place(&places, chart->series[s].x[i]);
+    qsort(places.values, places.count, sizeof *places.values, ascending);
+    return places;
 }
 
 /* A size is a whole number; an even step between two of them is nothing anybody measured. */
@@ -69,30 +69,57 @@ static void keep_whole(struct ticks *ticks) {
     ticks->count = kept;
 }
 
-void axis_of_sizes(struct axis *axis, const struct chart *chart, const struct room *room) {
-    struct sizes sizes = note_sizes(chart);
-    struct range range = range_padded(sizes.range, 1.5, 0.02);
-    int most = room_labels_across(room);
+static void choose_log(struct axis *axis, const struct places *places, int whole, int most) {
+    struct range range = range_padded(places->range, 1.5, 0.02);
     axis->scale = (struct scale){.kind = SCALE_LOG, .low = range.low, .high = range.high};
-    axis->format = sizes.powers_of_two && sizes.count ? label_power_of_two : label_size;
-    if (sizes.count > 0 && sizes.count <= FEW_SIZES) {
-        ticks_at(&axis->ticks, sizes.values, sizes.count, range.low, range.high);
-    } else if (sizes.powers_of_two && sizes.count) {
+    axis->format = places->powers_of_two && places->count ? label_power_of_two : label_size;
+    if (places->count > 0 && places->count <= FEW_PLACES) {
+        ticks_at(&axis->ticks, places->values, places->count, range.low, range.high);
+    } else if (places->powers_of_two && places->count) {
         ticks_powers_of_two(&axis->ticks, range.low, range.high, most);
     } else {
         ticks_decades(&axis->ticks, range.low, range.high, most);
-        keep_whole(&axis->ticks);
+        if (whole)
+            keep_whole(&axis->ticks);
     }
+    if (!whole && !places->powers_of_two)
+        axis->format = label_number;
+}
+
+static void choose_linear(struct axis *axis, const struct places *places, int most) {
+    struct range range = range_widened(places->range, 0.04);
+    axis->scale = (struct scale){.kind = SCALE_LINEAR, .low = range.low, .high = range.high};
+    axis->format = label_number;
+    if (places->count > 0 && places->count <= FEW_PLACES)
+        ticks_at(&axis->ticks, places->values, places->count, range.low, range.high);
+    else
+        ticks_even(&axis->ticks, range.low, range.high, most);
+}
+
+/* Three doublings are enough to crowd half of the values at the left of a linear axis; of powers of
+ * two, two are. */
+static int asks_for_log(const struct places *places) {
+    double ratio = places->range.high / places->range.low;
+    return places->range.low > 0 && places->count > 2 && ratio >= (places->powers_of_two ? 4 : 8);
+}
+
+void axis_of_points(struct axis *axis, const struct chart *chart, const struct room *room) {
+    int most = room_labels_across(room), is_parameter = chart->x_is_parameter;
+    struct places places = note_places(chart, is_parameter ? SCALE_LINEAR : SCALE_LOG);
+    if (is_parameter && !asks_for_log(&places))
+        choose_linear(axis, &places, most);
+    else
+        choose_log(axis, &places, !is_parameter, most);
 }
 
 /* --- the range of values --- */
 
-struct range axis_range_of_values(const struct chart *chart) {
+struct range axis_range_of_values(const struct chart *chart, enum scale_kind x) {
     struct range core = RANGE_EMPTY, all = RANGE_EMPTY;
     for (size_t s = 0; s < chart->series_count; s++) {
         const struct series_data *series = &chart->series[s];
         for (size_t i = 0; i < series->count; i++) {
-            if (!scale_shows(SCALE_LOG, series->x[i]) || !scale_shows(SCALE_LOG, series->y[i]))
+            if (!scale_shows(x, series->x[i]) || !scale_shows(SCALE_LOG, series->y[i]))
                 continue;
             range_include(&core, series->y[i]);
             range_include(&all, series->y[i]);

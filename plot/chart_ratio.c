@@ -10,8 +10,8 @@
 static const double heavy_width = 1.2;
 
 static void choose_axes(const struct chart *chart, const struct room *room, struct axes *axes) {
-    axis_of_sizes(&axes->x, chart, room);
-    struct range range = axis_range_of_values(chart);
+    axis_of_points(&axes->x, chart, room);
+    struct range range = axis_range_of_values(chart, axes->x.scale.kind);
     range_include(&range, 1);
     range = range_padded(range, 1.02, 0.05);
     axes->y.scale = (struct scale){.kind = SCALE_LOG, .low = range.low, .high = range.high};

@@ -6,8 +6,8 @@
 #include "plot/curve.h"
 
 static void choose_axes(const struct chart *chart, const struct room *room, struct axes *axes) {
-    axis_of_sizes(&axes->x, chart, room);
-    struct range range = range_padded(axis_range_of_values(chart), 1.05, 0.04);
+    axis_of_points(&axes->x, chart, room);
+    struct range range = range_padded(axis_range_of_values(chart, axes->x.scale.kind), 1.05, 0.04);
     axes->y.scale = (struct scale){.kind = SCALE_LOG, .low = range.low, .high = range.high};
     axes->y.format = label_time;
     ticks_decades(&axes->y.ticks, range.low, range.high, room_labels_up(room));

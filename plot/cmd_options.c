@@ -10,7 +10,7 @@
 
 const char *argp_program_version = "bench-plot (benchmat) " BENCHMAT_VERSION;
 
-enum { KIND = 0x100, REF, ACTION, RUN, SIZE, DPI, FONT_SIZE, THEME, TITLE, CONFIDENCE };
+enum { KIND = 0x100, REF, ACTION, RUN, SIZE, DPI, FONT_SIZE, THEME, TITLE, CONFIDENCE, ACROSS };
 
 static const struct argp_option table[] = {
     {"output", 'o', "FILE", 0,
@@ -22,6 +22,8 @@ static const struct argp_option table[] = {
     {"run", RUN, "RUN", 0,
      "latest (default): each action's latest; all; a run's name or number; a span such as 3..7", 0},
     {"confidence", CONFIDENCE, "LEVEL", 0, "level of all intervals (default: 95%)", 0},
+    {"x", ACROSS, "NAME", 0,
+     "what goes across: size, threads or another parameter (default: what the action says)", 0},
     {"title", TITLE, "TEXT", 0, "a heading; over a single chart, in place of its title", 0},
     {"size", SIZE, "WxH", 0,
      "width and height in mm, such as 182x88mm (default: 88.9 wide for one chart, 182 for two; 70 "
@@ -55,6 +57,9 @@ static int parse_option(int key, char *argument, struct options *options, struct
         return 0;
     case CONFIDENCE:
         return interval_parse_confidence(argument, &options->table.confidence, err);
+    case ACROSS:
+        options->across = argument;
+        return 0;
     case TITLE:
         options->title = argument;
         return 0;
@@ -103,7 +108,7 @@ static const struct argp argp = {
     parse,
     "ARCHIVE",
     "Charts of the measurements in an archive: the time of a call and its ratio to the "
-    "reference, against size.",
+    "reference, against size or a parameter.",
     children,
     NULL,
     NULL};

@@ -9,7 +9,7 @@
 #include "store/cmd_access.h"
 
 struct options {
-    const char *archive, *action, *runs, *title;
+    const char *archive, *action, *runs, *title, *across;
     const char **outputs; /* room for as many as there are arguments */
     size_t output_count;
     enum chart_kind kinds[CHART_KINDS];

@@ -7,33 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The arrays of one section: S sizes, L libraries, K kinds. */
-struct section_numbers {
-    double *x;                  /* [S] ascending */
-    double *values;             /* [K][L][3][S]: y, low, high */
-    unsigned char *wrong;       /* [L][S] */
-    struct series_data *series; /* [K][L] */
-    double *noise_values;       /* [3][S]: the control's ratio, low, high */
-    struct series_data noise;
-    size_t sizes, libraries;
-};
-
-/* What a kind of chart takes from a row. */
-struct column_set {
-    size_t y, low, high; /* offsets in struct row */
-};
-
-static const struct column_set columns[CHART_KINDS] = {
-    [CHART_TIME] = {offsetof(struct row, mean), offsetof(struct row, mean_low),
-                    offsetof(struct row, mean_high)},
-    [CHART_RATIO] = {offsetof(struct row, ratio), offsetof(struct row, ratio_low),
-                     offsetof(struct row, ratio_high)},
-};
-
-static double value_at(const struct row *row, size_t offset) {
-    return *(const double *)(const void *)((const char *)row + offset);
-}
-
 /* --- words --- */
 
 /* Formats a text that lives as long as CHARTS; NULL when there is no memory. */
@@ -77,7 +50,10 @@ static const char *cpu_words(struct section_charts *charts, const struct section
 static const char *type_words(const char *type) {
     static const struct {
         const char *type, *words;
-    } known[] = {{"s", ", single precision"}, {"d", ", double precision"}};
+    } known[] = {{"s", ", single precision"},
+                 {"d", ", double precision"},
+                 {"c", ", single precision complex"},
+                 {"z", ", double precision complex"}};
     for (size_t i = 0; type && i < sizeof known / sizeof *known; i++)
         if (strcmp(type, known[i].type) == 0)
             return known[i].words;
@@ -91,8 +67,8 @@ static void write_losses(FILE *words, const struct table *table, const struct se
             const struct row *row = &table->rows[section->first_row + i];
             if (row->status <= CELL_WRONG)
                 continue;
-            fprintf(words, "\n%s %s at size %lld", row->library, cell_status_name(row->status),
-                    (long long)row->size);
+            fprintf(words, "\n%s %s at ", row->library, cell_status_name(row->status));
+            space_write_point(row->space, row->point, words);
             break;
         }
 }
@@ -167,12 +143,13 @@ static word_chart *const words[CHART_KINDS] = {
     [CHART_TIME] = word_time, [CHART_RATIO] = word_ratio};
 
 static int word_section(struct section_charts *charts, struct chart *row, size_t kind_count,
-                        const struct table *table, const struct section *section) {
+                        const struct table *table, const struct section *section, size_t axis) {
     const char *run = run_words(charts, table, section);
     const char *setting = setting_words(charts, table, section);
     const char *warned = warning_words(charts, section, setting);
     for (size_t k = 0; run && warned && k < kind_count; k++) {
-        row[k].x_label = section->size_means ? section->size_means : "size";
+        row[k].x_label = axis == 0 && section->size_means ? section->size_means
+                                                          : section->space->axes[axis].name;
         words[row[k].kind](charts, &row[k], section, run, k ? setting : warned);
         if (!row[k].title || !row[k].subtitle)
             return -1;
@@ -203,113 +180,33 @@ static int caption_charts(struct section_charts *charts, const struct table *tab
     return failed ? -1 : 0;
 }
 
-/* --- numbers --- */
+/* --- what goes across --- */
 
-struct point {
-    size_t place; /* which of the section's sizes */
-    double size;
-};
-
-static int by_size(const void *a, const void *b) {
-    const struct point *left = a, *right = b;
-    if (left->size != right->size)
-        return left->size < right->size ? -1 : 1;
-    return (left->place > right->place) - (left->place < right->place);
+static int unknown_axis(const struct section *section, const char *wanted, struct err *err) {
+    char list[256] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < section->space->axis_count && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
+                                 section->space->axes[i].name);
+    return err_set(err, ERR_USAGE, "%s has no parameter '%s' to be drawn against; it has %s",
+                   section->action, wanted, list);
 }
 
-static struct point *sort_points(const struct row *rows, size_t sizes, size_t libraries) {
-    struct point *points = calloc(sizes + 1, sizeof *points);
-    for (size_t i = 0; points && i < sizes; i++)
-        points[i] = (struct point){i, (double)rows[i * libraries].size};
-    if (points)
-        qsort(points, sizes, sizeof *points, by_size);
-    return points;
+/* The one that varies, where the one that should be across does not. */
+static size_t usual_axis(const struct space *space) {
+    size_t axis = space->main;
+    for (size_t i = 0; i < space->axis_count && !space->axes[axis].varies; i++)
+        axis = space->axes[i].varies ? i : axis;
+    return axis;
 }
 
-static int allocate(struct section_numbers *numbers, size_t kind_count) {
-    size_t sizes = numbers->sizes, libraries = numbers->libraries;
-    numbers->x = calloc(sizes + 1, sizeof *numbers->x);
-    numbers->values = calloc(3 * kind_count * libraries * sizes + 1, sizeof *numbers->values);
-    numbers->wrong = calloc(libraries * sizes + 1, sizeof *numbers->wrong);
-    numbers->series = calloc(kind_count * libraries + 1, sizeof *numbers->series);
-    numbers->noise_values = calloc(3 * sizes + 1, sizeof *numbers->noise_values);
-    return numbers->noise_values && numbers->x && numbers->values && numbers->wrong &&
-                   numbers->series
-               ? 0
-               : -1;
-}
-
-static void fill_library(struct section_numbers *numbers, const struct row *rows,
-                         const struct point *points, size_t library, const struct column_set *take,
-                         double *values) {
-    size_t sizes = numbers->sizes;
-    for (size_t i = 0; i < sizes; i++) {
-        const struct row *row = &rows[points[i].place * numbers->libraries + library];
-        numbers->x[i] = points[i].size;
-        numbers->wrong[library * sizes + i] = row->status == CELL_WRONG;
-        int is_lost = row->status != CELL_OK && row->status != CELL_WRONG;
-        values[i] = is_lost ? NAN : value_at(row, take->y);
-        values[sizes + i] = is_lost ? NAN : value_at(row, take->low);
-        values[2 * sizes + i] = is_lost ? NAN : value_at(row, take->high);
-    }
-}
-
-static void fill_chart(struct section_numbers *numbers, struct chart *chart, const struct row *rows,
-                       const struct point *points, const struct summary_row *libraries,
-                       size_t kind) {
-    size_t sizes = numbers->sizes;
-    chart->series = numbers->series + kind * numbers->libraries;
-    chart->series_count = numbers->libraries;
-    for (size_t l = 0; l < numbers->libraries; l++) {
-        double *values = numbers->values + 3 * sizes * (kind * numbers->libraries + l);
-        fill_library(numbers, rows, points, l, &columns[chart->kind], values);
-        numbers->series[kind * numbers->libraries + l] =
-            (struct series_data){.name = libraries[l].library,
-                                 .count = sizes,
-                                 .x = numbers->x,
-                                 .y = values,
-                                 .low = values + sizes,
-                                 .high = values + 2 * sizes,
-                                 .wrong = numbers->wrong + l * sizes,
-                                 .is_reference = libraries[l].is_reference};
-    }
-}
-
-/* What every row of a size has alike. */
-static void fill_noise(struct section_numbers *numbers, const struct row *rows,
-                       const struct point *points) {
-    size_t sizes = numbers->sizes;
-    double *values = numbers->noise_values;
-    for (size_t i = 0; i < sizes; i++) {
-        const struct noise *noise = &rows[points[i].place * numbers->libraries].noise;
-        values[i] = noise->ratio;
-        values[sizes + i] = noise->low;
-        values[2 * sizes + i] = noise->high;
-    }
-    numbers->noise = (struct series_data){.name = "noise floor",
-                                          .count = sizes,
-                                          .x = numbers->x,
-                                          .y = values,
-                                          .low = values + sizes,
-                                          .high = values + 2 * sizes};
-}
-
-static int fill_section(struct section_numbers *numbers, struct chart *row, size_t kind_count,
-                        const struct table *table, const struct section *section) {
-    numbers->libraries = section->summary_count;
-    numbers->sizes = numbers->libraries ? section->row_count / numbers->libraries : 0;
-    if (allocate(numbers, kind_count) != 0)
-        return -1;
-    const struct row *rows = table->rows + section->first_row;
-    struct point *points = sort_points(rows, numbers->sizes, numbers->libraries);
-    for (size_t k = 0; points && k < kind_count; k++)
-        fill_chart(numbers, &row[k], rows, points, table->summaries + section->first_summary, k);
-    if (points && section->controlled)
-        fill_noise(numbers, rows, points);
-    for (size_t k = 0; points && section->controlled && k < kind_count; k++)
-        row[k].noise = &numbers->noise;
-    free(points);
-    return points ? 0 : -1;
+static int find_axis(const struct section *section, const char *wanted, size_t *axis,
+                     struct err *err) {
+    const struct space_axis *found = wanted ? space_find(section->space, wanted) : NULL;
+    if (wanted && !found)
+        return unknown_axis(section, wanted, err);
+    *axis = found ? (size_t)(found - section->space->axes) : usual_axis(section->space);
+    return 0;
 }
 
 /* --- colours --- */
@@ -323,64 +220,93 @@ static size_t place_of(const char **names, size_t *count, const char *name) {
     return (*count)++;
 }
 
+static int is_reference(const struct table *table, const struct section *section, size_t library) {
+    return table->summaries[section->first_summary + library].is_reference;
+}
+
+/* A library alone has a colour for each of its variants, several a dash. */
+static void colour_series(const struct curves *curves, const struct table *table,
+                          const struct section *section, struct series_data *series,
+                          const char **names, size_t *count) {
+    size_t library = curves_library(curves, series), variant = curves_variant(curves, series);
+    int are_several = curves->libraries > 1;
+    const char *name = table->summaries[section->first_summary + library].library;
+    int is_first = is_reference(table, section, library) && (are_several || variant == 0);
+    series->colour = is_first ? 0 : 1 + place_of(names, count, are_several ? name : series->name);
+    series->variant = are_several && curves->variants > 1 ? 1 + variant : 0;
+}
+
+static size_t count_series(const struct section_charts *charts) {
+    size_t count = 0;
+    for (size_t i = 0; i < charts->count; i++)
+        count += charts->charts[i].series_count;
+    return count;
+}
+
 /* A reference has colour 0, any other library the next one free when it first appears. */
 static int give_colours(struct section_charts *charts, const struct table *table,
                         size_t kind_count) {
-    const char **names = calloc(table->summary_count + 1, sizeof *names);
+    const char **names = calloc(count_series(charts) + 1, sizeof *names);
     size_t count = 0;
-    for (size_t i = 0; names && i < charts->section_count; i++)
-        for (size_t l = 0; l < charts->numbers[i].libraries; l++) {
-            struct series_data *series = &charts->numbers[i].series[l];
-            size_t colour = series->is_reference ? 0 : 1 + place_of(names, &count, series->name);
-            for (size_t k = 0; k < kind_count; k++)
-                series[k * charts->numbers[i].libraries].colour = colour;
+    for (size_t i = 0; names && i < charts->section_count; i++) {
+        struct curves *curves = &charts->curves[i];
+        for (size_t k = 0; k < kind_count; k++) {
+            size_t first = k * curves->variants * curves->libraries;
+            for (size_t s = 0; s < charts->charts[i * kind_count + k].series_count; s++)
+                colour_series(curves, table, &table->sections[i], &curves->series[first + s], names,
+                              &count);
         }
+    }
     free(names);
     return names ? 0 : -1;
 }
 
 /* --- all of it --- */
 
-static int chart_sections(struct section_charts *charts, const struct table *table,
-                          const enum chart_kind *kinds, size_t kind_count) {
-    charts->charts = calloc(charts->count + 1, sizeof *charts->charts);
-    charts->numbers = calloc(charts->section_count + 1, sizeof *charts->numbers);
-    if (!charts->charts || !charts->numbers)
-        return -1;
-    for (size_t i = 0; i < charts->count; i++)
-        charts->charts[i].kind = kinds[i % kind_count];
-    for (size_t i = 0; i < charts->section_count; i++) {
-        struct chart *row = charts->charts + i * kind_count;
-        const struct section *section = &table->sections[i];
-        if (fill_section(&charts->numbers[i], row, kind_count, table, section) != 0 ||
-            word_section(charts, row, kind_count, table, section) != 0)
-            return -1;
-    }
-    int failed = give_colours(charts, table, kind_count) || caption_charts(charts, table);
-    return failed ? -1 : 0;
+static int no_memory(const struct section_charts *charts, struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for %zu charts", charts->count);
 }
 
-int sections_chart(struct section_charts *charts, const struct table *table,
-                   const enum chart_kind *kinds, size_t kind_count, struct err *err) {
-    *charts = (struct section_charts){.section_count = table->section_count,
-                                      .count = table->section_count * kind_count};
-    if (chart_sections(charts, table, kinds, kind_count) != 0)
-        return err_set(err, ERR_FAILED, "no memory for %zu charts", charts->count);
+static int chart_section(struct section_charts *charts, const struct table *table, size_t i,
+                         size_t kind_count, const char *across, struct err *err) {
+    struct chart *row = charts->charts + i * kind_count;
+    const struct section *section = &table->sections[i];
+    size_t axis = 0;
+    int code = find_axis(section, across, &axis, err);
+    if (code)
+        return code;
+    if (curves_make(&charts->curves[i], row, kind_count, table, section, axis) != 0 ||
+        word_section(charts, row, kind_count, table, section, axis) != 0)
+        return no_memory(charts, err);
     return 0;
 }
 
+int sections_chart(struct section_charts *charts, const struct table *table,
+                   const struct sections_options *options, struct err *err) {
+    size_t kind_count = options->kind_count;
+    *charts = (struct section_charts){.section_count = table->section_count,
+                                      .count = table->section_count * kind_count};
+    charts->charts = calloc(charts->count + 1, sizeof *charts->charts);
+    charts->curves = calloc(charts->section_count + 1, sizeof *charts->curves);
+    if (!charts->charts || !charts->curves)
+        return no_memory(charts, err);
+    for (size_t i = 0; i < charts->count; i++)
+        charts->charts[i].kind = options->kinds[i % kind_count];
+    int code = 0;
+    for (size_t i = 0; i < charts->section_count && !code; i++)
+        code = chart_section(charts, table, i, kind_count, options->across, err);
+    if (!code && (give_colours(charts, table, kind_count) || caption_charts(charts, table)))
+        code = no_memory(charts, err);
+    return code;
+}
+
 void sections_release(struct section_charts *charts) {
-    for (size_t i = 0; charts->numbers && i < charts->section_count; i++) {
-        free(charts->numbers[i].x);
-        free(charts->numbers[i].values);
-        free(charts->numbers[i].wrong);
-        free(charts->numbers[i].series);
-        free(charts->numbers[i].noise_values);
-    }
+    for (size_t i = 0; charts->curves && i < charts->section_count; i++)
+        curves_release(&charts->curves[i]);
     for (size_t i = 0; i < charts->text_count; i++)
         free(charts->texts[i]);
     free(charts->texts);
-    free(charts->numbers);
+    free(charts->curves);
     free(charts->charts);
     free(charts->title);
     free(charts->caption);

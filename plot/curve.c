@@ -16,6 +16,11 @@ int curve_shows(const struct series_data *series, const struct axes *axes, size_
            scale_shows(axes->y.scale.kind, series->y[i]);
 }
 
+struct pen curve_pen(const struct canvas *canvas, const struct series_data *series) {
+    struct pen pen = theme_pen(canvas->theme, series->colour, canvas->libraries);
+    return theme_variant(pen, series->variant);
+}
+
 size_t curve_last(const struct series_data *series, const struct axes *axes) {
     for (size_t i = series->count; i > 0; i--)
         if (curve_shows(series, axes, i - 1))
@@ -201,8 +206,7 @@ static void draw_layer(const struct drawing *drawing, const struct chart *chart,
                        int of_reference) {
     for (size_t s = chart->series_count; s > 0; s--) {
         const struct series_data *series = &chart->series[s - 1];
-        struct pen pen =
-            theme_pen(drawing->canvas->theme, series->colour, drawing->canvas->libraries);
+        struct pen pen = curve_pen(drawing->canvas, series);
         if (!series->is_reference == !of_reference)
             layer(drawing, &pen, series);
     }

@@ -14,6 +14,9 @@ enum { CURVE_FEW_POINTS = 8 };
 /* Whether the axes can show point I, right or wrong. */
 int curve_shows(const struct series_data *series, const struct axes *axes, size_t i);
 
+/* The pen that SERIES is drawn with. */
+struct pen curve_pen(const struct canvas *canvas, const struct series_data *series);
+
 /* The last point that can be shown, or COUNT. */
 size_t curve_last(const struct series_data *series, const struct axes *axes);
 

@@ -19,6 +19,7 @@ struct series_data {
     int is_reference;
     size_t
         colour; /* keeps one colour per library over all charts of a figure: 0 is the reference */
+    size_t variant; /* tells curves of one colour apart by their dash, from 1; 0: it has no other */
 };
 
 enum chart_kind {
@@ -37,6 +38,7 @@ struct chart {
     const struct series_data *series;
     size_t series_count;
     const struct series_data *noise; /* its band is shaded grey, no line is drawn; NULL for none */
+    int x_is_parameter; /* its values decide whether the x axis is linear; that of sizes is not */
 };
 
 enum theme_name { THEME_LIGHT, THEME_DARK };

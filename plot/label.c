@@ -84,6 +84,20 @@ void label_power_of_two(char *buffer, const struct tick *tick) {
     snprintf(buffer, LABEL_BYTES, "2%s", raised);
 }
 
+void label_number(char *buffer, const struct tick *tick) {
+    double size = fabs(tick->value);
+    const struct tick positive = {.value = size};
+    const char *sign = tick->value < 0 ? "−" : "";
+    char number[LABEL_BYTES - 4];
+    if (size >= 1000 && size == floor(size)) {
+        label_size(buffer, &positive);
+        snprintf(number, sizeof number, "%s", buffer);
+    } else {
+        snprintf(number, sizeof number, "%.6g", size);
+    }
+    snprintf(buffer, LABEL_BYTES, "%s%s", sign, number);
+}
+
 /* A half, a quarter, ... as one fraction. */
 static void write_fraction(char *buffer, int halvings) {
     static const char *const lowered[10] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};

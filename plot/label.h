@@ -18,6 +18,8 @@ label_format label_time;
 label_format label_size;
 /* "16", "512", "2¹⁰"; other numbers as label_size. */
 label_format label_power_of_two;
+/* Any number: "0.25", "−3", "1,000"; larger ones as label_size. */
+label_format label_number;
 /* "½×", "1×", "¹⁄₁₆×"; with digits "0.95×", "10×", "10⁴×". */
 label_format label_ratio;
 

@@ -89,7 +89,7 @@ static void note_unnamed(FILE *notes, const struct panel *panel, double font_siz
         named += (size_t)names_has(panel->type, &panel->chart->series[s], &panel->axes);
     struct names_fit fit = names_fit(named, panel->plot.height, font_size);
     if (fit.fitting < named)
-        fprintf(notes, "%zu of %zu libraries are named%s", fit.fitting, named, between_notes);
+        fprintf(notes, "%zu of %zu curves are named%s", fit.fitting, named, between_notes);
 }
 
 static int write_notes(struct panel *panel, double font_size) {

@@ -73,7 +73,9 @@ static int draw(struct options *options, struct err *err) {
     int code = read_table(&table, options, err);
     if (code == 0) {
         text_prepare();
-        code = sections_chart(&charts, &table, options->kinds, options->kind_count, err);
+        code = sections_chart(
+            &charts, &table,
+            &(struct sections_options){options->kinds, options->kind_count, options->across}, err);
     }
     if (code == 0) {
         compose(options, &charts);

@@ -92,7 +92,7 @@ static void draw_leader(const struct canvas *canvas, const struct colour *colour
 
 static void draw_name(const struct canvas *canvas, const struct name *name,
                       const struct text_style *style, const struct box *plot, double y) {
-    struct pen pen = theme_pen(canvas->theme, name->series->colour, canvas->libraries);
+    struct pen pen = curve_pen(canvas, name->series);
     double edge = plot->x + plot->width;
     double half =
         text_measure(canvas->text, &(struct text_style){.size = style->size}, "0").cap / 2;
@@ -112,6 +112,16 @@ static size_t collect(struct name *names, const struct chart *chart, const struc
     return count;
 }
 
+/* Letters in which all names have room in WIDTH, or the smallest. */
+static double size_to_fit(const struct canvas *canvas, const struct name *names, size_t count,
+                          double size, double width) {
+    struct text_style style = {.size = size};
+    double widest = width;
+    for (size_t i = 0; i < count; i++)
+        widest = fmax(widest, text_measure(canvas->text, &style, names[i].series->name).width + 1);
+    return fmax(fmin(size, smallest * canvas->font_size), size * width / widest);
+}
+
 int names_draw(const struct canvas *canvas, const struct chart *chart,
                const struct chart_type *type, const struct axes *axes, const struct box *plot,
                double width) {
@@ -123,6 +133,7 @@ int names_draw(const struct canvas *canvas, const struct chart *chart,
     int code = names && heights ? 0 : -1;
     if (fit.fitting < count)
         thin_out(names, count, fit.fitting);
+    style.size = size_to_fit(canvas, names, fit.fitting, fit.size, style.fit);
     for (size_t i = 0; i < fit.fitting; i++)
         heights[i] = names[i].end_y;
     if (code == 0 && spread_apart(heights, fit.fitting, fit.line, plot->y + fit.line / 4,

@@ -25,7 +25,8 @@ int names_has(const struct chart_type *type, const struct series_data *series,
 double names_width(const struct canvas *canvas, const struct chart *chart, double size,
                    double widest);
 
-/* Draws the column right of PLOT, WIDTH as above. -1 when there is no memory. */
+/* Draws the column right of PLOT, WIDTH as above, in smaller letters where names need them. -1 when
+ * there is no memory. */
 int names_draw(const struct canvas *canvas, const struct chart *chart,
                const struct chart_type *type, const struct axes *axes, const struct box *plot,
                double width);

@@ -38,3 +38,11 @@ struct range range_padded(struct range range, double least, double margin) {
     double pad = margin * (high - low), furthest = log(1e300);
     return (struct range){exp(fmax(low - pad, -furthest)), exp(fmin(high + pad, furthest))};
 }
+
+struct range range_widened(struct range range, double margin) {
+    if (!(range.low <= range.high))
+        range = (struct range){0, 1};
+    double length = range.high - range.low, least = range.low ? fabs(range.low) : 1;
+    double pad = length > 0 ? margin * length : least / 2;
+    return (struct range){fmax(range.low - pad, -1e300), fmin(range.high + pad, 1e300)};
+}

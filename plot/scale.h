@@ -37,4 +37,8 @@ void range_include(struct range *range, double value);
  * is taken for 1 to 1. Stays within 1e-300 to 1e300. */
 struct range range_padded(struct range range, double least, double margin);
 
+/* The range as SCALE_LINEAR wants it: with MARGIN, a fraction of its length, on either side; where
+ * it has none, as much as its value, or 1, in all. An empty range is taken for 0 to 1. */
+struct range range_widened(struct range range, double margin);
+
 #endif

@@ -64,3 +64,9 @@ struct pen theme_pen(enum theme_name name, size_t number, size_t libraries) {
                         .filled = turn % 2,
                         .dash = &dashes[(place + turn) % RECURRING]};
 }
+
+struct pen theme_variant(struct pen pen, size_t variant) {
+    if (variant)
+        pen.dash = &dashes[(variant - 1) % RECURRING];
+    return pen;
+}

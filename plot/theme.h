@@ -58,4 +58,7 @@ const struct theme *theme_find(enum theme_name name);
  * Any number is fine; from the ninth on, colours return with other dashes and markers. */
 struct pen theme_pen(enum theme_name name, size_t number, size_t libraries);
 
+/* PEN with the dash of VARIANT; as it is for 0. */
+struct pen theme_variant(struct pen pen, size_t variant);
+
 #endif

@@ -7,7 +7,7 @@
 static const double near = 1e-9;
 
 static void add(struct ticks *ticks, struct tick tick, double low, double high) {
-    int inside = tick.value >= low * (1 - near) && tick.value <= high * (1 + near);
+    int inside = tick.value >= low - near * fabs(low) && tick.value <= high + near * fabs(high);
     if (inside && ticks->count < TICKS_MAX)
         ticks->items[ticks->count++] = tick;
 }
@@ -126,6 +126,13 @@ void ticks_ratio(struct ticks *ticks, double low, double high, int most) {
         octaves(ticks, low, high);
     else
         even_steps(ticks, low, high, most);
+}
+
+void ticks_even(struct ticks *ticks, double low, double high, int most) {
+    double step = nice_step(high - low, most);
+    ticks->count = 0;
+    for (double k = ceil(low / step - near); k * step <= high && ticks->count < TICKS_MAX; k++)
+        add(ticks, (struct tick){k * step, 1, 1, 0}, low, high);
 }
 
 void ticks_at(struct ticks *ticks, const double *values, size_t count, double low, double high) {

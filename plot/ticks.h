@@ -36,6 +36,10 @@ void ticks_powers_of_two(struct ticks *ticks, double low, double high, int most)
  * than three powers of two, powers of ten for one with more than MOST. */
 void ticks_ratio(struct ticks *ticks, double low, double high, int most);
 
+/* Even steps of 1, 2 or 5 times a power of ten, all major and labelled; LOW may be any number below
+ * HIGH. */
+void ticks_even(struct ticks *ticks, double low, double high, int most);
+
 /* Those VALUES themselves (ascending) that are in the range, all major and labelled. */
 void ticks_at(struct ticks *ticks, const double *values, size_t count, double low, double high);
 

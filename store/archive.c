@@ -184,7 +184,7 @@ void archive_close(struct archive *a) {
     sandbox_end(&a->reader);
     reading_end(&a->file);
     for (size_t i = 0; i < a->run_count; i++)
-        reader_free_names(a->runs[i].actions, a->runs[i].action_count);
+        members_free(a->runs[i].actions, a->runs[i].action_count);
     free(a->runs);
     message_release(&a->request);
     message_release(&a->reply);

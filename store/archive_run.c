@@ -6,12 +6,14 @@
 
 #include "store/archive_append.h"
 #include "store/attribute.h"
+#include "store/cell.h"
 #include "store/digest.h"
 #include "store/intake.h"
 #include "store/layout.h"
 #include "store/lock.h"
 #include "store/place.h"
 #include "store/reader.h"
+#include "store/root.h"
 #include "store/succession.h"
 #include "store/writer.h"
 
@@ -63,8 +65,10 @@ static int write_measurements(struct archive_run *w, struct err *err) {
 }
 
 static int write_beginning(struct archive_run *w, hid_t file, struct err *err) {
-    int code =
-        (w->resumed_digest ? mat_struct_renew : mat_struct_begin)(&w->group, file, w->name, err);
+    int code = root_raise_version(file, err);
+    if (!code)
+        code = (w->resumed_digest ? mat_struct_renew : mat_struct_begin)(&w->group, file, w->name,
+                                                                         err);
     if (code)
         return code;
     code = writer_add_facts(&w->group, &w->run->facts, err);
@@ -308,8 +312,8 @@ static int put_cell(const struct archive_run *w, hid_t run, const struct archive
                     struct err *err) {
     hid_t action =
         H5Gopen2(run, w->group.fields.items[w->first_action + cell->measurement], H5P_DEFAULT);
-    int code = writer_put_cell(action, &w->run->measurements[cell->measurement], cell->point,
-                               cell->round, err);
+    int code =
+        cell_put(action, &w->run->measurements[cell->measurement], cell->point, cell->round, err);
     h5_close(action);
     return code;
 }

@@ -7,7 +7,7 @@
 
 #include "store/archive_ask.h"
 #include "store/outline.h"
-#include "store/reader.h"
+#include "store/members.h"
 
 #define BATCH        ((size_t)256) /* outlines asked for at once */
 #define MOST_HELPERS ((size_t)8)
@@ -167,7 +167,7 @@ int archive_describe(struct archive *a, struct archive_description *d, struct er
 
 void archive_description_release(struct archive_description *d) {
     facts_release(&d->facts);
-    reader_free_names(d->others, d->other_count);
+    members_free(d->others, d->other_count);
     *d = (struct archive_description){0};
 }
 

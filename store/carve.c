@@ -10,6 +10,7 @@
 #include "store/driver.h"
 #include "store/layout.h"
 #include "store/parcel.h"
+#include "store/members.h"
 #include "store/reader.h"
 #include "store/sandbox.h"
 #include "store/superblock.h"
@@ -126,7 +127,7 @@ static int holds_an_action(hid_t group) {
     char **names;
     size_t count;
     int found = 0;
-    if (reader_members(group, &names, &count, NULL))
+    if (members_list(group, &names, &count, NULL))
         return 0;
     for (size_t i = 0; i < count && !found; i++) {
         char *action;
@@ -134,7 +135,7 @@ static int holds_an_action(hid_t group) {
         found = action != NULL;
         free(action);
     }
-    reader_free_names(names, count);
+    members_free(names, count);
     return found;
 }
 

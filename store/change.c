@@ -6,8 +6,8 @@
 #include "store/contents.h"
 #include "store/layout.h"
 #include "store/mat.h"
+#include "store/root.h"
 #include "store/scratch.h"
-#include "store/writer.h"
 
 #define CREATOR "benchmat " BENCHMAT_VERSION
 
@@ -43,7 +43,7 @@ static int create(const char *path, hid_t access, hid_t *file, struct err *err) 
     *file = H5Fcreate(path, H5F_ACC_TRUNC, list, access);
     h5_close(list);
     return *file < 0 ? h5_error(err, ERR_FAILED, "%s cannot be created", path)
-                     : writer_found_archive(*file, CREATOR, err);
+                     : root_found(*file, CREATOR, err);
 }
 
 static int open_existing(const struct task *t, hid_t access, hid_t *file, struct err *err) {

@@ -55,12 +55,26 @@ static char *join_libraries(const struct run *run) {
     return text;
 }
 
-static void find_range(const struct measurement *m, int64_t *smallest, int64_t *largest) {
-    *smallest = *largest = m->points ? m->sizes[0] : 0;
-    for (size_t p = 1; p < m->points; p++) {
-        *smallest = m->sizes[p] < *smallest ? m->sizes[p] : *smallest;
-        *largest = m->sizes[p] > *largest ? m->sizes[p] : *largest;
-    }
+static int ascending(const void *a, const void *b) {
+    int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* Smallest, largest, and how many different ones: with parameters, sizes come more than once. */
+static void write_sizes(const struct measurement *m, FILE *file) {
+    int64_t *sizes = calloc(m->points + 1, sizeof *sizes);
+    size_t count = 0;
+    if (!sizes)
+        return;
+    memcpy(sizes, m->sizes, m->points * sizeof *sizes);
+    qsort(sizes, m->points, sizeof *sizes, ascending);
+    for (size_t p = 0; p < m->points; p++)
+        count += p == 0 || sizes[p] != sizes[p - 1];
+    if (count == 1)
+        fprintf(file, "%" PRId64, sizes[0]);
+    else if (count)
+        fprintf(file, "%" PRId64 "..%" PRId64 " (%zu)", sizes[0], sizes[m->points - 1], count);
+    free(sizes);
 }
 
 static char *join_sizes(const struct run *run) {
@@ -68,14 +82,8 @@ static char *join_sizes(const struct run *run) {
     size_t size;
     FILE *file = open_memstream(&text, &size);
     for (size_t i = 0; file && i < run->measurement_count; i++) {
-        const struct measurement *m = &run->measurements[i];
-        int64_t smallest, largest;
-        find_range(m, &smallest, &largest);
         fputs(i ? ", " : "", file);
-        if (m->points == 1)
-            fprintf(file, "%" PRId64, smallest);
-        else
-            fprintf(file, "%" PRId64 "..%" PRId64 " (%zu)", smallest, largest, m->points);
+        write_sizes(&run->measurements[i], file);
     }
     if (file)
         fclose(file);

@@ -54,6 +54,14 @@ static json_object *series_object(const struct measurement *m, const struct seri
     return object;
 }
 
+static json_object *parameters_object(const struct measurement *m) {
+    json_object *object = json_object_new_object();
+    for (size_t i = 0; i < m->parameter_count; i++)
+        cmd_json_put(object, m->parameters[i].name,
+                     line(m->parameters[i].values, DETAIL_REAL, 0, 0, m->points));
+    return object;
+}
+
 static json_object *measurement_object(const struct measurement *m) {
     json_object *object = json_object_new_object(), *libraries = json_object_new_array();
     cmd_json_put_text(object, "action", m->name);
@@ -62,6 +70,7 @@ static json_object *measurement_object(const struct measurement *m) {
     cmd_json_put_integer(object, "max_seeds", (int64_t)m->max_seeds);
     cmd_json_put(object, "sizes", cmd_json_integers(m->sizes, m->points));
     cmd_json_put(object, "seeds", cmd_json_integers(m->seeds, m->points));
+    cmd_json_put(object, "parameters", parameters_object(m));
     for (size_t i = 0; i < m->series_count; i++)
         json_object_array_add(libraries, series_object(m, &m->series[i]));
     cmd_json_put(object, "libraries", libraries);

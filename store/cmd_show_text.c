@@ -136,6 +136,15 @@ static void put_size(struct cmd_table *table, const struct cell *cell) {
     cmd_table_addf(table, "%" PRId64, cell->m->sizes[cell->point]);
 }
 
+static void put_parameter(struct cmd_table *table, const struct cell *cell,
+                          const struct parameter *parameter) {
+    double value = parameter->values[cell->point];
+    if (isnan(value))
+        cmd_table_add(table, "-");
+    else
+        cmd_table_addf(table, "%.15g", value);
+}
+
 static void put_status(struct cmd_table *table, const struct cell *cell) {
     cmd_table_add(table, cell_status_name((int)cell->series->status[cell->point]));
 }
@@ -200,31 +209,36 @@ static const struct {
     char side; /* r: to the right */
     void (*put)(struct cmd_table *, const struct cell *);
 } columns[] = {
-    {"size", 'r', put_size},
-    {"status", 'l', put_status},
-    {"samples", 'r', put_sample_count},
-    {"fastest", 'r', put_fastest},
-    {"median", 'r', put_median},
-    {"slowest", 'r', put_slowest},
-    {"first call", 'r', put_first_call},
-    {"calls", 'r', put_calls},
-    {"warm-up", 'r', put_warm_up},
-    {"copies", 'r', put_copies},
-    {"error", 'r', put_max_error},
-    {"tolerance", 'r', put_tolerance},
-    {"residual", 'r', put_residual},
+    {"status", 'l', put_status},       {"samples", 'r', put_sample_count},
+    {"fastest", 'r', put_fastest},     {"median", 'r', put_median},
+    {"slowest", 'r', put_slowest},     {"first call", 'r', put_first_call},
+    {"calls", 'r', put_calls},         {"warm-up", 'r', put_warm_up},
+    {"copies", 'r', put_copies},       {"error", 'r', put_max_error},
+    {"tolerance", 'r', put_tolerance}, {"residual", 'r', put_residual},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-static void print_cells(const struct measurement *m, const struct series *series, size_t indent) {
-    char sides[COLUMNS];
-    struct cmd_table table = {.columns = COLUMNS, .right = sides};
+static void put_headings(struct cmd_table *table, const struct measurement *m, char *sides) {
+    size_t before = 1 + m->parameter_count;
+    memset(sides, 'r', before);
+    cmd_table_add(table, "size");
+    for (size_t i = 0; i < m->parameter_count; i++)
+        cmd_table_add(table, m->parameters[i].name);
     for (size_t c = 0; c < COLUMNS; c++) {
-        sides[c] = columns[c].side;
-        cmd_table_add(&table, columns[c].heading);
+        sides[before + c] = columns[c].side;
+        cmd_table_add(table, columns[c].heading);
     }
+}
+
+static void print_cells(const struct measurement *m, const struct series *series, size_t indent) {
+    char sides[1 + RUN_MAX_PARAMETERS + COLUMNS];
+    struct cmd_table table = {.columns = 1 + m->parameter_count + COLUMNS, .right = sides};
+    put_headings(&table, m, sides);
     for (size_t p = 0; p < m->points; p++) {
         const struct cell cell = {m, series, p};
+        put_size(&table, &cell);
+        for (size_t i = 0; i < m->parameter_count; i++)
+            put_parameter(&table, &cell, &m->parameters[i]);
         for (size_t c = 0; c < COLUMNS; c++)
             columns[c].put(&table, &cell);
     }
@@ -245,8 +259,9 @@ static void print_name(const char *name) {
 static void print_measurement(const struct measurement *m) {
     fputs("\naction ", stdout);
     print_name(m->name);
-    printf("  (%zu size%s, %zu round%s, up to %zu seed%s)\n", m->points, m->points == 1 ? "" : "s",
-           m->rounds, m->rounds == 1 ? "" : "s", m->max_seeds, m->max_seeds == 1 ? "" : "s");
+    printf("  (%zu %s%s, %zu round%s, up to %zu seed%s)\n", m->points,
+           m->parameter_count ? "point" : "size", m->points == 1 ? "" : "s", m->rounds,
+           m->rounds == 1 ? "" : "s", m->max_seeds, m->max_seeds == 1 ? "" : "s");
     print_facts(&m->facts, 2);
     for (size_t i = 0; i < m->series_count; i++) {
         fputs("\n  library ", stdout);

@@ -117,12 +117,12 @@ int contents_list_runs(const char *path, hid_t file, struct contents_run **runs,
                        struct err *err) {
     char **names;
     size_t name_count;
-    int code = reader_members(file, &names, &name_count, err);
+    int code = members_list(file, &names, &name_count, err);
     if (code)
         return err_prefix(err, code, "%s", path);
     if (take_runs(names, name_count, runs, count))
         code = err_set(err, ERR_FAILED, "%s: no memory for its %zu runs", path, name_count);
-    reader_free_names(names, name_count);
+    members_free(names, name_count);
     return code;
 }
 
@@ -162,12 +162,12 @@ static int keep_actions(hid_t group, char **names, size_t *count, struct err *er
 }
 
 static int list_actions(hid_t group, char ***actions, size_t *count, struct err *err) {
-    int code = reader_members(group, actions, count, err);
+    int code = members_list(group, actions, count, err);
     if (code)
         return code;
     code = keep_actions(group, *actions, count, err);
     if (code)
-        reader_free_names(*actions, *count);
+        members_free(*actions, *count);
     return code;
 }
 

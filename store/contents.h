@@ -13,6 +13,7 @@
 #include "formats/run.h"
 #include "store/digest.h"
 #include "store/h5.h"
+#include "store/members.h"
 #include "store/reader.h"
 
 /* Whether FD, a file of SIZE bytes, might be an HDF5 file: it has the signature where HDF5 looks
@@ -42,7 +43,7 @@ int contents_list_runs(const char *path, hid_t file, struct contents_run **runs,
 void contents_free_runs(struct contents_run *runs, size_t count);
 
 /* The names of the actions that the run called NAME has measured, sorted; to be given to
- * reader_free_names. */
+ * members_free. */
 int contents_list_actions(const char *path, hid_t file, const char *name, char ***actions,
                           size_t *count, struct err *err);
 

@@ -57,7 +57,7 @@ static void put_reals(struct sha256_ctx *hash, const double *values, size_t coun
 
 /* --- order --- */
 
-/* A facts item, a series and a measurement all begin with their name. */
+/* A facts item, a parameter, a series and a measurement all begin with their name. */
 struct named {
     const char *name;
 };
@@ -157,6 +157,19 @@ static int put_series(struct sha256_ctx *hash, const struct measurement *m,
     return 0;
 }
 
+static int put_parameters(struct sha256_ctx *hash, const struct measurement *m) {
+    const void **order = sorted(m->parameters, m->parameter_count, sizeof *m->parameters);
+    put_text(hash, "parameters");
+    put_number(hash, m->parameter_count);
+    for (size_t i = 0; order && i < m->parameter_count; i++) {
+        const struct parameter *parameter = order[i];
+        put_text(hash, parameter->name);
+        put_reals(hash, parameter->values, m->points);
+    }
+    free(order);
+    return order ? 0 : -1;
+}
+
 static int put_measurement(struct sha256_ctx *hash, const struct measurement *m) {
     put_text(hash, m->name);
     const void **order = sorted(m->series, m->series_count, sizeof *m->series);
@@ -169,8 +182,8 @@ static int put_measurement(struct sha256_ctx *hash, const struct measurement *m)
     put_number(hash, m->max_seeds);
     put_integers(hash, m->sizes, m->points);
     put_integers(hash, m->seeds, m->points);
+    int failed = m->parameter_count ? put_parameters(hash, m) : 0;
     put_number(hash, m->series_count);
-    int failed = 0;
     for (size_t i = 0; i < m->series_count && !failed; i++)
         failed = put_series(hash, m, order[i]);
     free(order);

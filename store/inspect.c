@@ -11,7 +11,7 @@
 #include "store/attribute.h"
 #include "store/layout.h"
 #include "store/mat.h"
-#include "store/reader.h"
+#include "store/members.h"
 #include "store/ties.h"
 
 #define DEEPEST     4 /* run, action, details, library */
@@ -234,13 +234,13 @@ static int inspect_member(hid_t group, const struct where *above, const char *na
 static int inspect_members(hid_t group, const struct where *where, struct err *err) {
     char **names;
     size_t count;
-    int code = reader_members(group, &names, &count, err);
+    int code = members_list(group, &names, &count, err);
     if (code)
         return *where->path ? err_prefix(err, code, "\"%s\"", where->path) : code;
     code = inspect_fields(group, where, names, count, err);
     for (size_t i = 0; i < count && !code; i++)
         code = inspect_member(group, where, names[i], err);
-    reader_free_names(names, count);
+    members_free(names, count);
     return code;
 }
 

@@ -10,12 +10,15 @@
 #define LAYOUT_UUID           "uuid"
 #define LAYOUT_NAME           "benchmat"
 #define LAYOUT_MAJOR          1
-#define LAYOUT_VERSION        "1.0"
+#define LAYOUT_VERSION        "1.1"
 
 /* Each of these attributes makes its object what it is, and holds its true name. */
 #define LAYOUT_ACTION  "action"  /* a group: a measurement */
 #define LAYOUT_LIBRARY "library" /* a dataset: the seconds of a series */
 #define LAYOUT_FACT    "fact"    /* a dataset: a text too long for an attribute */
+/* The same of a dataset that is no library: the values of a parameter at all points. A library may
+ * have a fact of that name, which is an attribute as well. */
+#define LAYOUT_PARAMETER "parameter"
 
 #define LAYOUT_UNITS "units"
 #define LAYOUT_ABOUT "about"

@@ -8,7 +8,7 @@
 #include "store/attribute.h"
 #include "store/layout.h"
 #include "store/names.h"
-#include "store/reader.h"
+#include "store/members.h"
 
 /* --- adding to an outline --- */
 
@@ -82,13 +82,13 @@ static int read_libraries(struct measurement *m, hid_t action, struct err *err) 
     hid_t details = H5Gopen2(action, LAYOUT_DETAILS, H5P_DEFAULT);
     if (details < 0)
         return h5_error(err, ERR_DAMAGED, "\"%s\" cannot be opened", LAYOUT_DETAILS);
-    int code = reader_members(details, &fields, &count, err);
+    int code = members_list(details, &fields, &count, err);
     h5_close(details);
     if (code)
         return code;
     for (size_t i = 0; i < count && !code; i++)
         code = read_library(m, action, fields[i], err);
-    reader_free_names(fields, count);
+    members_free(fields, count);
     return code;
 }
 
@@ -147,12 +147,12 @@ int outline_read(hid_t run, struct run *result, struct err *err) {
         return err_set(err, ERR_FAILED, "no memory for its facts");
     char **fields;
     size_t count;
-    int code = reader_members(run, &fields, &count, err);
+    int code = members_list(run, &fields, &count, err);
     if (code)
         return code;
     for (size_t i = 0; i < count && !code; i++)
         code = read_member(result, run, fields[i], err);
-    reader_free_names(fields, count);
+    members_free(fields, count);
     return code;
 }
 

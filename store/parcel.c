@@ -35,15 +35,30 @@ static int put_facts(struct message *message, const struct facts *facts, struct 
     return code;
 }
 
+/* Of an optional one, whether it is there. */
+static void put_detail(struct message *message, const struct measurement *m, const struct series *s,
+                       const struct series_detail *detail) {
+    const void *values = series_detail_values(s, detail);
+    if (detail->is_optional)
+        message_put_number(message, values != NULL);
+    if (values)
+        message_put(message, values, detail_bytes(m, detail));
+}
+
 static int put_series(struct message *message, const struct measurement *m, const struct series *s,
                       enum reader_extent extent, struct err *err) {
     message_put_text(message, s->name);
     message_put(message, s->seconds, measurement_elements(m, PER_SAMPLE) * NUMBER);
     for (size_t i = 0; i < series_detail_count; i++)
-        if (reader_wants(extent, &series_details[i]))
-            message_put(message, series_detail_values(s, &series_details[i]),
-                        detail_bytes(m, &series_details[i]));
+        if (reader_wants(extent, m, &series_details[i]))
+            put_detail(message, m, s, &series_details[i]);
     return put_facts(message, &s->facts, err);
+}
+
+static void put_parameter(struct message *message, const struct measurement *m,
+                          const struct parameter *parameter) {
+    message_put_text(message, parameter->name);
+    message_put(message, parameter->values, m->points * NUMBER);
 }
 
 static int put_measurement(struct message *message, const struct measurement *m,
@@ -54,6 +69,9 @@ static int put_measurement(struct message *message, const struct measurement *m,
     message_put_number(message, m->max_seeds);
     message_put(message, m->sizes, m->points * NUMBER);
     message_put(message, m->seeds, m->points * NUMBER);
+    message_put_number(message, m->parameter_count);
+    for (size_t i = 0; i < m->parameter_count; i++)
+        put_parameter(message, m, &m->parameters[i]);
     int code = put_facts(message, &m->facts, err);
     if (!code)
         code = put_count(message, m->series_count, "libraries", err);
@@ -126,6 +144,21 @@ static int take_facts(struct message *message, struct facts *facts, struct err *
     return code || are_distinct(facts) ? code : impossible(err);
 }
 
+static int take_detail(struct message *message, const struct measurement *m, struct series *s,
+                       const struct series_detail *detail, struct err *err) {
+    int code = 0;
+    if (detail->is_optional) {
+        uint64_t is_there = message_take_number(message);
+        if (is_there > 1 || (is_there && detail_bytes(m, detail) > message_left(message)))
+            return impossible(err);
+        code = is_there ? measurement_add_detail(m, s, detail->name, err) : 0;
+    }
+    void *values = series_detail_values(s, detail);
+    if (!code && values)
+        message_take(message, values, detail_bytes(m, detail));
+    return code;
+}
+
 static int take_series(struct message *message, struct measurement *m, enum reader_extent extent,
                        struct err *err) {
     char *name = message_take_text(message);
@@ -136,11 +169,11 @@ static int take_series(struct message *message, struct measurement *m, enum read
     if (!s)
         return is_possible ? ERR_FAILED : impossible(err);
     message_take(message, s->seconds, bytes);
-    for (size_t i = 0; i < series_detail_count; i++)
-        if (reader_wants(extent, &series_details[i]))
-            message_take(message, series_detail_values(s, &series_details[i]),
-                         detail_bytes(m, &series_details[i]));
-    return take_facts(message, &s->facts, err);
+    int code = 0;
+    for (size_t i = 0; i < series_detail_count && !code; i++)
+        if (reader_wants(extent, m, &series_details[i]))
+            code = take_detail(message, m, s, &series_details[i], err);
+    return code ? code : take_facts(message, &s->facts, err);
 }
 
 static int seeds_are_possible(const struct measurement *m) {
@@ -148,6 +181,27 @@ static int seeds_are_possible(const struct measurement *m) {
         if (m->seeds[p] < 0 || (uint64_t)m->seeds[p] > m->max_seeds)
             return 0;
     return 1;
+}
+
+static int take_parameter(struct message *message, struct measurement *m, struct err *err) {
+    char *name = message_take_text(message);
+    size_t bytes = m->points * NUMBER;
+    int is_possible =
+        name && bytes <= message_left(message) && !measurement_find_parameter(m, name);
+    struct parameter *parameter = is_possible ? measurement_add_parameter(m, name, err) : NULL;
+    free(name);
+    if (!parameter)
+        return is_possible ? ERR_FAILED : impossible(err);
+    message_take(message, parameter->values, bytes);
+    return 0;
+}
+
+static int take_parameters(struct message *message, struct measurement *m, struct err *err) {
+    size_t count = message_take_count(message, 2 * NUMBER);
+    int code = message->failed || count > RUN_MAX_PARAMETERS ? impossible(err) : 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = take_parameter(message, m, err);
+    return code;
 }
 
 static int add_measurement(struct message *message, struct run *run, struct measurement **m,
@@ -172,7 +226,9 @@ static int take_measurement(struct message *message, enum reader_extent extent, 
     message_take(message, m->seeds, m->points * NUMBER);
     if (!seeds_are_possible(m))
         return impossible(err);
-    code = take_facts(message, &m->facts, err);
+    code = take_parameters(message, m, err);
+    if (!code)
+        code = take_facts(message, &m->facts, err);
     size_t count = 0;
     if (!code)
         code = take_count(message, 2 * NUMBER, &count, err);

@@ -8,89 +8,17 @@
 #include "store/attribute.h"
 #include "store/layout.h"
 #include "store/mat_text.h"
-
-#define MOST_MEMBERS ((size_t)1 << 20)
-
-/* --- members --- */
-
-struct members {
-    char **names;
-    size_t count;
-    int is_foreign; /* a link leads out of the group */
-};
-
-static herr_t visit_member(hid_t group, const char *name, const H5L_info_t *info, void *data) {
-    (void)group;
-    struct members *members = data;
-    members->is_foreign = info->type != H5L_TYPE_HARD;
-    if (members->is_foreign || members->count == MOST_MEMBERS)
-        return -1;
-    /* Grown by doubling: at every power of two. */
-    if ((members->count & (members->count - 1)) == 0) {
-        size_t room = members->count ? 2 * members->count : 1;
-        char **names = realloc(members->names, room * sizeof *names);
-        if (!names)
-            return -1;
-        members->names = names;
-    }
-    members->names[members->count] = strdup(name);
-    return members->names[members->count] ? (int)(members->count++, 0) : -1;
-}
-
-void reader_free_names(char **names, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
-}
-
-static int visit_members(hid_t group, H5_index_t order, struct members *members) {
-    hsize_t position = 0;
-    *members = (struct members){0};
-    if (H5Literate(group, order, H5_ITER_INC, &position, visit_member, members) >= 0)
-        return 0;
-    reader_free_names(members->names, members->count);
-    return -1;
-}
-
-/* A file rewritten by another tool may have lost the order of creation. */
-int reader_members(hid_t group, char ***names, size_t *count, struct err *err) {
-    struct members members;
-    if (visit_members(group, H5_INDEX_CRT_ORDER, &members) &&
-        visit_members(group, H5_INDEX_NAME, &members))
-        return members.is_foreign
-                   ? err_set(err, ERR_DAMAGED, "a link in it leads elsewhere; no archive has such")
-                   : h5_error(err, ERR_DAMAGED, "its members cannot be listed");
-    *names = members.names;
-    *count = members.count;
-    return 0;
-}
-
-/* Sets TEXT to that of ATTRIBUTE of the member NAME, if that is an object of TYPE and has one;
- * otherwise to NULL. Few have: opening all would take longer than reading them. */
-static int member_text(hid_t group, const char *name, H5I_type_t type, const char *attribute,
-                       char **text, struct err *err) {
-    htri_t exists = H5Aexists_by_name(group, name, attribute, H5P_DEFAULT);
-    *text = NULL;
-    if (exists == 0)
-        return 0;
-    hid_t object = exists > 0 ? H5Oopen(group, name, H5P_DEFAULT) : -1;
-    if (object < 0)
-        return h5_error(err, ERR_DAMAGED, "\"%s\" cannot be opened", name);
-    if (H5Iget_type(object) == type)
-        *text = attribute_read_text(object, attribute);
-    h5_close(object);
-    return 0;
-}
+#include "store/members.h"
 
 int reader_action_name(hid_t run, const char *name, char **action, struct err *err) {
-    return member_text(run, name, H5I_GROUP, LAYOUT_ACTION, action, err);
+    return members_text(run, name, H5I_GROUP, LAYOUT_ACTION, action, err);
 }
 
 /* --- facts that are datasets --- */
 
 static int read_long_text(hid_t group, const char *name, struct facts *facts, struct err *err) {
     char *true_name, *text;
-    int code = member_text(group, name, H5I_DATASET, LAYOUT_FACT, &true_name, err);
+    int code = members_text(group, name, H5I_DATASET, LAYOUT_FACT, &true_name, err);
     if (!true_name)
         return code;
     code = mat_text_read(group, name, &text, err);
@@ -105,12 +33,12 @@ static int read_long_text(hid_t group, const char *name, struct facts *facts, st
 static int read_long_texts(hid_t group, struct facts *facts, struct err *err) {
     char **names;
     size_t count;
-    int code = reader_members(group, &names, &count, err);
+    int code = members_list(group, &names, &count, err);
     if (code)
         return code;
     for (size_t i = 0; i < count && !code; i++)
         code = read_long_text(group, names[i], facts, err);
-    reader_free_names(names, count);
+    members_free(names, count);
     return code;
 }
 
@@ -165,26 +93,58 @@ static int read_length(hid_t group, const char *name, size_t *length, struct err
 
 /* --- series --- */
 
-int reader_wants(enum reader_extent extent, const struct series_detail *detail) {
+int reader_wants(enum reader_extent extent, const struct measurement *m,
+                 const struct series_detail *detail) {
     static const size_t statistics[] = {
-        offsetof(struct series, status),
-        offsetof(struct series, interval_calls),
-        offsetof(struct series, unsteady),
-        offsetof(struct series, disturbed),
+        offsetof(struct series, status),      offsetof(struct series, interval_calls),
+        offsetof(struct series, unsteady),    offsetof(struct series, disturbed),
+        offsetof(struct series, max_error),   offsetof(struct series, mean_error),
+        offsetof(struct series, total_error),
     };
+    static const size_t of_threads[] = {
+        offsetof(struct series, batch_mean),
+        offsetof(struct series, cpu_seconds),
+    };
+    int wants = extent == READER_ALL || detail->is_optional;
     for (size_t i = 0; i < sizeof statistics / sizeof *statistics; i++)
-        if (detail->offset == statistics[i])
-            return 1;
-    return extent == READER_ALL && !detail->is_optional;
+        wants |= detail->offset == statistics[i];
+    for (size_t i = 0; i < sizeof of_threads / sizeof *of_threads; i++)
+        wants |= detail->offset == of_threads[i] && measurement_threads(m) > 1;
+    return wants;
+}
+
+/* Room for it is had only once its array is known to be sound. */
+static int read_optional(const struct measurement *m, struct series *series, hid_t library,
+                         const struct series_detail *detail, struct err *err) {
+    hid_t array = H5Dopen2(library, detail->name, H5P_DEFAULT);
+    if (array < 0)
+        return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be opened", detail->name);
+    int code = check_over(m, array, detail->name, detail->shape, detail->type, err);
+    if (!code)
+        code = measurement_add_detail(m, series, detail->name, err);
+    if (!code)
+        code = array_read(array, detail->name, array_type_of(detail->type),
+                          series_detail_values(series, detail), err);
+    h5_close(array);
+    return code;
 }
 
 /* Another minor version may have fewer details; those stay undefined. */
-static int read_detail(const struct measurement *m, const struct series *series, hid_t library,
+static int read_detail(const struct measurement *m, struct series *series, hid_t library,
                        const struct series_detail *detail, struct err *err) {
-    if (!series_detail_values(series, detail) || H5Lexists(library, detail->name, H5P_DEFAULT) <= 0)
+    if (H5Lexists(library, detail->name, H5P_DEFAULT) <= 0)
         return 0;
+    if (detail->is_optional)
+        return read_optional(m, series, library, detail, err);
     return read_named(m, library, detail->name, detail->shape, detail->type,
                       series_detail_values(series, detail), err);
+}
+
+/* Of the facts that statistics need this may be a long one. */
+static int read_long_errors(hid_t library, struct facts *facts, struct err *err) {
+    return H5Lexists(library, FACT_OUTPUT_ERRORS, H5P_DEFAULT) > 0
+               ? read_long_text(library, FACT_OUTPUT_ERRORS, facts, err)
+               : 0;
 }
 
 static int read_details(const struct measurement *m, struct series *series, hid_t details,
@@ -196,10 +156,11 @@ static int read_details(const struct measurement *m, struct series *series, hid_
         return h5_error(err, ERR_DAMAGED, "its details cannot be opened");
     int code = 0;
     for (size_t i = 0; i < series_detail_count && !code; i++)
-        if (reader_wants(extent, &series_details[i]))
+        if (reader_wants(extent, m, &series_details[i]))
             code = read_detail(m, series, library, &series_details[i], err);
-    if (!code && extent == READER_ALL)
-        code = read_long_texts(library, &series->facts, err);
+    if (!code)
+        code = extent == READER_ALL ? read_long_texts(library, &series->facts, err)
+                                    : read_long_errors(library, &series->facts, err);
     h5_close(library);
     return code;
 }
@@ -216,12 +177,15 @@ static int read_seconds(struct measurement *m, hid_t array, const char *field, c
     return series ? array_read(array, field, ARRAY_REAL, series->seconds, err) : ERR_FAILED;
 }
 
-static void read_control_of(hid_t array, struct facts *facts) {
-    if (H5Aexists(array, FACT_CONTROL_OF) <= 0)
-        return;
-    char *library = attribute_read_text(array, FACT_CONTROL_OF);
-    facts_set_text(facts, FACT_CONTROL_OF, library);
-    free(library);
+static void read_fact(hid_t array, const char *name, struct facts *facts) {
+    char *text = H5Aexists(array, name) > 0 ? attribute_read_text(array, name) : NULL;
+    facts_set_text(facts, name, text);
+    free(text);
+}
+
+static void read_few_facts(hid_t array, struct facts *facts) {
+    read_fact(array, FACT_CONTROL_OF, facts);
+    read_fact(array, FACT_OUTPUT_ERRORS, facts);
 }
 
 static int read_series(struct measurement *m, hid_t array, hid_t details, const char *field,
@@ -233,12 +197,14 @@ static int read_series(struct measurement *m, hid_t array, hid_t details, const 
     if (extent == READER_ALL)
         code = attribute_read_facts(array, &series->facts, err);
     else
-        read_control_of(array, &series->facts);
+        read_few_facts(array, &series->facts);
     if (!code)
         code = read_details(m, series, details, field, extent, err);
     return !code && series->facts.incomplete ? err_set(err, ERR_FAILED, "no memory for its facts")
                                              : code;
 }
+
+/* --- the members of an action --- */
 
 static int is_own_field(const char *field) {
     static const char *const own[] = {LAYOUT_SIZES, LAYOUT_SEEDS, LAYOUT_ROUND, LAYOUT_SEED,
@@ -249,43 +215,84 @@ static int is_own_field(const char *field) {
     return 0;
 }
 
-/* A member that is no library is passed over. */
-static int read_member(struct measurement *m, hid_t action, hid_t details, const char *field,
-                       enum reader_extent extent, struct err *err) {
-    hid_t object = is_own_field(field) ? -1 : H5Oopen(action, field, H5P_DEFAULT);
-    if (object < 0)
-        return is_own_field(field) ? 0
-                                   : h5_error(err, ERR_DAMAGED, "\"%s\" cannot be opened", field);
-    char *name =
-        H5Iget_type(object) == H5I_DATASET ? attribute_read_text(object, LAYOUT_LIBRARY) : NULL;
-    int code = name ? read_series(m, object, details, field, name, extent, err) : 0;
-    h5_close(object);
+static int read_parameter(struct measurement *m, hid_t array, const char *field, const char *name,
+                          struct err *err) {
+    if (measurement_find_parameter(m, name))
+        return err_set(err, ERR_DAMAGED, "it is there twice");
+    int code = check_over(m, array, field, PER_POINT, DETAIL_REAL, err);
     if (code)
-        err_prefix(err, code, "library \"%s\"", name);
+        return code;
+    if (m->parameter_count == RUN_MAX_PARAMETERS)
+        return err_set(err, ERR_DAMAGED, "there are more than %zu", RUN_MAX_PARAMETERS);
+    struct parameter *parameter = measurement_add_parameter(m, name, err);
+    return parameter ? array_read(array, field, ARRAY_REAL, parameter->values, err) : ERR_FAILED;
+}
+
+/* A member of an action's group, and what is read of it. */
+struct member {
+    struct measurement *m;
+    hid_t action, details;
+    const char *field;
+    enum reader_extent extent;
+};
+
+/* Libraries may have a fact by which parameters are known. */
+static int read_array(const struct member *member, hid_t array, int parameters, struct err *err) {
+    char *library = attribute_read_text(array, LAYOUT_LIBRARY), *name = NULL;
+    const char *kind = library ? "library" : "parameter";
+    int code = 0;
+    if (!library && parameters)
+        name = attribute_read_text(array, LAYOUT_PARAMETER);
+    if (library && !parameters)
+        code = read_series(member->m, array, member->details, member->field, library,
+                           member->extent, err);
+    else if (name)
+        code = read_parameter(member->m, array, member->field, name, err);
+    if (code)
+        err_prefix(err, code, "%s \"%s\"", kind, library ? library : name);
+    free(library);
     free(name);
     return code;
 }
 
-static int read_members(struct measurement *m, hid_t action, hid_t details,
-                        enum reader_extent extent, struct err *err) {
-    char **names;
-    size_t count;
-    int code = reader_members(action, &names, &count, err);
-    if (code)
-        return code;
-    for (size_t i = 0; i < count && !code; i++)
-        code = read_member(m, action, details, names[i], extent, err);
-    reader_free_names(names, count);
+/* Reads the member if it is of that kind: a parameter, or a library. */
+static int read_member(const struct member *member, int parameters, struct err *err) {
+    if (is_own_field(member->field) ||
+        (parameters &&
+         H5Aexists_by_name(member->action, member->field, LAYOUT_PARAMETER, H5P_DEFAULT) == 0))
+        return 0;
+    hid_t object = H5Oopen(member->action, member->field, H5P_DEFAULT);
+    if (object < 0)
+        return h5_error(err, ERR_DAMAGED, "\"%s\" cannot be opened", member->field);
+    int code = H5Iget_type(object) == H5I_DATASET ? read_array(member, object, parameters, err) : 0;
+    h5_close(object);
     return code;
 }
 
-static int read_libraries(struct measurement *m, hid_t action, enum reader_extent extent,
-                          struct err *err) {
+/* Parameters first: which details are wanted of the libraries depends on them. */
+static int read_members(struct member *member, struct err *err) {
+    char **names;
+    size_t count;
+    int code = members_list(member->action, &names, &count, err);
+    if (code)
+        return code;
+    for (int parameters = 1; parameters >= 0; parameters--)
+        for (size_t i = 0; i < count && !code; i++) {
+            member->field = names[i];
+            code = read_member(member, parameters, err);
+        }
+    members_free(names, count);
+    return code;
+}
+
+static int read_arrays(struct measurement *m, hid_t action, enum reader_extent extent,
+                       struct err *err) {
     int exists = H5Lexists(action, LAYOUT_DETAILS, H5P_DEFAULT) > 0;
     hid_t details = exists ? H5Gopen2(action, LAYOUT_DETAILS, H5P_DEFAULT) : -1;
     if (exists && details < 0)
         return h5_error(err, ERR_DAMAGED, "\"%s\" cannot be opened", LAYOUT_DETAILS);
-    int code = read_members(m, action, details, extent, err);
+    struct member member = {.m = m, .action = action, .details = details, .extent = extent};
+    int code = read_members(&member, err);
     h5_close(details);
     return code;
 }
@@ -336,7 +343,7 @@ static int read_measurement(hid_t action, const char *name, enum reader_extent e
         return code;
     struct measurement *m = &run->measurements[run->measurement_count - 1];
     code = read_facts(action, extent, &m->facts, err);
-    return code ? code : read_libraries(m, action, extent, err);
+    return code ? code : read_arrays(m, action, extent, err);
 }
 
 static int read_if_wanted(hid_t run, const char *field, const char *wanted,
@@ -361,12 +368,12 @@ int reader_read_run(hid_t run, const char *action, enum reader_extent extent, st
         return code;
     char **names;
     size_t count;
-    code = reader_members(run, &names, &count, err);
+    code = members_list(run, &names, &count, err);
     if (code)
         return code;
     for (size_t i = 0; i < count && !code; i++)
         code = read_if_wanted(run, names[i], action, extent, result, err);
-    reader_free_names(names, count);
+    members_free(names, count);
     if (!code && action && result->measurement_count == 0)
         code = err_set(err, ERR_USAGE, "it has no action \"%s\"", action);
     return code;

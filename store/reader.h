@@ -8,18 +8,15 @@
 
 /* How much of a run to read. */
 enum reader_extent {
-    READER_TIMES, /* what statistics need: sizes, seeds, seconds and a few details; no long texts,
-                     of the series' facts only FACT_CONTROL_OF */
+    READER_TIMES, /* what statistics need: sizes, seeds, parameters, seconds and some details; of
+                     the series' facts only FACT_CONTROL_OF and FACT_OUTPUT_ERRORS, and no other
+                     long texts */
     READER_ALL,
 };
 
-/* Whether DETAIL is among what is read. */
-int reader_wants(enum reader_extent extent, const struct series_detail *detail);
-
-/* The members of GROUP in the order in which they were created: an array of COUNT names, all to be
- * freed. What is not in this very file (external and soft links) is an error. */
-int reader_members(hid_t group, char ***names, size_t *count, struct err *err);
-void reader_free_names(char **names, size_t count);
+/* Whether DETAIL is among what is read of M, whose facts and parameters have been. */
+int reader_wants(enum reader_extent extent, const struct measurement *m,
+                 const struct series_detail *detail);
 
 /* Sets ACTION to the true name of the action that member NAME of a run's group holds, to be freed;
  * to NULL when it is something else. A member that cannot be opened is an error. */

@@ -15,6 +15,7 @@
 #include "store/lock.h"
 #include "store/place.h"
 #include "store/recovery.h"
+#include "store/root.h"
 
 struct repack {
     const struct access *how;
@@ -78,16 +79,10 @@ static int lock_old(struct repack *r, struct err *err) {
 
 /* --- what would be lost --- */
 
-/* Of the same major version, or it would not have been opened. */
-static int is_newer(const char *version) {
-    const char *ours = strchr(LAYOUT_VERSION, '.'), *theirs = strchr(version, '.');
-    return theirs && atol(theirs + 1) > atol(ours + 1);
-}
-
 static int check_complete(const struct repack *r, struct err *err) {
     const struct archive_description *d = &r->description;
     const char *version = facts_text(&d->facts, LAYOUT_FORMAT_VERSION, LAYOUT_VERSION);
-    if (is_newer(version))
+    if (root_is_newer(version))
         return err_set(err, ERR_FAILED,
                        "%s is of format %s, of which this program, which knows %s, would lose "
                        "something; use a newer program",

@@ -70,7 +70,7 @@ static int actions(struct serve *s, struct message *request, struct message *rep
         if (code)
             break;
         put_names(&lists, names, count);
-        reader_free_names(names, count);
+        members_free(names, count);
         done++;
     }
     message_put_number(reply, done);
@@ -165,7 +165,7 @@ static int describe(struct serve *s, struct message *request, struct message *re
     size_t count = 0, others = 0;
     int code = attribute_read_facts(s->file, &facts, err);
     if (!code)
-        code = reader_members(s->file, &names, &count, err);
+        code = members_list(s->file, &names, &count, err);
     put_root_facts(reply, &facts);
     for (size_t i = 0; i < count; i++)
         if (contents_run_number(names[i]))
@@ -176,7 +176,7 @@ static int describe(struct serve *s, struct message *request, struct message *re
     for (size_t i = 0; i < count; i++)
         if (*names[i])
             message_put_text(reply, names[i]);
-    reader_free_names(names, count);
+    members_free(names, count);
     facts_release(&facts);
     return code ? err_prefix(err, code, "%s", s->path) : 0;
 }

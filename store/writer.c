@@ -4,42 +4,13 @@
 #include <hdf5_hl.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/random.h>
 
 #include "store/array.h"
 #include "store/attribute.h"
 #include "store/layout.h"
 #include "store/mat.h"
 #include "store/mat_text.h"
-
-/* --- the archive itself --- */
-
-/* RFC 4122, version 4. */
-static int new_uuid(char text[37]) {
-    unsigned char b[16];
-    if (getrandom(b, sizeof b, 0) != (ssize_t)sizeof b)
-        return -1;
-    b[6] = (unsigned char)((b[6] & 0x0F) | 0x40);
-    b[8] = (unsigned char)((b[8] & 0x3F) | 0x80);
-    snprintf(text, 37, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0],
-             b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13],
-             b[14], b[15]);
-    return 0;
-}
-
-int writer_found_archive(hid_t file, const char *creator, struct err *err) {
-    char uuid[37];
-    if (new_uuid(uuid))
-        return err_set(err, ERR_FAILED, "the system gives no random numbers");
-    const char *const attributes[][2] = {{LAYOUT_FORMAT_NAME, LAYOUT_NAME},
-                                         {LAYOUT_FORMAT_VERSION, LAYOUT_VERSION},
-                                         {LAYOUT_CREATOR, creator},
-                                         {LAYOUT_UUID, uuid}};
-    int code = 0;
-    for (size_t i = 0; i < sizeof attributes / sizeof *attributes && !code; i++)
-        code = attribute_write_text(file, attributes[i][0], attributes[i][1], err);
-    return code;
-}
+#include "store/root.h"
 
 /* --- facts --- */
 
@@ -147,12 +118,30 @@ static int write_library(struct action *a, struct mat_struct *details, const str
     return code ? err_prefix(err, code, "library \"%s\"", series->name) : 0;
 }
 
-static int write_libraries(struct action *a, struct err *err) {
+static int write_parameter(struct action *a, const struct parameter *parameter, struct err *err) {
+    const char *field = mat_struct_field(&a->fields, parameter->name, err);
+    hid_t array = field ? write_over(a, a->fields.group, field, PER_POINT, DETAIL_REAL,
+                                     parameter->values, err)
+                        : -1;
+    if (array < 0)
+        return (int)array;
+    int code = attribute_write_text(array, LAYOUT_PARAMETER, parameter->name, err);
+    if (!code)
+        code =
+            attribute_write_text(array, LAYOUT_ABOUT, "a parameter: its value at each point", err);
+    h5_close(array);
+    return code ? err_prefix(err, code, "parameter \"%s\"", parameter->name) : 0;
+}
+
+/* The names of our own are taken first, then those of the parameters. */
+static int write_members(struct action *a, struct err *err) {
     const char *field = mat_struct_field(&a->fields, LAYOUT_DETAILS, err);
     struct mat_struct details;
     int code = field ? mat_struct_begin(&details, a->fields.group, field, err) : ERR_FAILED;
     if (code)
         return code;
+    for (size_t i = 0; i < a->m->parameter_count && !code; i++)
+        code = write_parameter(a, &a->m->parameters[i], err);
     for (size_t i = 0; i < a->m->series_count && !code; i++)
         code = write_library(a, &details, &a->m->series[i], err);
     return mat_struct_end(&details, code, err);
@@ -230,8 +219,8 @@ static int write_action(struct action *a, struct err *err) {
         code = attribute_write_facts(a->fields.group, &a->m->facts, err);
     if (!code)
         code = write_dimensions(a, err);
-    if (!code && a->m->series_count)
-        code = write_libraries(a, err);
+    if (!code && a->m->series_count + a->m->parameter_count)
+        code = write_members(a, err);
     if (!code)
         code = write_long_texts(&a->fields, &a->m->facts, err);
     return code;
@@ -265,86 +254,38 @@ static int write_run(struct mat_struct *group, const struct run *run, struct err
 
 int writer_write_run(hid_t file, const char *name, const struct run *run, struct err *err) {
     struct mat_struct group;
-    int code = mat_struct_begin(&group, file, name, err);
+    int code = root_raise_version(file, err);
+    if (!code)
+        code = mat_struct_begin(&group, file, name, err);
     return code ? code : mat_struct_end(&group, write_run(&group, run, err), err);
 }
 
 int writer_rewrite_run(hid_t file, const char *name, const struct run *run, struct err *err) {
     struct mat_struct group;
-    int code = mat_struct_renew(&group, file, name, err);
+    int code = root_raise_version(file, err);
+    if (!code)
+        code = mat_struct_renew(&group, file, name, err);
     return code ? code : mat_struct_end(&group, write_run(&group, run, err), err);
 }
 
-/* --- a cell of a run that grows --- */
+/* --- a detail that came late --- */
 
-struct place {
-    size_t point, round;
-};
-
-/* The values at PLACE, of an array of that shape. */
-static int put_values(hid_t group, const char *name, const struct measurement *m,
-                      const struct place *place, enum detail_shape shape, enum detail_type type,
-                      const void *values, struct err *err) {
-    const hsize_t start[] = {place->point, place->round, 0};
-    const struct array_shape part = {
-        .rank = shape == PER_POINT ? 1 : 3,
-        .dims = {1, 1, m->max_seeds},
-    };
-    size_t first =
-        shape == PER_POINT ? place->point : measurement_index(m, place->point, place->round, 0);
-    /* int64_t and double are of one size. */
-    return array_write_part(group, name, type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL, start,
-                            &part, (const double *)values + first, err);
+static int open_scales(struct action *a, hid_t group, struct err *err) {
+    static const char *const names[] = {LAYOUT_SIZES, LAYOUT_ROUND, LAYOUT_SEED};
+    for (size_t i = 0; i < 3; i++)
+        if ((a->scales[i] = H5Dopen2(group, names[i], H5P_DEFAULT)) < 0)
+            return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be opened", names[i]);
+    return 0;
 }
 
-static int put_details(hid_t group, const struct measurement *m, const struct series *series,
-                       const struct place *place, struct err *err) {
-    int code = 0;
-    for (size_t i = 0; i < series_detail_count && !code; i++) {
-        const struct series_detail *d = &series_details[i];
-        const void *values = series_detail_values(series, d);
-        if (values)
-            code = put_values(group, d->name, m, place, d->shape, d->type, values, err);
-    }
+int writer_add_detail(hid_t action, struct mat_struct *library, const struct measurement *m,
+                      const struct series *series, const struct series_detail *detail,
+                      struct err *err) {
+    struct action a = {.m = m, .storage = ARRAY_IN_PLACE, .scales = {-1, -1, -1}};
+    int code = open_scales(&a, action, err);
+    if (!code)
+        code = write_detail(&a, library, series, detail, err);
+    for (size_t i = 0; i < 3; i++)
+        h5_close(a.scales[i]);
     return code;
-}
-
-static int put_series(hid_t action, hid_t details, const char *field, const struct measurement *m,
-                      const struct series *series, const struct place *place, struct err *err) {
-    hid_t group = H5Gopen2(details, field, H5P_DEFAULT);
-    int code = group < 0 ? h5_error(err, ERR_DAMAGED, "its details cannot be opened") : 0;
-    if (!code)
-        code = put_values(action, field, m, place, PER_SAMPLE, DETAIL_REAL, series->seconds, err);
-    if (!code)
-        code = put_details(group, m, series, place, err);
-    h5_close(group);
-    return code ? err_prefix(err, code, "library \"%s\"", series->name) : 0;
-}
-
-/* The name of the dataset of the seconds of M's SERIES, and of the group of its details. To be
- * asked for all series in order, with FIELDS empty at first; valid until the next is asked for.
- * NULL when there is no memory. */
-static const char *library_field(struct names *fields, const struct measurement *m, size_t series) {
-    static const char *const own[] = {LAYOUT_SIZES, LAYOUT_SEEDS, LAYOUT_ROUND, LAYOUT_SEED,
-                                      LAYOUT_DETAILS};
-    const char *field = "";
-    for (size_t i = 0; field && fields->count == i && i < sizeof own / sizeof *own; i++)
-        field = names_add(fields, own[i]);
-    return field ? names_add(fields, m->series[series].name) : NULL;
-}
-
-int writer_put_cell(hid_t action, const struct measurement *m, size_t point, size_t round,
-                    struct err *err) {
-    const struct place place = {point, round};
-    hid_t details = H5Gopen2(action, LAYOUT_DETAILS, H5P_DEFAULT);
-    struct names fields = {0};
-    int code = 0;
-    for (size_t i = 0; i < m->series_count && !code; i++) {
-        const char *field = library_field(&fields, m, i);
-        code = field ? put_series(action, details, field, m, &m->series[i], &place, err)
-                     : err_set(err, ERR_FAILED, "no memory for the name of a library");
-    }
-    names_release(&fields);
-    h5_close(details);
-    return code ? err_prefix(err, code, "action \"%s\"", m->name) : 0;
 }

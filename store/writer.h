@@ -11,9 +11,6 @@
 #include "store/h5.h"
 #include "store/mat.h"
 
-/* Makes FILE, just created, an archive without runs. */
-int writer_found_archive(hid_t file, const char *creator, struct err *err);
-
 /* Writes RUN as the group NAME of the root. Returns 0 or a negative code with ERR filled. */
 int writer_write_run(hid_t file, const char *name, const struct run *run, struct err *err);
 /* Writes RUN in the place of the one that is the group NAME; the room of that is used again. */
@@ -26,11 +23,10 @@ int writer_add_facts(struct mat_struct *run, const struct facts *facts, struct e
 int writer_add_measurement(struct mat_struct *run, const struct measurement *m,
                            enum array_storage storage, struct err *err);
 
-/* Writes what all series of M have at POINT in ROUND, into the group of an action that was added
- * with ARRAY_IN_PLACE: the seconds and the details of that point and round, and the details of the
- * point.
- */
-int writer_put_cell(hid_t action, const struct measurement *m, size_t point, size_t round,
-                    struct err *err);
+/* Adds an optional detail of a series to the group of its details, LIBRARY, which is below that of
+ * its ACTION; that was added with ARRAY_IN_PLACE. */
+int writer_add_detail(hid_t action, struct mat_struct *library, const struct measurement *m,
+                      const struct series *series, const struct series_detail *detail,
+                      struct err *err);
 
 #endif

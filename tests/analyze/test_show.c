@@ -121,8 +121,64 @@ static void absurd_numbers_stay_within_their_buffer(void **state) {
     }
 }
 
+static void what_is_not_known_is_not_shown(void **state) {
+    (void)state;
+    static void (*const shows[])(const void *, char *, size_t) = {
+        show_whole, show_overhead, show_cpus, show_iterations, show_rate, show_max_error};
+    struct row row = row_of(20e-9, 1e-9);
+    row.reports = (struct reports){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    row.status = CELL_WRONG;
+    for (size_t i = 0; i < sizeof shows / sizeof *shows; i++) {
+        char text[64] = "before";
+        shows[i](&row, text, sizeof text);
+        assert_string_equal(text, "");
+    }
+}
+
+static void reports_are_shown_in_units_of_their_own(void **state) {
+    (void)state;
+    static const struct {
+        double rate;
+        const char *text;
+    } rates[] = {{0.5, "0.500\t /s"},
+                 {999.4, "999\t /s"},
+                 {999.6, "1.00\t k/s"},
+                 {1.234e9, "1.23\t G/s"},
+                 {5e12, "5.00\t T/s"}};
+    struct row row = row_of(20e-9, 1e-9);
+    char text[64];
+    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        row.reports.rate = rates[i].rate;
+        show_rate(&row, text, sizeof text);
+        assert_string_equal(text, rates[i].text);
+    }
+    row.reports = (struct reports){.whole = 25.5e-9,
+                                   .overhead = 5.5e-9,
+                                   .cpus = 1.987,
+                                   .iterations = 24.5,
+                                   .max_error = 0.00123};
+    show_whole(&row, text, sizeof text);
+    assert_string_equal(text, "25.5\t ns");
+    show_overhead(&row, text, sizeof text);
+    assert_string_equal(text, "5.5\t ns");
+    show_cpus(&row, text, sizeof text);
+    assert_string_equal(text, "1.99");
+    show_iterations(&row, text, sizeof text);
+    assert_string_equal(text, "24.50");
+    row.reports.iterations = 1200;
+    show_iterations(&row, text, sizeof text);
+    assert_string_equal(text, "1200");
+    show_max_error(&row, text, sizeof text);
+    assert_string_equal(text, "");
+    row.status = CELL_WRONG;
+    show_max_error(&row, text, sizeof text);
+    assert_string_equal(text, "0.0012");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_not_known_is_not_shown),
+        cmocka_unit_test(reports_are_shown_in_units_of_their_own),
         cmocka_unit_test(digits_follow_the_interval),
         cmocka_unit_test(a_row_has_one_unit),
         cmocka_unit_test(ratios_show_their_interval),

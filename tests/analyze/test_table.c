@@ -11,7 +11,7 @@
 
 #include "analyze/table.h"
 #include "tests/analyze/close.h"
-#include "tests/analyze/sample_run.h"
+#include "tests/analyze/sample_sweep.h"
 
 static int add(struct table *table, const struct run *run, const char *reference, struct err *err) {
     struct table_options options = {.reference = reference};
@@ -336,8 +336,51 @@ static void a_lone_control_of_nothing_is_a_library(void **state) {
     run_free(run);
 }
 
+/* --- parameters --- */
+
+static void only_samples_of_one_point_form_pairs(void **state) {
+    (void)state;
+    struct run *run = sample_sweep(3, 4);
+    struct table table = {0};
+    assert_int_equal(
+        table_add(&table, run, &run->measurements[0], &(struct table_options){0}, NULL), 0);
+    assert_int_equal(table.row_count, 8);
+    for (size_t p = 0; p < 4; p++) {
+        const struct row *row = &table.rows[2 * p + 1];
+        assert_int_equal(row->point, p);
+        assert_int_equal(row->size, p < 2 ? 10 : 20);
+        assert_true(space_find(row->space, "stride")->values[row->point] == (p % 2 ? 8 : 1));
+        assert_close(row->ratio, p % 2 ? 0.5 : 2, 1e-14);
+        assert_close(row->ratio_high, p % 2 ? 0.5 : 2, 1e-14);
+    }
+    assert_int_equal(table.summaries[1].sizes, 4);
+    assert_close(table.summaries[1].ratio, 1, 1e-14);
+    assert_string_equal(table.sections[0].conditions, "chunk 64");
+    table_release(&table);
+    run_free(run);
+}
+
+static void the_noise_floor_names_its_point(void **state) {
+    (void)state;
+    struct run *run = sample_sweep(3, 4);
+    struct series *control = sample_series(run, "again", 1);
+    facts_set_text(&control->facts, FACT_CONTROL_OF, "openblas");
+    for (size_t i = 0; i < 12; i++)
+        control->seconds[12 + i] *= 1.5;
+    struct table table = {0};
+    assert_int_equal(
+        table_add(&table, run, &run->measurements[0], &(struct table_options){0}, NULL), 0);
+    assert_int_equal(table.sections[0].noise_point, 1);
+    assert_close(table.rows[2].noise.ratio, 1.5, 1e-14);
+    assert_close(table.rows[4].noise.ratio, 1, 1e-14);
+    table_release(&table);
+    run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_samples_of_one_point_form_pairs),
+        cmocka_unit_test(the_noise_floor_names_its_point),
         cmocka_unit_test(rows_stand_by_size_then_library),
         cmocka_unit_test(ratios_go_to_the_reference),
         cmocka_unit_test(the_reference_is_asked_for_then_the_runs_own_then_the_first),

@@ -10,6 +10,7 @@
 
 #include "analyze/table.h"
 #include "tests/analyze/made_up.h"
+#include "tests/analyze/sample_sweep.h"
 
 static struct table table_of(const struct run *run) {
     struct table table = {0};
@@ -75,6 +76,21 @@ static void wrong_answers_are_named(void **state) {
     struct run *run = quiet_run();
     blis_of(run)->status[1] = blis_of(run)->status[2] = CELL_WRONG;
     assert_warns(run, "wrong", "blis at size 20, and 1 cell more", 2);
+}
+
+static void cells_are_named_by_size_and_parameters(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    sample_parameter(&run->measurements[0], "stride", (double[]){1, 8, 1});
+    blis_of(run)->status[1] = CELL_WRONG;
+    assert_warns(run, "wrong", "blis at size 20, stride 8", 1);
+    run = quiet_run();
+    sample_parameter(&run->measurements[0], "number", (double[]){25, 30, 35});
+    facts_set_text(&run->measurements[0].facts, FACT_AXIS, "number");
+    for (size_t p = 0; p < 3; p++)
+        run->measurements[0].sizes[p] = 1;
+    blis_of(run)->status[2] = CELL_WRONG;
+    assert_warns(run, "wrong", "blis at number 35", 1);
 }
 
 static void fewer_than_three_rounds_are_few(void **state) {
@@ -233,6 +249,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quiet_run_is_not_warned_of),
         cmocka_unit_test(wrong_answers_are_named),
+        cmocka_unit_test(cells_are_named_by_size_and_parameters),
         cmocka_unit_test(fewer_than_three_rounds_are_few),
         cmocka_unit_test(more_than_a_twentieth_disturbed_is_too_much),
         cmocka_unit_test(older_archives_only_count_what_was_disturbed),

@@ -93,7 +93,9 @@ static inline void rows_bind_details(sqlite3_stmt *row, const struct series *s,
         const void *values = series_detail_values(s, detail);
         if (detail->shape != shape)
             continue;
-        if (detail->type == DETAIL_REAL)
+        if (!values)
+            sqlite3_bind_null(row, column++);
+        else if (detail->type == DETAIL_REAL)
             sqlite3_bind_double(row, column++, ((const double *)values)[place]);
         else
             sqlite3_bind_int64(row, column++, ((const int64_t *)values)[place]);

@@ -10,7 +10,8 @@ import numpy as np
 
 DETAILS = """status planned_status planned_calls planned_call calls interval_calls copies
 warm_up_calls unsteady first_call max_error mean_error total_error relative_error residual tolerance
-batch_mean slow_intervals run_delay steal spin preemptions attempts disturbed order""".split()
+batch_mean slow_intervals run_delay steal spin preemptions attempts disturbed order cpu_seconds
+whole_seconds operations iterations""".split()
 RESERVED = {"CLASS", "NAME", "DIMENSION_LIST", "REFERENCE_LIST", "DIMENSION_LABELS", "action",
             "library", "fact", "units"}
 
@@ -53,7 +54,7 @@ def facts(*places, group=None):
 
 def library(array, details):
     data = text(array.attrs["library"]) + facts(array, group=details) + reals(array[:])
-    for name in DETAILS:
+    for name in (d for d in DETAILS if d in details):
         values = details[name][:]
         if values.dtype.kind == "f":
             undefined, data_of = np.isnan(values).all(), reals
@@ -65,12 +66,20 @@ def library(array, details):
     return data + text(b"")
 
 
+def parameters(group):
+    found = {m.attrs["parameter"]: reals(m[:]) for m in group.values()
+             if "parameter" in m.attrs and "library" not in m.attrs}
+    data = b"".join(text(n) + found[n] for n in sorted(found))
+    return text(b"parameters") + number(len(found)) + data if found else b""
+
+
 def action(group):
     libraries = {m.attrs["library"]: library(m, group["details"][m.name.rsplit("/", 1)[1]])
                  for m in group.values() if "library" in m.attrs}
     shape = [len(group[n]) for n in ("sizes", "round", "seed")]
     return (text(group.attrs["action"]) + facts(group, group=group) + b"".join(map(number, shape)) +
-            bytes(group["sizes"][:]) + bytes(group["seeds"][:]) + number(len(libraries)) +
+            bytes(group["sizes"][:]) + bytes(group["seeds"][:]) + parameters(group) +
+            number(len(libraries)) +
             b"".join(libraries[n] for n in sorted(libraries)))
 
 

@@ -9,25 +9,6 @@
 
 #include "formats/run.h"
 
-static void facts_keep_order_and_replace(void **state) {
-    (void)state;
-    struct facts facts = {0};
-    facts_set_text(&facts, "cpu_model", "one");
-    facts_set_integer(&facts, "threads", 2);
-    facts_set_real(&facts, "load", 0.5);
-    facts_set_text(&facts, "cpu_model", "two");
-    facts_set_text(&facts, "absent", NULL);
-    assert_int_equal(facts.count, 3);
-    assert_string_equal(facts.items[0].name, "cpu_model");
-    assert_string_equal(facts_text(&facts, "cpu_model", ""), "two");
-    assert_int_equal(facts_find(&facts, "threads")->integer, 2);
-    assert_null(facts_find(&facts, "absent"));
-    assert_string_equal(facts_text(&facts, "threads", "no text"), "no text");
-    assert_false(facts.incomplete);
-    facts_release(&facts);
-    assert_int_equal(facts.count, 0);
-}
-
 static void a_new_series_is_undefined_everywhere(void **state) {
     (void)state;
     struct run *run = run_new();
@@ -40,7 +21,9 @@ static void a_new_series_is_undefined_everywhere(void **state) {
         const struct series_detail *detail = &series_details[d];
         size_t last = measurement_elements(m, detail->shape) - 1;
         void *values = series_detail_values(s, detail);
-        if (detail->type == DETAIL_REAL)
+        if (detail->is_optional)
+            assert_null(values);
+        else if (detail->type == DETAIL_REAL)
             assert_true(isnan(((double *)values)[last]));
         else
             assert_int_equal(((int64_t *)values)[last],
@@ -50,6 +33,66 @@ static void a_new_series_is_undefined_everywhere(void **state) {
     assert_ptr_equal(measurement_find(m, "openblas"), s);
     assert_null(measurement_find(m, "blis"));
     assert_ptr_equal(run_find(run, "axpy"), m);
+    run_free(run);
+}
+
+static void an_optional_detail_is_there_where_it_was_added(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct err err = {""};
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 3, 4, NULL);
+    struct series *s = measurement_add_series(m, "openblas", NULL);
+    assert_int_equal(measurement_add_detail(m, s, "operations", &err), 0);
+    assert_non_null(s->operations);
+    assert_null(s->iterations);
+    for (size_t i = 0; i < 24; i++)
+        assert_true(isnan(s->operations[i]));
+    s->operations[23] = 7;
+    assert_int_equal(measurement_add_detail(m, s, "operations", &err), 0);
+    assert_true(s->operations[23] == 7);
+    assert_int_equal(measurement_add_detail(m, s, "spin", &err), ERR_FAILED);
+    assert_string_equal(err.message, "axpy: no optional detail is called spin");
+    assert_int_equal(measurement_extend_rounds(m, 4, &err), 0);
+    assert_true(s->operations[measurement_index(m, 1, 2, 3)] == 7);
+    assert_true(isnan(s->operations[measurement_index(m, 1, 3, 3)]));
+    measurement_trim_rounds(m, 3);
+    assert_true(s->operations[23] == 7);
+    run_free(run);
+}
+
+static void parameters_have_a_value_at_each_point(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct err err = {""};
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 1, NULL);
+    assert_null(measurement_find_parameter(m, "stride"));
+    struct parameter *stride = measurement_add_parameter(m, "stride", &err);
+    assert_true(isnan(stride->values[0]) && isnan(stride->values[1]));
+    stride->values[1] = 8;
+    assert_ptr_equal(measurement_add_parameter(m, "stride", &err), stride);
+    assert_true(measurement_find_parameter(m, "stride")->values[1] == 8);
+    for (size_t i = 1; i < RUN_MAX_PARAMETERS; i++) {
+        char name[] = {(char)('A' + i % 26), (char)('a' + i / 26), 0};
+        assert_non_null(measurement_add_parameter(m, name, &err));
+    }
+    assert_null(measurement_add_parameter(m, "one more", &err));
+    assert_string_equal(err.message, "axpy: more than 64 parameters");
+    assert_int_equal(m->parameter_count, RUN_MAX_PARAMETERS);
+    run_free(run);
+}
+
+static void threads_are_a_fact_or_a_parameter(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 1, NULL);
+    assert_true(measurement_threads(m) == 1);
+    facts_set_integer(&m->facts, FACT_THREADS, 2);
+    assert_true(measurement_threads(m) == 2);
+    double *values = measurement_add_parameter(m, FACT_THREADS, NULL)->values;
+    assert_true(measurement_threads(m) == 2);
+    values[0] = 4;
+    values[1] = 1;
+    assert_true(measurement_threads(m) == 4);
     run_free(run);
 }
 
@@ -65,19 +108,6 @@ static void a_reference_is_found_by_name_and_then_by_family(void **state) {
     assert_null(measurement_find_reference(m, "blas"));
     assert_null(measurement_find_reference(m, "openblas-"));
     run_free(run);
-}
-
-static void copied_facts_stand_by_themselves(void **state) {
-    (void)state;
-    struct facts from = {0}, to = {0};
-    facts_set_text(&from, "path", "/lib/x.so");
-    facts_set_integer(&from, "threads", 4);
-    facts_set_text(&to, "path", "before");
-    assert_int_equal(facts_copy(&to, &from), 0);
-    facts_release(&from);
-    assert_string_equal(facts_text(&to, "path", ""), "/lib/x.so");
-    assert_int_equal(facts_find(&to, "threads")->integer, 4);
-    facts_release(&to);
 }
 
 static void impossible_shapes_are_refused(void **state) {
@@ -167,10 +197,11 @@ static void room_for_more_rounds_changes_no_sample(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(facts_keep_order_and_replace),
         cmocka_unit_test(a_new_series_is_undefined_everywhere),
+        cmocka_unit_test(an_optional_detail_is_there_where_it_was_added),
+        cmocka_unit_test(parameters_have_a_value_at_each_point),
+        cmocka_unit_test(threads_are_a_fact_or_a_parameter),
         cmocka_unit_test(a_reference_is_found_by_name_and_then_by_family),
-        cmocka_unit_test(copied_facts_stand_by_themselves),
         cmocka_unit_test(impossible_shapes_are_refused),
         cmocka_unit_test(statuses_have_names),
         cmocka_unit_test(trimming_keeps_the_first_rounds_of_every_point),

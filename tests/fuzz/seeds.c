@@ -30,15 +30,21 @@ static struct run *odd(void) {
     return run;
 }
 
+/* Points with parameters, and details that only some libraries have. */
+static struct run *sweep(void) {
+    struct run *run = run_new();
+    sample_parameters(run);
+    return run;
+}
+
 static const struct {
     const char *name;
     struct run *(*make)(void);
     int runs;
 } seeds[] = {
-    {"smallest.h5", smallest, 1},
-    {"ordinary.h5", ordinary, 1},
-    {"odd.h5", odd, 1},
-    {"many.h5", smallest, 12}, /* so many links that they go into a B-tree */
+    {"smallest.h5", smallest, 1}, {"ordinary.h5", ordinary, 1}, {"odd.h5", odd, 1},
+    {"sweep.h5", sweep, 1},       {"many.h5", smallest, 12}, /* so many links that they go into a
+                                                                B-tree */
 };
 
 static int write_seed(const char *directory, const char *name, struct run *run) {

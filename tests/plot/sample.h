@@ -95,7 +95,8 @@ static inline struct sample *sample_new(size_t libraries, size_t points, int pow
                                        "length of x and y",
                                        sample->series[0],
                                        libraries,
-                                       NULL};
+                                       NULL,
+                                       0};
     sample->charts[1] =
         (struct chart){CHART_RATIO,
                        "axpy — time relative to builtin",
@@ -104,7 +105,8 @@ static inline struct sample *sample_new(size_t libraries, size_t points, int pow
                        "length of x and y",
                        sample->series[1],
                        libraries,
-                       NULL};
+                       NULL,
+                       0};
     return sample;
 }
 

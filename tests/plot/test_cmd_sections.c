@@ -9,8 +9,10 @@
 #include <cmocka.h>
 
 #include "plot/cmd_sections.h"
+#include "tests/analyze/sample_sweep.h"
 
-static const enum chart_kind both[] = {CHART_TIME, CHART_RATIO};
+static const enum chart_kind kinds[] = {CHART_TIME, CHART_RATIO};
+static const struct sections_options both = {.kinds = kinds, .kind_count = 2};
 
 /* Three libraries, sizes 100, 10, 1000 in that order; the seconds of library l are (l + 1) * size
  * nanoseconds, and blis is wrong at 1000. */
@@ -51,7 +53,7 @@ static void rows_become_series_ascending_in_size(void **state) {
     add_action(run, "axpy", usual, 3);
     struct table table = fold(run, "openblas");
     struct section_charts charts;
-    assert_int_equal(sections_chart(&charts, &table, both, 2, NULL), 0);
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     assert_int_equal(charts.count, 2);
     const struct series_data *blis = &charts.charts[0].series[1];
     assert_string_equal(blis->name, "blis");
@@ -78,7 +80,7 @@ static void the_words_say_what_is_shown(void **state) {
     add_action(run, "dot", usual, 1);
     struct table table = fold(run, "blis");
     struct section_charts charts;
-    assert_int_equal(sections_chart(&charts, &table, both, 2, NULL), 0);
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     const struct chart *time = &charts.charts[0], *ratio = &charts.charts[1];
     assert_string_equal(time->title, "axpy — time per call");
     assert_string_equal(ratio->title, "axpy — time relative to blis");
@@ -107,7 +109,7 @@ static void a_library_keeps_its_colour_in_all_charts(void **state) {
     add_action(run, "dot", others, 3);
     struct table table = fold(run, "openblas");
     struct section_charts charts;
-    assert_int_equal(sections_chart(&charts, &table, both, 2, NULL), 0);
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     static const size_t colours[4][3] = {{0, 1, 2}, {0, 1, 2}, {2, 0, 3}, {2, 0, 3}};
     for (size_t c = 0; c < 4; c++)
         for (size_t l = 0; l < 3; l++)
@@ -125,7 +127,7 @@ static void the_control_is_a_grey_band_and_no_curve(void **state) {
     facts_set_text(&run->measurements[0].series[2].facts, FACT_CONTROL_OF, "openblas");
     struct table table = fold(run, "openblas");
     struct section_charts charts;
-    assert_int_equal(sections_chart(&charts, &table, both, 2, NULL), 0);
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     const struct chart *time = &charts.charts[0], *ratio = &charts.charts[1];
     assert_int_equal(time->series_count, 2);
     assert_int_equal(ratio->series_count, 2);
@@ -143,11 +145,127 @@ static void the_control_is_a_grey_band_and_no_curve(void **state) {
     run_free(run);
 }
 
+/* --- parameters --- */
+
+static void across_goes_the_size_or_what_is_asked_for(void **state) {
+    (void)state;
+    static const struct {
+        const char *across, *label;
+        double first;
+        size_t curves;
+    } cases[] = {{NULL, "length of x and y", 10, 4},
+                 {"size", "length of x and y", 10, 4},
+                 {"stride", "stride", 1, 4},
+                 {"chunk", "chunk", 64, 8}};
+    struct run *run = sample_sweep(3, 4);
+    struct table table = fold(run, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct sections_options options = both;
+        struct section_charts charts;
+        options.across = cases[i].across;
+        assert_int_equal(sections_chart(&charts, &table, &options, NULL), 0);
+        assert_string_equal(charts.charts[0].x_label, cases[i].label);
+        assert_int_equal(charts.charts[0].series_count, cases[i].curves);
+        assert_true(charts.charts[0].series[0].x[0] == cases[i].first);
+        assert_int_equal(charts.charts[1].x_is_parameter, i > 1);
+        sections_release(&charts);
+    }
+    table_release(&table);
+    run_free(run);
+}
+
+static void what_an_action_has_not_cannot_go_across(void **state) {
+    (void)state;
+    struct err err = {""};
+    struct run *run = sample_sweep(3, 4);
+    struct table table = fold(run, NULL);
+    struct sections_options options = both;
+    struct section_charts charts;
+    options.across = "threads";
+    assert_int_equal(sections_chart(&charts, &table, &options, &err), ERR_USAGE);
+    assert_string_equal(err.message, "axpy has no parameter 'threads' to be drawn against; it has "
+                                     "size, stride, chunk");
+    sections_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
+static void without_a_size_the_actions_own_parameter_goes_across(void **state) {
+    (void)state;
+    struct run *run = sample_without_size(3, 4);
+    struct table table = fold(run, NULL);
+    struct section_charts charts;
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
+    assert_string_equal(charts.charts[0].x_label, "number");
+    assert_int_equal(charts.charts[0].series_count, 2);
+    assert_true(charts.charts[0].series[0].x[2] == 35);
+    sections_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
+static void what_varies_goes_across_where_the_size_does_not(void **state) {
+    (void)state;
+    struct run *run = sample_sweep(3, 4);
+    for (size_t p = 0; p < 4; p++) {
+        run->measurements[0].sizes[p] = 10;
+        run->measurements[0].parameters[0].values[p] = (double)p;
+    }
+    struct table table = fold(run, NULL);
+    struct section_charts charts;
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
+    assert_string_equal(charts.charts[0].x_label, "stride");
+    sections_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
+static void variants_of_a_library_have_its_colour_and_a_dash_of_their_own(void **state) {
+    (void)state;
+    struct run *run = sample_sweep(3, 4);
+    struct table table = fold(run, NULL);
+    struct section_charts charts;
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
+    const struct series_data *time = charts.charts[0].series, *ratio = charts.charts[1].series;
+    static const size_t colours[] = {0, 1, 0, 1}, variants[] = {1, 1, 2, 2};
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(time[i].colour, colours[i]);
+        assert_int_equal(time[i].variant, variants[i]);
+    }
+    assert_int_equal(charts.charts[1].series_count, 3);
+    assert_int_equal(ratio[2].colour, 1);
+    assert_int_equal(ratio[2].variant, 2);
+    sections_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
+static void variants_of_a_lone_library_have_colours(void **state) {
+    (void)state;
+    struct run *run = sample_run(4, 3, 4);
+    sample_parameter(&run->measurements[0], "stride", (double[]){1, 2, 4, 8});
+    for (size_t p = 0; p < 4; p++)
+        run->measurements[0].sizes[p] = 10 + 10 * (int64_t)(p % 2);
+    sample_series(run, "memory", 1);
+    struct table table = fold(run, NULL);
+    struct section_charts charts;
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
+    const struct series_data *time = charts.charts[0].series;
+    assert_int_equal(charts.charts[0].series_count, 4);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(time[i].colour, i);
+        assert_int_equal(time[i].variant, 0);
+    }
+    sections_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
 static void an_empty_table_gives_no_charts(void **state) {
     (void)state;
     struct table table = {0};
     struct section_charts charts;
-    assert_int_equal(sections_chart(&charts, &table, both, 2, NULL), 0);
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     assert_int_equal(charts.count, 0);
     sections_release(&charts);
 }
@@ -158,6 +276,12 @@ int main(void) {
         cmocka_unit_test(the_words_say_what_is_shown),
         cmocka_unit_test(a_library_keeps_its_colour_in_all_charts),
         cmocka_unit_test(the_control_is_a_grey_band_and_no_curve),
+        cmocka_unit_test(across_goes_the_size_or_what_is_asked_for),
+        cmocka_unit_test(what_an_action_has_not_cannot_go_across),
+        cmocka_unit_test(without_a_size_the_actions_own_parameter_goes_across),
+        cmocka_unit_test(what_varies_goes_across_where_the_size_does_not),
+        cmocka_unit_test(variants_of_a_library_have_its_colour_and_a_dash_of_their_own),
+        cmocka_unit_test(variants_of_a_lone_library_have_colours),
         cmocka_unit_test(an_empty_table_gives_no_charts),
     };
     return cmocka_run_group_tests_name("plot/cmd_sections", tests, NULL, NULL);

@@ -60,11 +60,21 @@ static void ratios_are_fractions_or_multiples(void **state) {
     ASSERT_LABELS(label_ratio, cases);
 }
 
+static void any_number_has_a_label(void **state) {
+    (void)state;
+    static const struct expected cases[] = {
+        {0, 0, "0"},        {-3, 0, "−3"},     {0.25, 0, "0.25"},     {0.1 + 0.2, 0, "0.3"},
+        {1000, 0, "1,000"}, {-1e6, 0, "−10⁶"}, {1234.5, 0, "1234.5"}, {1.5e-300, 0, "1.5e-300"},
+    };
+    ASSERT_LABELS(label_number, cases);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_have_the_units_people_say),
         cmocka_unit_test(large_sizes_are_powers_of_ten),
         cmocka_unit_test(sizes_from_1024_are_powers_of_two),
+        cmocka_unit_test(any_number_has_a_label),
         cmocka_unit_test(ratios_are_fractions_or_multiples),
     };
     return cmocka_run_group_tests_name("plot/label", tests, NULL, NULL);

@@ -61,6 +61,22 @@ static void an_empty_or_extreme_range_is_still_a_range(void **state) {
     assert_true(range.low > 0 && isfinite(range.high) && range.low < range.high);
 }
 
+static void a_linear_range_is_widened_by_a_part_of_its_length(void **state) {
+    (void)state;
+    struct range range = range_widened((struct range){-10, 10}, 0.1);
+    assert_float_equal(range.low, -12, 1e-9);
+    assert_float_equal(range.high, 12, 1e-9);
+    range = range_widened((struct range){8, 8}, 0.1);
+    assert_float_equal(range.low, 4, 1e-9);
+    assert_float_equal(range.high, 12, 1e-9);
+    range = range_widened((struct range){0, 0}, 0.1);
+    assert_true(range.low < 0 && range.high > 0);
+    range = range_widened(RANGE_EMPTY, 0.1);
+    assert_true(range.low < 0 && range.high > 1);
+    range = range_widened((struct range){-1.7e308, 1.7e308}, 0.1);
+    assert_true(isfinite(range.low) && isfinite(range.high) && range.low < range.high);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decades_are_equally_long),
@@ -68,6 +84,7 @@ int main(void) {
         cmocka_unit_test(what_a_logarithm_lacks_is_put_at_the_ends),
         cmocka_unit_test(a_range_of_one_value_is_widened_about_it),
         cmocka_unit_test(padding_is_a_part_of_the_logarithmic_length),
+        cmocka_unit_test(a_linear_range_is_widened_by_a_part_of_its_length),
         cmocka_unit_test(an_empty_or_extreme_range_is_still_a_range),
     };
     return cmocka_run_group_tests_name("plot/scale", tests, NULL, NULL);

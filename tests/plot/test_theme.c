@@ -75,6 +75,21 @@ static void the_reference_is_black_on_white(void **state) {
     }
 }
 
+static void variants_keep_colour_and_marker_and_differ_in_their_dash(void **state) {
+    (void)state;
+    struct pen pen = theme_pen(THEME_LIGHT, 2, 3);
+    assert_memory_equal(theme_variant(pen, 0).dash, pen.dash, sizeof *pen.dash);
+    assert_int_equal(theme_variant(pen, 1).dash->count, 0);
+    for (size_t a = 1; a <= 7; a++) {
+        struct pen variant = theme_variant(pen, a);
+        assert_memory_equal(&variant.colour, &pen.colour, sizeof pen.colour);
+        assert_int_equal(variant.marker, pen.marker);
+        for (size_t b = 1; b < a; b++)
+            assert_ptr_not_equal(variant.dash, theme_variant(pen, b).dash);
+    }
+    assert_ptr_equal(theme_variant(pen, 8).dash, theme_variant(pen, 1).dash);
+}
+
 static void an_unknown_theme_is_refused(void **state) {
     (void)state;
     struct err err;
@@ -92,6 +107,7 @@ int main(void) {
         cmocka_unit_test(ninety_libraries_are_all_different),
         cmocka_unit_test(without_colour_the_first_eight_still_differ),
         cmocka_unit_test(the_reference_is_black_on_white),
+        cmocka_unit_test(variants_keep_colour_and_marker_and_differ_in_their_dash),
         cmocka_unit_test(an_unknown_theme_is_refused),
     };
     return cmocka_run_group_tests_name("plot/theme", tests, NULL, NULL);

@@ -105,6 +105,17 @@ static void ratios_of_a_million_go_by_powers_of_ten(void **state) {
     ASSERT_LABELLED(&ticks, 1, 10, 100, 1e3, 1e4, 1e5, 1e6);
 }
 
+static void even_steps_go_through_zero(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_even(&ticks, -2.1, 2.1, 5);
+    ASSERT_LABELLED(&ticks, -2, -1, 0, 1, 2);
+    ticks_even(&ticks, -31, -9, 4);
+    ASSERT_LABELLED(&ticks, -30, -20, -10);
+    ticks_even(&ticks, 1e300, 1.0000000000000002e300, 5);
+    assert_true(ticks.count <= TICKS_MAX);
+}
+
 static void given_values_outside_the_range_are_left_out(void **state) {
     (void)state;
     struct ticks ticks;
@@ -123,6 +134,7 @@ int main(void) {
         cmocka_unit_test(ratios_go_in_steps_of_two),
         cmocka_unit_test(ratios_close_to_one_have_even_steps_through_one),
         cmocka_unit_test(ratios_of_a_million_go_by_powers_of_ten),
+        cmocka_unit_test(even_steps_go_through_zero),
         cmocka_unit_test(given_values_outside_the_range_are_left_out),
     };
     return cmocka_run_group_tests_name("plot/ticks", tests, NULL, NULL);

@@ -63,6 +63,28 @@ static inline struct run *sample_run(void) {
     return run;
 }
 
+/* A measurement whose points are combinations of a size and parameters, of which some have names
+ * that are no identifiers or are taken; its libraries report whatever an action may. */
+static inline struct measurement *sample_parameters(struct run *run) {
+    static const char *const libraries[] = {"openblas", "stride", "details"};
+    static const char *const parameters[] = {"stride", "threads", "details", "n-th é", "library"};
+    struct measurement *m = sample_measurement(run, "sweep", 4, 3, 2, libraries, 3);
+    for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++) {
+        double *values = measurement_add_parameter(m, parameters[i], NULL)->values;
+        for (size_t p = 0; p < m->points; p++)
+            values[p] = (double)(1 << (p + i)) / 4;
+    }
+    m->parameters[3].values[1] = NAN;
+    measurement_add_detail(m, &m->series[0], "whole_seconds", NULL);
+    measurement_add_detail(m, &m->series[0], "operations", NULL);
+    measurement_add_detail(m, &m->series[2], "iterations", NULL);
+    sample_fill(m, &m->series[0], 10);
+    sample_fill(m, &m->series[2], 12);
+    facts_set_text(&m->series[1].facts, "parameter", "a fact");
+    facts_set_text(&m->facts, FACT_AXIS, "stride");
+    return m;
+}
+
 /* A directory of its own for a test, to be removed by sample_remove. */
 static inline char *sample_directory(void) {
     static char path[64];

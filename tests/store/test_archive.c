@@ -38,9 +38,10 @@ static void assert_same_series(const struct measurement *m, const struct series 
     for (size_t d = 0; d < series_detail_count; d++) {
         size_t count = measurement_elements(m, series_details[d].shape);
         const void *left = series_detail_values(a, &series_details[d]);
+        const void *right = series_detail_values(b, &series_details[d]);
+        assert_int_equal(!left, !right);
         if (!left)
             continue;
-        const void *right = series_detail_values(b, &series_details[d]);
         if (series_details[d].type == DETAIL_REAL)
             assert_same_reals(left, right, count);
         else
@@ -56,6 +57,11 @@ static void assert_same_measurement(const struct measurement *a, const struct me
     assert_int_equal(a->max_seeds, b->max_seeds);
     assert_memory_equal(a->sizes, b->sizes, a->points * sizeof *a->sizes);
     assert_memory_equal(a->seeds, b->seeds, a->points * sizeof *a->seeds);
+    assert_int_equal(a->parameter_count, b->parameter_count);
+    for (size_t i = 0; i < a->parameter_count; i++) {
+        assert_string_equal(a->parameters[i].name, b->parameters[i].name);
+        assert_same_reals(a->parameters[i].values, b->parameters[i].values, a->points);
+    }
     assert_int_equal(a->series_count, b->series_count);
     for (size_t i = 0; i < a->series_count; i++)
         assert_same_series(a, &a->series[i], &b->series[i]);
@@ -106,7 +112,9 @@ static struct run *odd_run(void) {
         m->series[2].seconds[i] = NAN;
     sample_measurement(run, "nothing", 1, 1, 1, NULL, 0);
     measurement_add_series(run_find(run, "nothing"), "never measured", NULL);
-    sample_measurement(run, "no library", 2, 2, 2, NULL, 0);
+    struct measurement *empty = sample_measurement(run, "no library", 2, 2, 2, NULL, 0);
+    measurement_add_parameter(empty, "details", NULL)->values[1] = -0.5;
+    sample_parameters(run);
     free(text);
     return run;
 }
@@ -142,7 +150,7 @@ static void one_action_can_be_read_alone(void **state) {
     const char *const *actions;
     size_t count;
     assert_int_equal(archive_run_actions(archive, 0, &actions, &count, &err), 0);
-    assert_int_equal(count, 4);
+    assert_int_equal(count, 5);
     assert_string_equal(actions[0], "axpy");
     assert_string_equal(actions[1], "gemm-3 (half)");
     assert_string_equal(actions[2], "no library");

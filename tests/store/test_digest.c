@@ -120,6 +120,30 @@ static void rename_a_library(struct run *run) {
     strcpy(run->measurements[0].series[0].name, "openblaz");
 }
 
+static void add_a_parameter(struct run *run) {
+    measurement_add_parameter(&run->measurements[0], "stride", NULL);
+}
+
+static void set_a_parameter(struct run *run) {
+    measurement_add_parameter(&run->measurements[0], "stride", NULL)->values[3] = 8;
+}
+
+static void rename_a_parameter(struct run *run) {
+    measurement_add_parameter(&run->measurements[0], "strike", NULL)->values[3] = 8;
+}
+
+static void count_operations(struct run *run) {
+    struct measurement *m = &run->measurements[0];
+    measurement_add_detail(m, &m->series[1], "operations", NULL);
+    m->series[1].operations[3] = 8;
+}
+
+static void count_iterations(struct run *run) {
+    struct measurement *m = &run->measurements[0];
+    measurement_add_detail(m, &m->series[1], "iterations", NULL);
+    m->series[1].iterations[3] = 8;
+}
+
 static void change_the_shape(struct run *run) {
     run->measurements[0].rounds = 2;
     run->measurements[0].max_seeds = 3;
@@ -128,9 +152,10 @@ static void change_the_shape(struct run *run) {
 static void everything_else_matters(void **state) {
     (void)state;
     static void (*const changes[])(struct run *) = {
-        change_a_fact,   change_a_kind,    add_a_fact,      change_a_size,
-        change_a_second, lose_a_second,    negate_a_zero,   change_a_seed_count,
-        change_a_status, rename_a_library, change_the_shape};
+        change_a_fact,   change_a_kind,      add_a_fact,       change_a_size,
+        change_a_second, lose_a_second,      negate_a_zero,    change_a_seed_count,
+        change_a_status, rename_a_library,   change_the_shape, add_a_parameter,
+        set_a_parameter, rename_a_parameter, count_operations, count_iterations};
     enum { CHANGES = sizeof changes / sizeof *changes };
     char digests[CHANGES + 1][DIGEST_TEXT];
     for (size_t i = 0; i <= CHANGES; i++) {
@@ -143,6 +168,53 @@ static void everything_else_matters(void **state) {
         for (size_t k = 0; k < i; k++)
             assert_string_not_equal(digests[i], digests[k]);
     }
+}
+
+static void the_order_of_parameters_does_not_matter(void **state) {
+    (void)state;
+    static const char *const names[] = {"stride", "number"};
+    char digests[2][DIGEST_TEXT];
+    for (size_t i = 0; i < 2; i++) {
+        struct run *run = sample_run();
+        for (size_t k = 0; k < 2; k++) {
+            const char *name = names[(i + k) % 2];
+            measurement_add_parameter(&run->measurements[0], name, NULL)->values[1] = name[0];
+        }
+        digest(run, digests[i]);
+        run_free(run);
+    }
+    assert_string_equal(digests[0], digests[1]);
+}
+
+static void a_detail_that_is_undefined_is_as_none(void **state) {
+    (void)state;
+    char a[DIGEST_TEXT], b[DIGEST_TEXT];
+    struct run *run = sample_run();
+    struct measurement *m = &run->measurements[0];
+    digest(run, a);
+    measurement_add_detail(m, &m->series[1], "operations", NULL);
+    digest(run, b);
+    assert_string_equal(a, b);
+    run_free(run);
+}
+
+/* By the format's version 1.0, which knew no parameters: with t, n as below and r for reals,
+ *   t(b"benchmat run 1") + n(0) + n(1) + t(b"axpy") + n(0) + n(2) + n(1) + n(1) + n(10) + n(20) +
+ *   n(1) + n(1) + n(1) + t(b"one") + n(0) + r(0.5) + r(0.25) + t(b"") */
+static void a_run_without_parameters_has_the_digest_it_always_had(void **state) {
+    (void)state;
+    char text[DIGEST_TEXT];
+    struct run *run = run_new();
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 1, NULL);
+    m->sizes[0] = 10;
+    m->sizes[1] = 20;
+    m->seeds[0] = m->seeds[1] = 1;
+    struct series *series = measurement_add_series(m, "one", NULL);
+    series->seconds[0] = 0.5;
+    series->seconds[1] = 0.25;
+    digest(run, text);
+    assert_string_equal(text, "3b9c601488efce1ba03fea7fe2540f560afc273d849a606f0b6a02cfc73a1d62");
+    run_free(run);
 }
 
 /* By the format's description and Python's hashlib:
@@ -165,6 +237,9 @@ int main(void) {
         TEST(a_nan_is_a_nan),
         TEST(who_reads_a_running_run_does_not_matter),
         TEST(everything_else_matters),
+        TEST(the_order_of_parameters_does_not_matter),
+        TEST(a_detail_that_is_undefined_is_as_none),
+        TEST(a_run_without_parameters_has_the_digest_it_always_had),
         TEST(the_digest_is_the_documented_one),
     };
     return cmocka_run_group_tests_name("store/digest", tests, NULL, NULL);

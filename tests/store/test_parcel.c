@@ -38,6 +38,50 @@ static void a_run_comes_out_as_it_went_in(void **state) {
     message_release(&again);
 }
 
+static void parameters_and_optional_details_go_along(void **state) {
+    (void)state;
+    static const enum reader_extent extents[] = {READER_TIMES, READER_ALL};
+    struct run *run = sample_run();
+    const struct measurement *m = sample_parameters(run);
+    for (size_t e = 0; e < 2; e++) {
+        struct message message = pack(run, extents[e]);
+        struct run *got = take(&message, extents[e]);
+        const struct measurement *n = &got->measurements[1];
+        assert_int_equal(got->measurements[0].parameter_count, 0);
+        assert_int_equal(n->parameter_count, m->parameter_count);
+        for (size_t i = 0; i < m->parameter_count; i++) {
+            assert_string_equal(n->parameters[i].name, m->parameters[i].name);
+            assert_same_reals(n->parameters[i].values, m->parameters[i].values, m->points);
+        }
+        assert_same_reals(n->series[0].operations, m->series[0].operations, 24);
+        assert_same_reals(n->series[2].iterations, m->series[2].iterations, 24);
+        assert_same_reals(n->series[1].cpu_seconds, m->series[1].cpu_seconds, 24);
+        assert_null(n->series[0].iterations);
+        assert_null(n->series[1].operations);
+        run_free(got);
+        message_release(&message);
+    }
+    run_free(run);
+}
+
+static void cpu_seconds_are_no_part_of_times_without_threads(void **state) {
+    (void)state;
+    struct run *run = sample_run();
+    struct message message = pack(run, READER_TIMES);
+    struct run *got = take(&message, READER_TIMES);
+    assert_true(isnan(got->measurements[0].series[0].cpu_seconds[0]));
+    run_free(got);
+    message_clear(&message);
+    facts_set_integer(&run->measurements[0].facts, FACT_THREADS, 2);
+    assert_int_equal(parcel_put_run(&message, run, READER_TIMES, NULL), 0);
+    got = take(&message, READER_TIMES);
+    assert_same_reals(got->measurements[0].series[0].cpu_seconds,
+                      run->measurements[0].series[0].cpu_seconds, 24);
+    run_free(got);
+    run_free(run);
+    message_release(&message);
+}
+
 static void times_leave_the_rest_undefined(void **state) {
     (void)state;
     struct run *run = sample_run();
@@ -53,9 +97,20 @@ static void times_leave_the_rest_undefined(void **state) {
     message_release(&message);
 }
 
+/* A run that is small, but has parameters and optional details. */
+static struct run *small_run(void) {
+    static const char *const libraries[] = {"a", "b"};
+    struct run *run = run_new();
+    struct measurement *m = sample_measurement(run, "axpy", 2, 1, 1, libraries, 2);
+    measurement_add_parameter(m, "stride", NULL)->values[1] = 8;
+    measurement_add_parameter(m, "threads", NULL)->values[1] = 2;
+    measurement_add_detail(m, &m->series[1], "iterations", NULL);
+    return run;
+}
+
 static void every_part_of_a_parcel_is_needed(void **state) {
     (void)state;
-    struct run *run = sample_run(), *got;
+    struct run *run = small_run(), *got;
     struct message message = pack(run, READER_ALL);
     size_t whole = message.size;
     for (size_t size = 0; size < whole; size++) {
@@ -77,6 +132,10 @@ static void every_part_of_a_parcel_is_needed(void **state) {
 static void assert_sound(const struct run *run) {
     for (size_t i = 0; i < run->measurement_count; i++) {
         const struct measurement *m = &run->measurements[i];
+        assert_in_range(m->parameter_count, 0, RUN_MAX_PARAMETERS);
+        for (size_t k = 0; k < m->parameter_count; k++)
+            assert_ptr_equal(measurement_find_parameter(m, m->parameters[k].name),
+                             &m->parameters[k]);
         for (size_t p = 0; p < m->points; p++)
             assert_in_range(m->seeds[p], 0, m->max_seeds);
         for (size_t k = 0; k < m->series_count; k++)
@@ -90,7 +149,7 @@ static void assert_sound(const struct run *run) {
 static void a_forged_parcel_is_refused_or_sound(void **state) {
     (void)state;
     static const unsigned char forgeries[] = {0, 1, 2, 0x7f, 0x80, 0xff};
-    struct run *run = sample_run(), *got;
+    struct run *run = small_run(), *got;
     struct message message = pack(run, READER_ALL);
     int refused = 0;
     for (size_t at = 0; at < message.size; at++)
@@ -128,6 +187,8 @@ static void more_than_can_be_taken_is_not_put(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_comes_out_as_it_went_in),
+        cmocka_unit_test(parameters_and_optional_details_go_along),
+        cmocka_unit_test(cpu_seconds_are_no_part_of_times_without_threads),
         cmocka_unit_test(times_leave_the_rest_undefined),
         cmocka_unit_test(every_part_of_a_parcel_is_needed),
         cmocka_unit_test(a_forged_parcel_is_refused_or_sound),

@@ -37,6 +37,7 @@ static void a_minor_version_may_have_other_details(void **state) {
 /* Reading the run of an archive changed by CHANGE is refused as damaged, and WHAT is said. */
 static void assert_damaged(void (*change)(hid_t file), const char *what) {
     struct run *run = sample_run(), *read;
+    sample_parameters(run);
     unlink(path);
     append(path, run);
     run_free(run);
@@ -151,6 +152,62 @@ static void skip_a_filter(hid_t file) {
     H5Dclose(array);
 }
 
+/* A dataset in the place of a parameter of sample_parameters, of that type and shape. */
+static void replace_stride(hid_t file, hid_t type, int rank, const hsize_t *dims, hid_t list) {
+    H5Ldelete(file, "/run_000001/sweep/stride", H5P_DEFAULT);
+    hid_t space = H5Screate_simple(rank, dims, NULL);
+    hid_t array =
+        H5Dcreate2(file, "/run_000001/sweep/stride", type, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    hid_t text = H5Tcopy(H5T_C_S1), scalar = H5Screate(H5S_SCALAR);
+    H5Tset_size(text, 6);
+    hid_t name = H5Acreate2(array, "parameter", text, scalar, H5P_DEFAULT, H5P_DEFAULT);
+    assert_true(H5Awrite(name, text, "stride") >= 0);
+    H5Aclose(name);
+    H5Sclose(scalar);
+    H5Tclose(text);
+    H5Dclose(array);
+    H5Sclose(space);
+}
+
+static void make_stride_short(hid_t file) {
+    const hsize_t dims[] = {3};
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY);
+    replace_stride(file, H5T_IEEE_F64LE, 1, dims, list);
+    H5Pclose(list);
+}
+
+static void make_stride_an_integer(hid_t file) {
+    const hsize_t dims[] = {4};
+    replace_stride(file, H5T_STD_I64LE, 1, dims, H5P_DEFAULT);
+}
+
+static void make_stride_a_cube(hid_t file) {
+    const hsize_t dims[] = {4, 3, 2};
+    replace_stride(file, H5T_IEEE_F64LE, 3, dims, H5P_DEFAULT);
+}
+
+static void make_stride_claim_much(hid_t file) {
+    const hsize_t dims[] = {200 * 1000 * 1000}, chunk[] = {1};
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(list, 1, chunk);
+    replace_stride(file, H5T_IEEE_F64LE, 1, dims, list);
+    H5Pclose(list);
+}
+
+static void name_two_alike(hid_t file) {
+    H5Lcreate_hard(file, "/run_000001/sweep/stride", file, "/run_000001/sweep/again", H5P_DEFAULT,
+                   H5P_DEFAULT);
+}
+
+static void lose_a_part_of_operations(hid_t file) {
+    hid_t array = H5Dopen2(file, "/run_000001/sweep/details/openblas/operations", H5P_DEFAULT);
+    const hsize_t at[] = {0, 0, 0};
+    const double values[24] = {0};
+    assert_true(H5Dwrite_chunk(array, H5P_DEFAULT, 7, at, sizeof values, values) >= 0);
+    H5Dclose(array);
+}
+
 static void remove_the_sizes(hid_t file) {
     H5Ldelete(file, "/run_000001/axpy/sizes", H5P_DEFAULT);
 }
@@ -174,8 +231,69 @@ static void hostile_archives_are_refused(void **state) {
     assert_damaged(make_it_scaled, "filter");
     assert_damaged(lose_a_chunk, "missing");
     assert_damaged(skip_a_filter, "missing");
+    assert_damaged(make_stride_short, "parameter \"stride\": array \"stride\" has not the shape");
+    assert_damaged(make_stride_an_integer, "wrong type");
+    assert_damaged(make_stride_a_cube, "shape is wrong");
+    assert_damaged(make_stride_claim_much, "more than its bytes can hold");
+    assert_damaged(name_two_alike, "parameter \"stride\": it is there twice");
+    assert_damaged(lose_a_part_of_operations, "missing");
     assert_damaged(remove_the_sizes, "sizes");
     assert_damaged(claim_many_seeds, "3 of at most 2 seeds");
+}
+
+/* As the reader of a program that knows nothing of parameters: they are gone with their names. */
+static void what_is_no_parameter_by_its_attribute_is_passed_over(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    sample_parameters(run);
+    append(path, run);
+    run_free(run);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    H5Adelete_by_name(file, "/run_000001/sweep/stride", "parameter", H5P_DEFAULT);
+    assert_true(H5Fclose(file) >= 0);
+    struct archive *archive = open_archive(path);
+    run = read_run(archive, 0, NULL);
+    const struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->parameter_count, 4);
+    assert_string_equal(m->parameters[0].name, "threads");
+    assert_int_equal(m->series_count, 3);
+    assert_string_equal(facts_text(&m->series[1].facts, "parameter", ""), "a fact");
+    run_free(run);
+    archive_close(archive);
+}
+
+static void too_many_parameters_are_refused(void **state) {
+    (void)state;
+    char name[32];
+    struct run *run = run_new(), *read;
+    struct err err = {""};
+    struct measurement *m = sample_measurement(run, "axpy", 4, 1, 1, NULL, 0);
+    for (size_t i = 0; i < RUN_MAX_PARAMETERS; i++) {
+        snprintf(name, sizeof name, "p%zu", i);
+        measurement_add_parameter(m, name, NULL);
+    }
+    append(path, run);
+    run_free(run);
+    struct archive *archive = open_archive(path);
+    run_free(read_run(archive, 0, NULL));
+    archive_close(archive);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    assert_true(H5Ocopy(file, "/run_000001/axpy/p0", file, "/run_000001/axpy/more", H5P_DEFAULT,
+                        H5P_DEFAULT) >= 0);
+    hid_t text = H5Tcopy(H5T_C_S1);
+    H5Tset_size(text, 2);
+    H5Tset_cset(text, H5T_CSET_UTF8);
+    hid_t array = H5Dopen2(file, "/run_000001/axpy/more", H5P_DEFAULT);
+    hid_t attribute = H5Aopen(array, "parameter", H5P_DEFAULT);
+    assert_true(H5Awrite(attribute, text, "qq") >= 0);
+    H5Aclose(attribute);
+    H5Dclose(array);
+    H5Tclose(text);
+    assert_true(H5Fclose(file) >= 0);
+    archive = open_archive(path);
+    assert_int_equal(archive_read_run(archive, 0, NULL, &read, &err), ERR_DAMAGED);
+    assert_non_null(strstr(err.message, "parameter \"qq\": there are more than 64"));
+    archive_close(archive);
 }
 
 /* Each byte has a child of its own, which takes a process with AddressSanitizer three times as
@@ -217,6 +335,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_minor_version_may_have_other_details),
         TEST(hostile_archives_are_refused),
+        TEST(what_is_no_parameter_by_its_attribute_is_passed_over),
+        TEST(too_many_parameters_are_refused),
         TEST(truncated_archives_are_refused),
         TEST(flipped_bits_never_change_seconds_silently),
     };

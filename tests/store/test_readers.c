@@ -34,6 +34,7 @@ static int write_archive(void **state) {
     strcpy(directory, sample_directory());
     snprintf(archive_file, sizeof archive_file, "%s/results.h5", directory);
     written = sample_run();
+    sample_parameters(written);
     char *text = long_text();
     facts_set_text(&written->facts, FACT_TOPOLOGY, text);
     free(text);
@@ -159,6 +160,8 @@ static void ncdump_prints_our_numbers(void **state) {
     find(second, "sizes = 4 ;");
     find(second, "round = 3 ;");
     find(second, "seed = 2 ;");
+    find(find(second, "group: sweep"), "double stride(sizes) ;");
+    find(find(second, "group: sweep"), "n_th___:parameter = \"n-th é\" ;");
     find(second, "double openblas(sizes, round, seed) ;");
     find(second, "int64 seeds(sizes) ;");
     find(second, "openblas:units = \"s\" ;");
@@ -187,6 +190,9 @@ static void octave_loads_our_numbers(void **state) {
         "printf('runs %%d\\n', isstruct(run_000001) && isstruct(run_000002));"
         "printf('text %%s %%d\\n', char(run_000002.topology(1:26)), numel(run_000002.topology));"
         "printf('mean %%.17g\\n', mean(a.openblas(:, 1, 1)));"
+        "b = run_000002.sweep;"
+        "printf('stride'); printf(' %%.17g', b.stride); printf(' ;\\n');"
+        "printf('shapes %%d %%d\\n', size(b.stride, 1), numel(b.details_2));"
         "printf('fields %%s;', strjoin(fieldnames(a)', ' '));\" 2>&1",
         archive_file);
     find(text, "shape [2 3 4]");
@@ -196,6 +202,8 @@ static void octave_loads_our_numbers(void **state) {
     assert_integers(text, "order", expected->order, SAMPLES, ";");
     assert_reals(text, "first", expected->first_call, POINTS, ";");
     find(text, "runs 1");
+    assert_reals(text, "stride", written->measurements[1].parameters[0].values, POINTS, ";");
+    find(text, "shapes 1 4");
     find(text, "text abcdefghijklmnopqrstuvwxyz 50000");
     find(find(text, "fields"), "my_lib_2__copy_");
     free(text);
@@ -220,10 +228,19 @@ static void h5py_reads_our_numbers(void **state) {
                "print('about', a.attrs['about'].decode())\n"
                "print('load', f['run_000002'].attrs['load'], f['run_000002'].attrs['processors'])\n"
                "print('text', ''.join(map(chr, f['run_000002/topology'][:, 0]))[-3:])\n"
+               "s = f['run_000002/sweep']\n"
+               "p = {d.attrs['parameter'].decode(): d for d in s.values()\n"
+               "     if 'parameter' in d.attrs and 'library' not in d.attrs}\n"
+               "print('parameters', *p)\n"
+               "print('stride', *map(repr, p['stride'][:].tolist()), ';')\n"
+               "print('tied', p['stride'].dims[0][0].name, 'units' in p['stride'].attrs)\n"
                "print('runs', *f)\n"
                "\"",
                archive_file);
-    find(text, "version benchmat 1.0\n");
+    find(text, "version benchmat 1.1\n");
+    find(text, "parameters stride threads details n-th é library\n");
+    assert_reals(text, "\nstride", written->measurements[1].parameters[0].values, POINTS, ";");
+    find(text, "tied /run_000002/sweep/sizes False\n");
     find(text, "shape (4, 3, 2) float64");
     assert_reals(text, "seconds", expected->seconds, SAMPLES, ";");
     assert_integers(text, "sizes", written->measurements[0].sizes, POINTS, "; int64");

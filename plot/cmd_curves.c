@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/cmd_curves.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What a kind of chart takes from a row. */
+struct source {
+    size_t y, low, high; /* offsets in struct row */
+};
+
+static const struct source sources[CHART_KINDS] = {
+    [CHART_TIME] = {offsetof(struct row, mean), offsetof(struct row, mean_low),
+                    offsetof(struct row, mean_high)},
+    [CHART_RATIO] = {offsetof(struct row, ratio), offsetof(struct row, ratio_low),
+                     offsetof(struct row, ratio_high)},
+};
+
+static double value_at(const struct row *row, size_t offset) {
+    return *(const double *)(const void *)((const char *)row + offset);
+}
+
+/* --- variants --- */
+
+struct across {
+    const struct space *space;
+    size_t axis;
+};
+
+/* NaN, a value like any other, comes last. */
+static int compare(double a, double b) {
+    if (isnan(a) || isnan(b))
+        return !!isnan(a) - !!isnan(b);
+    return (a > b) - (a < b);
+}
+
+/* By what makes variants: all axes but the one that goes across. */
+static int compare_variants(const struct across *across, size_t a, size_t b) {
+    int order = 0;
+    for (size_t i = 0; i < across->space->axis_count && !order; i++) {
+        const double *values = across->space->axes[i].values;
+        if (i != across->axis)
+            order = compare(values[a], values[b]);
+    }
+    return order;
+}
+
+static int by_variant(const void *a, const void *b, void *context) {
+    const struct across *across = context;
+    size_t left = *(const size_t *)a, right = *(const size_t *)b;
+    const double *x = across->space->axes[across->axis].values;
+    int order = compare_variants(across, left, right);
+    order = order ? order : compare(x[left], x[right]);
+    return order ? order : (left > right) - (left < right);
+}
+
+static void find_variants(struct curves *curves, struct across *across) {
+    const double *x = across->space->axes[across->axis].values;
+    for (size_t i = 0; i < curves->points; i++)
+        curves->order[i] = i;
+    qsort_r(curves->order, curves->points, sizeof *curves->order, by_variant, across);
+    for (size_t i = 0; i < curves->points; i++) {
+        curves->x[i] = x[curves->order[i]];
+        if (i == 0 || compare_variants(across, curves->order[i - 1], curves->order[i]) != 0)
+            curves->first[curves->variants++] = i;
+    }
+    curves->first[curves->variants] = curves->points;
+}
+
+/* --- names --- */
+
+static void write_variant(FILE *file, const struct across *across, size_t point) {
+    const struct space *space = across->space;
+    char number[SPACE_NUMBER];
+    for (size_t i = 0; i < space->axis_count; i++)
+        if (i != across->axis && space->axes[i].varies) {
+            space_write_number(number, space->axes[i].values[point]);
+            fprintf(file, ", %s %s", space->axes[i].name, number);
+        }
+}
+
+/* "openblas, stride 8" */
+static char *name_curve(const struct across *across, const char *library, size_t point) {
+    char *name = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&name, &size);
+    if (!file)
+        return NULL;
+    fputs(library, file);
+    write_variant(file, across, point);
+    return fclose(file) == 0 ? name : NULL;
+}
+
+static int name_curves(struct curves *curves, const struct across *across,
+                       const struct summary_row *libraries) {
+    int ok = 1;
+    for (size_t v = 0; v < curves->variants; v++)
+        for (size_t l = 0; ok && l < curves->libraries; l++) {
+            char *name = name_curve(across, libraries[l].library, curves->order[curves->first[v]]);
+            curves->names[v * curves->libraries + l] = name;
+            ok = name != NULL;
+        }
+    return ok;
+}
+
+/* --- numbers --- */
+
+static void fill_library(struct curves *curves, const struct row *rows, size_t library,
+                         const struct source *take, double *values) {
+    size_t points = curves->points;
+    for (size_t i = 0; i < points; i++) {
+        const struct row *row = &rows[curves->order[i] * curves->libraries + library];
+        curves->wrong[library * points + i] = row->status == CELL_WRONG;
+        int is_lost = row->status != CELL_OK && row->status != CELL_WRONG;
+        values[i] = is_lost ? NAN : value_at(row, take->y);
+        values[points + i] = is_lost ? NAN : value_at(row, take->low);
+        values[2 * points + i] = is_lost ? NAN : value_at(row, take->high);
+    }
+}
+
+static struct series_data cut_out(const struct curves *curves, const double *values, size_t variant,
+                                  size_t library) {
+    size_t first = curves->first[variant], points = curves->points;
+    return (struct series_data){.name = curves->names[variant * curves->libraries + library],
+                                .count = curves->first[variant + 1] - first,
+                                .x = curves->x + first,
+                                .y = values + first,
+                                .low = values + points + first,
+                                .high = values + 2 * points + first,
+                                .wrong = curves->wrong + library * points + first};
+}
+
+static void fill_chart(struct curves *curves, struct chart *chart, const struct row *rows,
+                       const struct summary_row *libraries, size_t kind) {
+    double *values = curves->values + kind * curves->libraries * 3 * curves->points;
+    struct series_data *series = curves->series + kind * curves->variants * curves->libraries;
+    chart->series = series;
+    for (size_t l = 0; l < curves->libraries; l++)
+        fill_library(curves, rows, l, &sources[chart->kind], values + l * 3 * curves->points);
+    for (size_t v = 0; v < curves->variants; v++)
+        for (size_t l = 0; l < curves->libraries; l++) {
+            int is_reference = libraries[l].is_reference;
+            if (is_reference && v > 0 && chart->kind == CHART_RATIO)
+                continue;
+            struct series_data *one = &series[chart->series_count++];
+            *one = cut_out(curves, values + l * 3 * curves->points, v, l);
+            one->is_reference = is_reference;
+            if (is_reference && chart->kind == CHART_RATIO)
+                one->name = libraries[l].library;
+        }
+}
+
+/* --- noise --- */
+
+static int by_x(const void *a, const void *b, void *context) {
+    const double *x = context;
+    size_t left = *(const size_t *)a, right = *(const size_t *)b;
+    int order = compare(x[left], x[right]);
+    return order ? order : (left > right) - (left < right);
+}
+
+/* Widens entry COUNT - 1, or begins another; returns how many there are. */
+static size_t add_noise(struct curves *curves, size_t count, double x, const struct noise *noise) {
+    double *values = curves->noise_values;
+    size_t points = curves->points;
+    int is_new = count == 0 || values[count - 1] != x;
+    size_t i = is_new ? count : count - 1;
+    values[i] = x;
+    values[points + i] = noise->ratio;
+    values[2 * points + i] = is_new ? noise->low : fmin(values[2 * points + i], noise->low);
+    values[3 * points + i] = is_new ? noise->high : fmax(values[3 * points + i], noise->high);
+    return i + 1;
+}
+
+/* What every row of a point has alike; where several variants have one x, the widest of them. */
+static int fill_noise(struct curves *curves, const struct row *rows, const struct across *across) {
+    double *values = curves->noise_values, *x = across->space->axes[across->axis].values;
+    size_t points = curves->points, count = 0, *order = calloc(points + 1, sizeof *order);
+    for (size_t i = 0; order && i < points; i++)
+        order[i] = i;
+    if (order)
+        qsort_r(order, points, sizeof *order, by_x, x);
+    for (size_t i = 0; order && i < points; i++)
+        count = add_noise(curves, count, x[order[i]], &rows[order[i] * curves->libraries].noise);
+    curves->noise = (struct series_data){.name = "noise floor",
+                                         .count = count,
+                                         .x = values,
+                                         .y = values + points,
+                                         .low = values + 2 * points,
+                                         .high = values + 3 * points};
+    free(order);
+    return order != NULL;
+}
+
+/* --- all of it --- */
+
+static int allocate(struct curves *curves, size_t kind_count) {
+    size_t points = curves->points, libraries = curves->libraries;
+    curves->order = calloc(points + 1, sizeof *curves->order);
+    curves->first = calloc(points + 1, sizeof *curves->first);
+    curves->x = calloc(points + 1, sizeof *curves->x);
+    curves->values = calloc(3 * kind_count * libraries * points + 1, sizeof *curves->values);
+    curves->wrong = calloc(libraries * points + 1, sizeof *curves->wrong);
+    curves->noise_values = calloc(4 * points + 1, sizeof *curves->noise_values);
+    return curves->order && curves->first && curves->x && curves->values && curves->wrong &&
+           curves->noise_values;
+}
+
+static int allocate_series(struct curves *curves, size_t kind_count) {
+    size_t count = curves->variants * curves->libraries;
+    curves->names = calloc(count + 1, sizeof *curves->names);
+    curves->series = calloc(kind_count * count + 1, sizeof *curves->series);
+    return curves->names && curves->series;
+}
+
+int curves_make(struct curves *curves, struct chart *row, size_t kind_count,
+                const struct table *table, const struct section *section, size_t axis) {
+    struct across across = {section->space, axis};
+    const struct row *rows = table->rows + section->first_row;
+    const struct summary_row *libraries = table->summaries + section->first_summary;
+    *curves = (struct curves){.libraries = section->summary_count,
+                              .points = section->summary_count ? section->space->points : 0};
+    if (!allocate(curves, kind_count))
+        return -1;
+    find_variants(curves, &across);
+    if (!allocate_series(curves, kind_count) || !name_curves(curves, &across, libraries) ||
+        !fill_noise(curves, rows, &across))
+        return -1;
+    for (size_t k = 0; k < kind_count; k++) {
+        fill_chart(curves, &row[k], rows, libraries, k);
+        row[k].noise = section->controlled ? &curves->noise : NULL;
+        row[k].x_is_parameter = axis > 0;
+    }
+    return 0;
+}
+
+void curves_release(struct curves *curves) {
+    for (size_t i = 0; curves->names && i < curves->variants * curves->libraries; i++)
+        free(curves->names[i]);
+    free(curves->names);
+    free(curves->order);
+    free(curves->first);
+    free(curves->x);
+    free(curves->values);
+    free(curves->wrong);
+    free(curves->series);
+    free(curves->noise_values);
+    *curves = (struct curves){0};
+}
+
+size_t curves_library(const struct curves *curves, const struct series_data *series) {
+    return (size_t)(series->wrong - curves->wrong) / curves->points;
+}
+
+size_t curves_variant(const struct curves *curves, const struct series_data *series) {
+    size_t begin = 0, end = curves->variants, at = (size_t)(series->x - curves->x);
+    while (end - begin > 1) {
+        size_t middle = (begin + end) / 2;
+        *(curves->first[middle] <= at ? &begin : &end) = middle;
+    }
+    return begin;
+}

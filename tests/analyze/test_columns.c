@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which columns there are, in the formats that have them. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <json-c/json.h>
+
+#include "analyze/columns.h"
+#include "formats/utf8.h"
+#include "tests/analyze/printed.h"
+
+static void every_column_has_a_name_of_its_own_and_a_meaning(void **state) {
+    (void)state;
+    const struct column_set *const sets[] = {&row_columns, &summary_columns};
+    for (size_t s = 0; s < 2; s++)
+        for (size_t c = 0; c < sets[s]->count; c++) {
+            const struct column *column = &sets[s]->columns[c];
+            assert_true(column->about && *column->about && column->unit);
+            assert_true(column->offset < sets[s]->record_size);
+            assert_int_equal(!column->heading, !column->show);
+            assert_int_equal(!column->heading, !column->align);
+            for (size_t other = 0; other < c; other++)
+                assert_string_not_equal(column->name, sets[s]->columns[other].name);
+        }
+}
+
+/* --- parameters --- */
+
+static void text_has_a_column_for_each_parameter_that_varies(void **state) {
+    (void)state;
+    struct table table = table_of(sample_sweep(3, 4));
+    char *text = print_as("text", &table, &(struct print_options){0});
+    assert_non_null(strstr(text, " · double precision · chunk 64 · size: length of x and y\n"));
+    assert_non_null(strstr(text, "\nsize  stride  library   mean ± "));
+    assert_int_equal(count(text, "\n  10       1  openblas "), 1);
+    assert_int_equal(count(text, "\n             8  openblas ") +
+                         count(text, "\n           8  openblas "),
+                     2); /* the size stands once, above */
+    assert_int_equal(count(text, "\n              blis "), 4);
+    assert_non_null(strstr(text, "over the points where both are right"));
+    assert_non_null(strstr(text, "points\n"));
+    free(text);
+    table_release(&table);
+}
+
+static void a_parameter_is_repeated_below_another_size(void **state) {
+    (void)state;
+    struct run *run = sample_sweep(3, 4);
+    double *strides = run->measurements[0].parameters[0].values;
+    strides[1] = 1;
+    strides[2] = 1;
+    struct table table = table_of(run);
+    char *text = print_as("text", &table, &(struct print_options){0});
+    assert_int_equal(count(text, "\n  20       1  openblas "), 1);
+    free(text);
+    table_release(&table);
+}
+
+static void an_action_without_a_size_has_no_column_for_it(void **state) {
+    (void)state;
+    static const char *const formats[] = {"text", "markdown"};
+    struct table table = table_of(sample_without_size(3, 4));
+    for (size_t i = 0; i < 2; i++) {
+        char *text = print_as(formats[i], &table, &(struct print_options){0});
+        assert_null(strstr(text, "size"));
+        assert_non_null(strstr(text, i ? "\n| number | library |" : "\nnumber  library "));
+        assert_non_null(strstr(text, i ? "\n| 30 | recursive |" : "\n    30  iterative "));
+        free(text);
+    }
+    table_release(&table);
+}
+
+static void csv_has_all_parameters_of_all_actions(void **state) {
+    (void)state;
+    struct run *one = sample_sweep(3, 4), *two = sample_without_size(3, 4);
+    sample_parameter(&two->measurements[0], "n", (double[]){0.125, NAN, -1});
+    struct table table = {0};
+    table_add(&table, one, &one->measurements[0], &(struct table_options){0}, NULL);
+    table_add(&table, two, &two->measurements[0], &(struct table_options){0}, NULL);
+    char *text = print_as("csv", &table, &(struct print_options){0});
+    assert_non_null(strstr(text, "archive,action,run,type,size,stride,chunk,number,n_2,library,"));
+    assert_int_equal(count(text, ",d,10,8,64,,,blis,"), 1);
+    assert_int_equal(count(text, ",d,1,,,25,0.125,iterative,"), 1);
+    assert_int_equal(count(text, ",d,1,,,30,,recursive,"), 1);
+    free(text);
+    text = print_as("json", &table, &(struct print_options){0});
+    json_object *rows = json_tokener_parse(text), *last = json_object_array_get_idx(rows, 13);
+    assert_true(json_object_get_double(json_object_object_get(last, "number")) == 35);
+    assert_true(json_object_get_double(json_object_object_get(last, "n_2")) == -1);
+    assert_int_equal(json_object_get_int(json_object_object_get(last, "n")), 12);
+    assert_true(json_object_object_get_ex(last, "stride", NULL));
+    assert_null(json_object_object_get(last, "stride"));
+    json_object_put(rows);
+    free(text);
+    table_release(&table);
+    run_free(one);
+    run_free(two);
+}
+
+static void noise_is_told_of_its_point(void **state) {
+    (void)state;
+    struct run *run = sample_sweep(3, 4);
+    struct series *control = sample_series(run, "openblas.control", 1);
+    facts_set_text(&control->facts, FACT_CONTROL_OF, "openblas");
+    for (size_t i = 0; i < 12; i++)
+        control->seconds[3 * 12 + i] *= 1.25;
+    struct table table = table_of(run);
+    char *text = print_as("text", &table, &(struct print_options){0});
+    assert_non_null(strstr(text, " at worst, size 20, stride 8"));
+    free(text);
+    table_release(&table);
+}
+
+/* --- what actions report --- */
+
+static void whole_calls_rates_and_iterations_have_columns_where_they_are_known(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 3, 4);
+    struct series *series = sample_series(run, "openblas", 1);
+    static const char *const names[] = {"whole_seconds", "operations", "iterations"};
+    for (size_t i = 0; i < 3; i++)
+        measurement_add_detail(&run->measurements[0], series, names[i], NULL);
+    for (size_t i = 0; i < 24; i++) {
+        series->whole_seconds[i] = series->seconds[i] + 5e-9;
+        series->operations[i] = 20e9 * series->seconds[i];
+        series->iterations[i] = 24;
+    }
+    struct table table = table_of(run);
+    char *text = print_as("text", &table, &(struct print_options){0});
+    assert_non_null(strstr(text, "mean ±           whole     overhead  "));
+    assert_non_null(strstr(text, " 5.00 ns  "));
+    assert_non_null(strstr(text, " 20.0 G/s"));
+    assert_non_null(strstr(text, " iterations  rate "));
+    assert_null(strstr(text, "cpus"));
+    assert_null(strstr(text, "error"));
+    free(text);
+    table_release(&table);
+}
+
+static void cpus_have_a_column_where_threads_were_asked_for(void **state) {
+    (void)state;
+    struct run *run = sample_sweep(3, 4);
+    struct measurement *m = &run->measurements[0];
+    for (size_t i = 0; i < 48; i++) {
+        m->series[0].batch_mean[i] = m->series[0].seconds[i];
+        m->series[0].cpu_seconds[i] = 1.875 * m->series[0].seconds[i];
+    }
+    sample_parameter(m, FACT_THREADS, (double[]){1, 2, 1, 2});
+    struct table table = table_of(run);
+    char *text = print_as("text", &table, &(struct print_options){0});
+    assert_non_null(strstr(text, "\nsize  stride  threads  library "));
+    assert_int_equal(count(text, " 1.88  "), 4);
+    free(text);
+    table_release(&table);
+}
+
+static void wrong_answers_tell_their_errors(void **state) {
+    (void)state;
+    static const char *const formats[] = {"text", "markdown"};
+    struct run *run = sample_sweep(3, 4);
+    struct series *blis = &run->measurements[0].series[1];
+    blis->status[2] = CELL_WRONG;
+    blis->max_error[2] = 0.0123;
+    blis->max_error[3] = 0.0456;
+    facts_set_text(&blis->facts, FACT_OUTPUT_ERRORS, "20,y,0.0123,0.5,8\n");
+    struct table table = table_of(run);
+    for (size_t i = 0; i < 2; i++) {
+        char *text = print_as(formats[i], &table, &(struct print_options){0});
+        assert_non_null(strstr(text, "max error"));
+        assert_non_null(strstr(text, "0.012 "));
+        assert_null(strstr(text, "0.046"));
+        assert_non_null(strstr(text, "\nerror: blis, size 20, stride 1: y: at most 0.0123, 0.5 on "
+                                     "average, 8 in all\n"));
+        free(text);
+    }
+    table_release(&table);
+}
+
+static void what_is_too_wide_leaves_out_columns_that_others_stand_for(void **state) {
+    (void)state;
+    struct run *run = sample_sweep(3, 4);
+    struct measurement *m = &run->measurements[0];
+    sample_parameter(m, "a long name", (double[]){1, 2, 3, 4});
+    m->series[1].status[2] = CELL_WRONG;
+    struct table table = table_of(run);
+    char *text = print_as("text", &table, &(struct print_options){0}), *rest = text, *line;
+    assert_null(strstr(text, " sd "));
+    assert_non_null(strstr(text, "median"));
+    while ((line = strsep(&rest, "\n")))
+        if (utf8_width(line) > 100 && strncmp(line, "warning", 7) != 0)
+            fail_msg("%zu columns: %s", utf8_width(line), line);
+    free(text);
+    text = print_as("markdown", &table, &(struct print_options){0});
+    assert_non_null(strstr(text, "| sd |"));
+    free(text);
+    table_release(&table);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_has_a_column_for_each_parameter_that_varies),
+        cmocka_unit_test(a_parameter_is_repeated_below_another_size),
+        cmocka_unit_test(an_action_without_a_size_has_no_column_for_it),
+        cmocka_unit_test(csv_has_all_parameters_of_all_actions),
+        cmocka_unit_test(noise_is_told_of_its_point),
+        cmocka_unit_test(whole_calls_rates_and_iterations_have_columns_where_they_are_known),
+        cmocka_unit_test(cpus_have_a_column_where_threads_were_asked_for),
+        cmocka_unit_test(wrong_answers_tell_their_errors),
+        cmocka_unit_test(what_is_too_wide_leaves_out_columns_that_others_stand_for),
+        cmocka_unit_test(every_column_has_a_name_of_its_own_and_a_meaning),
+    };
+    return cmocka_run_group_tests_name("analyze/columns", tests, NULL, NULL);
+}
