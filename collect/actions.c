@@ -9,7 +9,9 @@ extern const struct bench_action action_axpy, action_axpby, action_dot, action_n
     action_ata_product, action_aat_product, action_trmm, action_trisolve_matrix, action_syrk,
     action_cholesky, action_complete_lu_decomp, action_partial_lu_decomp, action_lu_solve,
     action_qr, action_least_squares, action_hessenberg, action_tridiagonalization,
-    action_symmetric_eigen, action_svd, action_general_eigen, action_empty, action_spin;
+    action_symmetric_eigen, action_svd, action_general_eigen, action_empty, action_spin,
+    action_fft_1d, action_fft_2d, action_fft_3d, action_sparse_matrix_vector_product,
+    action_conjugate_gradient, action_stream_triad, action_pointer_chase;
 
 const struct bench_action *const actions[] = {
     &action_axpy,
@@ -44,6 +46,13 @@ const struct bench_action *const actions[] = {
     &action_general_eigen,
     &action_empty,
     &action_spin,
+    &action_fft_1d,
+    &action_fft_2d,
+    &action_fft_3d,
+    &action_sparse_matrix_vector_product,
+    &action_conjugate_gradient,
+    &action_stream_triad,
+    &action_pointer_chase,
     NULL,
 };
 

@@ -220,12 +220,13 @@ static int choose(struct request *request, char *const *arguments, size_t count,
 }
 
 static int choose_all(struct request *request, struct err *err) {
-    if (!request->installed.count)
-        return add_libraries(request, "builtin", NULL, err);
-    int code = 0;
-    for (size_t i = 0; i < request->installed.count && !code; i++)
-        code = add_libraries(request, request->installed.items[i].name, NULL, err);
-    return code;
+    int code = 0, has_blas = 0;
+    for (size_t i = 0; i < request->installed.count && !code; i++) {
+        const struct library_entry *entry = &request->installed.items[i];
+        has_blas |= library_family_may_have(entry->paths[0], "daxpy_");
+        code = add_libraries(request, entry->name, NULL, err);
+    }
+    return code || has_blas ? code : add_libraries(request, "builtin", NULL, err);
 }
 
 int library_resolve(char *const *arguments, size_t count, const char *builtin_path,
@@ -242,6 +243,8 @@ int library_resolve(char *const *arguments, size_t count, const char *builtin_pa
         code = library_list_name(&request.chosen, err);
     if (!code)
         code = library_list_export(&request.chosen, libraries, err);
+    for (size_t i = 0; i < libraries->count; i++)
+        libraries->items[i].was_found = count == 0;
     library_list_release(&request.chosen);
     library_list_release(&request.installed);
     library_paths_release(&request.paths);

@@ -12,7 +12,8 @@
 enum { LIBRARY_MAX_OBJECTS = 4 };
 
 /* A library: the shared objects that are loaded, in this order, to get its symbols. Mostly one;
- * a LAPACK of the same house that lives in a file of its own (netlib, ATLAS) is a second.
+ * a LAPACK of the same house that lives in a file of its own (netlib, ATLAS) is a second, and so is
+ * single precision (FFTW).
  *
  * A chain is a LAPACK over a BLAS of anybody's: the BLAS, then the LAPACK, which is made to call
  * that BLAS whatever name it asks for. A routine is that of the last object that has it. */
@@ -20,7 +21,8 @@ struct library {
     char *name; /* "openblas", "lapack+openblas", or what NAME=path said; unique in its list */
     char *paths[LIBRARY_MAX_OBJECTS]; /* real paths; the first is the library itself */
     size_t path_count;
-    int is_chain; /* 1: each object after the first calls those before it, from the bottom up */
+    int is_chain;  /* 1: each object after the first calls those before it, from the bottom up */
+    int was_found; /* on this system, without being asked for */
 };
 
 struct libraries {
@@ -28,8 +30,8 @@ struct libraries {
     size_t count;
 };
 
-/* All BLAS libraries found where systems keep them, sorted by name. The same real file is listed
- * once. None is not an error. */
+/* All libraries of known houses found where systems keep them, sorted by name. The same real file
+ * is listed once. None is not an error. */
 int library_find_installed(struct libraries *found, struct err *err);
 
 /* The libraries that ARGUMENTS mean, in their order. An argument is one of
@@ -45,7 +47,7 @@ int library_find_installed(struct libraries *found, struct err *err);
  *     the chain. A '+' in a path or a file name that exists is part of it.
  *   - "NAME=" and one of these, if it means one library. NAME has 1 to 63 bytes of UTF-8 without
  *     '=', '/' and control characters.
- * Without arguments: all that are installed, or the builtin one where there is none.
+ * Without arguments: all that are installed, and the builtin one where none of them is a BLAS.
  * Arguments that mean the same real file count once, unless a NAME= tells them apart; a file that
  * completes another library of the list (netlib's LAPACK) does not count by itself. A chain is
  * another library than those whose files it has.

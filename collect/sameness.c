@@ -58,11 +58,22 @@ static const struct row machine_rows[] = {
 };
 
 static const struct row library_rows[] = {
-    {"path", EXACT},          {"build_id", EXACT},        {"file", NO_BUILD_ID},
-    {"lapack_path", EXACT},   {"lapack_build_id", EXACT}, {"lapack_file", NO_LAPACK_BUILD_ID},
-    {"version", EXACT},       {"build", EXACT},           {"kernel", EXACT},
-    {"threading", EXACT},     {"lapack_version", EXACT},  {"interface", EXACT},
-    {"integer_bits", EXACT},  {"threads", EXACT},         {"bindings", EXACT},
+    {"path", EXACT},
+    {"build_id", EXACT},
+    {"file", NO_BUILD_ID},
+    {"single_path", EXACT},
+    {"lapack_path", EXACT},
+    {"lapack_build_id", EXACT},
+    {"lapack_file", NO_LAPACK_BUILD_ID},
+    {"version", EXACT},
+    {"build", EXACT},
+    {"kernel", EXACT},
+    {"threading", EXACT},
+    {"lapack_version", EXACT},
+    {"interface", EXACT},
+    {"integer_bits", EXACT},
+    {"threads", EXACT},
+    {"bindings", EXACT},
     {FACT_CONTROL_OF, EXACT},
 };
 

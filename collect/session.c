@@ -12,6 +12,7 @@
 #include "collect/job_notes.h"
 #include "collect/job_plan.h"
 #include "collect/job_sizes.h"
+#include "collect/library_family.h"
 #include "collect/measure.h"
 #include "collect/placement.h"
 #include "collect/plan_record.h"
@@ -42,7 +43,10 @@ static void describe_candidate(const struct session *session, const struct membe
     const struct wire_loaded *loaded = &member->loaded;
     facts_set_text(facts, "path", library->paths[0]);
     if (library->path_count > 1)
-        facts_set_text(facts, "lapack_path", library->paths[1]);
+        facts_set_text(facts,
+                       library_family_may_have(library->paths[1], "dpotrf_") ? "lapack_path"
+                                                                             : "single_path",
+                       library->paths[1]);
     facts_set_text(facts, "interface", loaded->c_interface ? "C" : "Fortran");
     if (loaded->integer_bits)
         facts_set_integer(facts, "integer_bits", loaded->integer_bits);
@@ -56,6 +60,13 @@ static void note_skipped(const struct session *session, const struct library *li
     char line[1200];
     snprintf(line, sizeof line, "%.64s skipped for %s: %.1000s", library->name, action->name, why);
     session->observer->note(session->observer, NOTE_SKIPPED, line);
+}
+
+/* A library that nobody asked for and that is of another trade: FFTW for axpy. */
+static int is_out_of_place(const struct library *library, const struct bench_action *action) {
+    const struct bench_routine *first = action->routines;
+    const char *name = !first ? NULL : first->c ? first->c : first->fortran;
+    return library->was_found && name && !library_family_may_have(library->paths[0], name);
 }
 
 static void note_candidate(const struct session *session, const struct candidate *candidate) {
@@ -78,6 +89,8 @@ static int find_candidates(const struct session *session, struct job *job, struc
         const struct library *library = &libraries->items[i];
         struct team team;
         struct err why;
+        if (is_out_of_place(library, job->action))
+            continue;
         enum cell_status fate;
         status = team_begin(&team, &session->conditions, job->action, session->settings->type, 0,
                             1 << 20, &library, 1, err);

@@ -4,7 +4,7 @@
 #
 #   build   what it takes to compile benchmat
 #   test    what `make check` uses besides: other readers of our files, checkers, and group demo
-#   demo    BLAS libraries to measure
+#   demo    libraries to measure
 #   soak    libFuzzer and the sanitizers of clang, for `make soak`
 #   bench   the tools that `make bench` sets ours beside
 #
@@ -35,7 +35,7 @@ packages() {
         ;;
     demo)
         echo libopenblas0-pthread libblis4-pthread libatlas3-base libblas3 liblapack3 \
-            libgslcblas0
+            libgslcblas0 libfftw3-double3 libfftw3-single3
         ;;
     soak)
         echo libclang-rt-dev

@@ -70,6 +70,14 @@ static void mkl_enquiry(void *function, const char *fact, struct facts *facts) {
     facts_set_text(facts, fact, text);
 }
 
+/* FFTW says it in variables: "fftw-3.3.10-sse2-avx". */
+static void fftw_variable(void *variable, const char *fact, struct facts *facts) {
+    const char *text = variable;
+    static const char name[] = "fftw-";
+    facts_set_text(facts, fact,
+                   strncmp(text, name, sizeof name - 1) == 0 ? text + sizeof name - 1 : text);
+}
+
 static const struct {
     const char *symbol;
     void (*enquire)(void *function, const char *fact, struct facts *facts);
@@ -81,6 +89,9 @@ static const struct {
     {"bli_info_get_version_str", text_enquiry, "version"},
     {"ATL_buildinfo", printing_enquiry, "build"},
     {"MKL_Get_Version_String", mkl_enquiry, "version"},
+    {"fftwf_version", fftw_variable, "version"},
+    {"fftw_version", fftw_variable, "version"},
+    {"fftw_cc", fftw_variable, "build"},
 };
 
 /* OpenBLAS's configuration begins with its name and version. */

@@ -83,6 +83,20 @@ static void lapack_tells_its_version_and_others_take_it(void **state) {
     facts_release(&facts);
 }
 
+static void fftw_has_its_version_in_a_variable(void **state) {
+    (void)state;
+    struct facts both =
+        identified(fake_compile("fw", "const char fftw_version[] = \"fftw-9.8.7-avx\";\n"
+                                      "const char fftw_cc[] = \"cc -O9\";\n"));
+    assert_fact(&both, "version", "9.8.7-avx");
+    assert_fact(&both, "build", "cc -O9");
+    facts_release(&both);
+    struct facts single =
+        identified(fake_compile("fwf", "const char fftwf_version[] = \"fftw-9.8.6\";\n"));
+    assert_fact(&single, "version", "9.8.6");
+    facts_release(&single);
+}
+
 static void the_object_file_is_identified(void **state) {
     (void)state;
     const char *path = fake_compile("named", "int nothing;\n");
@@ -185,6 +199,7 @@ int main(void) {
         cmocka_unit_test(atlas_prints_and_what_it_prints_is_caught),
         cmocka_unit_test(blis_tells_version_and_kernel),
         cmocka_unit_test(lapack_tells_its_version_and_others_take_it),
+        cmocka_unit_test(fftw_has_its_version_in_a_variable),
         cmocka_unit_test(the_object_file_is_identified),
         cmocka_unit_test(the_width_of_integers_is_found_out),
         cmocka_unit_test(of_a_chain_both_tell_their_own),

@@ -44,6 +44,10 @@ static void a_library_is_called_what_people_call_it(void **state) {
         {"/opt/arm/armpl/lib/libarmpl_ilp64_mp.so", "armpl", "64-openmp"},
         {"/opt/arm/armpl/lib/libarmpl_lp64.so", "armpl", ""},
         {"/usr/lib/libnvpl_blas_lp64_gomp.so.0.2", "nvpl", "openmp"},
+        {"/usr/lib/x86_64-linux-gnu/libfftw3.so.3.6.10", "fftw", "3.6.10"},
+        {"/usr/lib/x86_64-linux-gnu/libfftw3f.so.3.6.10", "fftw", "3.6.10"},
+        {"/opt/AMD/aocl/aocl-linux-gcc-4.2.0/gcc/lib/libfftw3.so.3", "aocl-fftw", "3"},
+        {"/usr/lib/libnvpl_fftw.so.0", "nvpl-fftw", "0"},
         {"/usr/lib64/libflexiblas64.so.3.4", "flexiblas", "64"},
         {"/home/me/libfoo.so.1.2.3", "foo", "1.2.3"},
         {"/home/me/libfoo-2.1.so", "foo", "2.1"},
@@ -92,11 +96,32 @@ static void houses_have_directories_of_their_own(void **state) {
         assert_false(library_family_lives_in(others[i]));
 }
 
+static void a_library_is_asked_only_for_what_is_of_its_trade(void **state) {
+    (void)state;
+    static const struct {
+        const char *path;
+        int blas, transforms;
+    } cases[] = {
+        {"/usr/lib/x86_64-linux-gnu/libfftw3.so.3.6.10", 0, 1},
+        {"/usr/lib/x86_64-linux-gnu/libfftw3f.so.3.6.10", 0, 1},
+        {"/usr/lib/x86_64-linux-gnu/openblas-pthread/libopenblasp-r0.3.21.so", 1, 0},
+        {"/usr/lib/x86_64-linux-gnu/lapack/liblapack.so.3.11.0", 1, 0},
+        {"/opt/intel/oneapi/mkl/2024.1/lib/libmkl_rt.so.2", 1, 1},
+        {"/home/me/libmine.so", 1, 1},
+        {"/home/me/libblas.so", 1, 1},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++)
+        if (library_family_may_have(cases[i].path, "?axpy_") != cases[i].blas ||
+            library_family_may_have(cases[i].path, "fftw{f}_execute") != cases[i].transforms)
+            fail_msg("%s", cases[i].path);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_library_is_called_what_people_call_it),
         cmocka_unit_test(only_shared_objects_of_known_houses_are_looked_at),
         cmocka_unit_test(houses_have_directories_of_their_own),
+        cmocka_unit_test(a_library_is_asked_only_for_what_is_of_its_trade),
     };
     return cmocka_run_group_tests_name("collect/library_family", tests, NULL, NULL);
 }

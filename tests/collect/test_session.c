@@ -142,6 +142,23 @@ static void a_bad_library_costs_its_own_cells_and_nothing_else(void **state) {
     assert_int_equal(record_count_faults(run), 7 + 1 + 3);
 }
 
+static void a_library_of_another_trade_is_mentioned_only_where_it_was_named(void **state) {
+    (void)state;
+    rig_add(&rig, "right", fake_build("right", ""));
+    size_t fftw = rig_add(&rig, "fftw", fake_build("fftw3", "#define WITHOUT_AXPY\n"));
+    size_t poor = rig_add(&rig, "poor", fake_build("poor", "#define WITHOUT_AXPY\n"));
+    rig.items[fftw].was_found = rig.items[poor].was_found = 1;
+    assert_int_equal(prepare("axpy", "5", NULL), 0);
+    assert_int_equal(job.candidate_count, 1);
+    assert_null(strstr(rig.notes, "fftw"));
+    assert_non_null(strstr(rig.notes, "poor skipped for axpy: lacks daxpy_"));
+    session_release(&job);
+    rig.items[fftw].was_found = 0;
+    assert_int_equal(prepare("axpy", NULL, NULL), 0);
+    assert_int_equal(job.candidate_count, 1);
+    assert_non_null(strstr(rig.notes, "fftw skipped for axpy: lacks daxpy_"));
+}
+
 static void interface_and_width_are_recorded(void **state) {
     (void)state;
     rig_add(&rig, "right", fake_build("right", ""));
@@ -473,6 +490,7 @@ int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
         TEST(a_bad_library_costs_its_own_cells_and_nothing_else),
+        TEST(a_library_of_another_trade_is_mentioned_only_where_it_was_named),
         TEST(interface_and_width_are_recorded),
         TEST(a_wrong_reference_condemns_only_itself),
         TEST(otherwise_the_builtin_one_does_and_is_not_measured),

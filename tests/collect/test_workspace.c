@@ -258,9 +258,9 @@ static void every_layout_fits_in_what_was_measured(void **state) {
             struct workspace_needs needs;
             struct workspace w;
             struct err err = {""};
-            assert_int_equal(workspace_measure(*action, 'd', at(17), &needs, &err), 0);
-            if (workspace_setup(&w, *action, 'd', at(17), NULL, 0, arena, needs.arena_bytes, layout,
-                                &err))
+            assert_int_equal(workspace_measure(*action, 'd', usual(*action, 17), &needs, &err), 0);
+            if (workspace_setup(&w, *action, 'd', usual(*action, 17), NULL, 0, arena,
+                                needs.arena_bytes, layout, &err))
                 fail_msg("layout %d: %s", (int)layout, err.message);
             workspace_release(&w);
         }
@@ -303,7 +303,7 @@ static void enormous_sizes_need_enormous_memory(void **state) {
                                    strcmp((*action)->name, "cholesky") == 0
                                ? 8.0 * (double)size * (double)size
                                : 8.0 * (double)size;
-            if (workspace_measure(*action, 'd', at(size), &needs, NULL) == 0 &&
+            if (workspace_measure(*action, 'd', usual(*action, size), &needs, NULL) == 0 &&
                 (double)needs.arena_bytes < least)
                 fail_msg("%s at 2^%d is said to need only %zu bytes", (*action)->name, bits,
                          needs.arena_bytes);
