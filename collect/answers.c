@@ -19,6 +19,13 @@ void answers_compare(struct differences *d, char type, const void *numbers, cons
     d->count += count;
 }
 
+void answers_join(struct differences *d, const struct differences *part) {
+    d->max = fmax(d->max, part->max);
+    d->total += part->total;
+    d->largest = fmax(d->largest, part->largest);
+    d->count += part->count;
+}
+
 void answers_finish(struct differences *d) {
     d->mean = d->count ? d->total / (double)d->count : NAN;
     d->relative = d->largest > 0 ? d->max / d->largest : NAN;

@@ -14,11 +14,20 @@ struct differences {
     size_t count;
 };
 
+/* The same of one of an action's outputs. */
+struct output_error {
+    char name[31];
+    double max, mean, total;
+};
+
 /* Adds the COUNT numbers of TYPE (number.h) at NUMBERS, held against those at REFERENCE; of complex
  * numbers each part.
  * Start with a zero-initialised struct; finish with answers_finish. */
 void answers_compare(struct differences *differences, char type, const void *numbers,
                      const void *reference, size_t count);
 void answers_finish(struct differences *differences);
+
+/* Adds the differences PART, of other numbers of the same answer. */
+void answers_join(struct differences *differences, const struct differences *part);
 
 #endif

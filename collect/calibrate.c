@@ -59,7 +59,9 @@ static int measure_sweep(struct team *team, size_t bytes, double *seconds, struc
 static int begin_team(const struct session *session, struct team *team,
                       const struct library *builtin, struct err *err) {
     const struct library *libraries[] = {builtin};
-    return team_begin(team, &session->conditions, actions_find("empty"), 'd',
+    static struct subject empty;
+    subject_of_builtin(&empty, actions_find("empty"));
+    return team_begin(team, &session->conditions, &empty,
                       placement_layout(session->settings, "empty", 0), 1 << 20, libraries, 1, err);
 }
 

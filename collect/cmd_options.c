@@ -47,7 +47,10 @@ static const struct argp_option table[] = {
      "8,16,32 or FROM:TO:STEPS (steps of equal ratio), or full for all classic sizes (default: a "
      "quarter of these, as many as take about a minute)",
      0},
-    {"type", KEY_TYPE, "s|d", 0, "single or double precision (default: d)", 0},
+    {"type", KEY_TYPE, "s|d|c|z", 0,
+     "single or double precision, or complex numbers of these (default: d, or what an action has "
+     "instead)",
+     0},
     {"parameter", 'p', "NAME=VALUES", 0,
      "the values of one of the action's parameters, 1,8,0.5 or FROM:TO:STEPS; each combination of "
      "parameters, sizes and threads is measured (default: as the action says)",
@@ -94,7 +97,8 @@ static const struct argp_option table[] = {
      "finish the latest run in this archive that was interrupted, as it was planned", 0},
     {"run", KEY_RUN, "RUN", 0, "with --resume: this run", 0},
     {"dry-run", 'n', 0, 0, "say what would be measured, and end", 0},
-    {"list", KEY_LIST, 0, 0, "list actions and installed libraries, and end", 0},
+    {"list", KEY_LIST, 0, 0,
+     "list actions and installed libraries, or describe the plug-in ACTION, and end", 0},
     {"check-system", KEY_CHECK_SYSTEM, 0, 0,
      "say what about this system makes measurements noisy, and end", 0},
     {"quiet", 'q', 0, 0, "say nothing but errors", 0},
@@ -109,8 +113,11 @@ static const struct argp_option table[] = {
 #define MOST_SECONDS 31557600.0
 
 static char read_type(struct argp_state *state, const char *text) {
-    if (strcmp(text, "s") != 0 && strcmp(text, "d") != 0)
-        argp_error(state, "--type %s: s (single) or d (double precision) is needed", text);
+    if (strlen(text) != 1 || !strchr("sdcz", text[0]))
+        argp_error(state,
+                   "--type %s: s (single), d (double precision), c or z (complex numbers of these) "
+                   "is needed",
+                   text);
     return text[0];
 }
 
@@ -120,23 +127,34 @@ static void unknown_action(struct argp_state *state, const char *name) {
         strncat(names, a == actions ? "" : ", ", sizeof names - strlen(names) - 1);
         strncat(names, (*a)->name, sizeof names - strlen(names) - 1);
     }
-    argp_error(state, "no action \"%s\"; there are %s", name, names);
+    argp_error(state, "no action \"%s\"; there are %s, and plug-ins, by their paths", name, names);
+}
+
+static int is_plugin(const char *word) {
+    size_t length = strlen(word);
+    return strchr(word, '/') || (length > 3 && strcmp(word + length - 3, ".so") == 0);
+}
+
+static int are_same(const struct options_action *a, const struct options_action *b) {
+    return a->builtin ? a->builtin == b->builtin : strcmp(a->word, b->word) == 0;
+}
+
+static void read_action(struct argp_state *state, const char *word, struct options *options) {
+    struct options_action action = {word, is_plugin(word) ? NULL : actions_find(word)};
+    if (!action.builtin && !is_plugin(word))
+        unknown_action(state, word);
+    for (size_t i = 0; i < options->action_count; i++)
+        if (are_same(&options->actions[i], &action))
+            argp_error(state, "action %s is named twice", word);
+    if (options->action_count == OPTIONS_MAX_ACTIONS)
+        argp_error(state, "more than %d actions", OPTIONS_MAX_ACTIONS);
+    options->actions[options->action_count++] = action;
 }
 
 static void read_actions(struct argp_state *state, const char *text, struct options *options) {
-    char *names = strdup(text), *rest = names;
-    for (char *name; names && (name = strsep(&rest, ","));) {
-        const struct bench_action *action = actions_find(name);
-        if (!action)
-            unknown_action(state, name);
-        for (size_t i = 0; i < options->action_count; i++)
-            if (options->actions[i] == action)
-                argp_error(state, "action %s is named twice", name);
-        if (options->action_count == OPTIONS_MAX_ACTIONS)
-            argp_error(state, "more than %d actions", OPTIONS_MAX_ACTIONS);
-        options->actions[options->action_count++] = action;
-    }
-    free(names);
+    char *rest = options->words = strdup(text);
+    for (char *word; rest && (word = strsep(&rest, ","));)
+        read_action(state, word, options);
 }
 
 /* Where a plain value goes. */
@@ -303,6 +321,9 @@ static void check_resume(struct argp_state *state, const struct options *options
 static void check_together(struct argp_state *state, const struct options *options) {
     const struct settings *settings = &options->settings;
     check_resume(state, options);
+    if (options->list && options->action_count &&
+        (options->action_count > 1 || options->actions[0].builtin))
+        argp_error(state, "--list shows all built-in actions, or describes one plug-in");
     if (!options->action_count && !options->resume && !options->list && !options->check_system)
         argp_error(state, "an ACTION is needed; bench-collect --list shows them");
     if (settings->max_time > 0 && !(settings->precision > 0))
@@ -369,11 +390,13 @@ static const struct argp_child children[] = {{&cmd_access_argp, 0, 0, 0}, {0}};
 static const struct argp argp = {
     table,
     parse,
-    "ACTION[,ACTION...] [LIBRARY...]\n--resume FILE [--run RUN]",
+    "ACTION[,ACTION...] [LIBRARY...]\n--resume FILE [--run RUN]\n--list [ACTION.so]",
     "Measures an action over several libraries, with the same inputs, in an order that makes them "
     "comparable; checks the answers; appends the seconds to an archive."
-    "\vA LIBRARY is a path, NAME=path, or the name of an installed one; with none given, all that "
-    "are installed. Then: bench-analyze results.h5, bench-plot results.h5.",
+    "\vAn ACTION is a built-in one, or the path of a plug-in. A LIBRARY is a path, NAME=path, or "
+    "the name of an installed one; with none given, all that "
+    "are installed; or the name of an implementation that a plug-in has. Then: bench-analyze "
+    "results.h5, bench-plot results.h5.",
     children,
     0,
     0};
@@ -387,4 +410,10 @@ void options_parse(struct options *options, int argc, char **argv) {
                                 .access = {.program = "bench-collect"}};
     options->settings.seed = seed;
     argp_parse(&argp, argc, argv, 0, 0, options);
+}
+
+void options_release(struct options *options) {
+    sizes_release(&options->settings.sizes);
+    free(options->words);
+    options->words = NULL;
 }

@@ -9,10 +9,17 @@
 
 enum { OPTIONS_MAX_ACTIONS = 32 };
 
+/* An action as it was asked for. */
+struct options_action {
+    const char *word;
+    const struct bench_action *builtin; /* NULL: WORD is a plug-in's path */
+};
+
 struct options {
     struct settings settings;
-    const struct bench_action *actions[OPTIONS_MAX_ACTIONS];
+    struct options_action actions[OPTIONS_MAX_ACTIONS];
     size_t action_count;
+    char *words;      /* in which the actions' stand */
     char **libraries; /* the arguments, borrowed */
     size_t library_count;
     const char *output;
@@ -24,7 +31,8 @@ struct options {
 };
 
 /* Reads the command line; on a mistake says so and ends the program with status 64. The caller
- * gives the settings to settings_release. */
+ * gives OPTIONS to options_release. */
 void options_parse(struct options *options, int argc, char **argv);
+void options_release(struct options *options);
 
 #endif

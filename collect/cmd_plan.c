@@ -16,10 +16,10 @@
 /* What trying may take, of each action. */
 #define MOST_TRYING 2.0
 
-static void print_heading(const struct session *session, const struct job *job) {
+static void print_heading(const struct job *job) {
     const char *means = job->action->size_means;
     printf("%s  %s  (%s%s%s precision)\n", job->action->name, job->action->about,
-           means ? means : "", means ? ", " : "", number_name(session->settings->type));
+           means ? means : "", means ? ", " : "", number_name(job->action->type));
 }
 
 /* A column of the table of points: the size, a parameter, or behind these the threads. */
@@ -59,7 +59,7 @@ static void print_sizes(const struct plan *plan) {
 }
 
 static void print_points(const struct plan *plan, const struct job *job) {
-    const struct bench_action *action = job->action;
+    const struct subject *action = job->action;
     size_t count = spots_count_parameters(action);
     if (action->size_means || !count)
         print_sizes(plan);
@@ -137,7 +137,7 @@ static int print_job(const struct session *session, const struct job *job, doubl
     console_clear((struct console *)session->observer);
     if (status == 0) {
         const char *point = job_notes_point(job);
-        print_heading(session, job);
+        print_heading(job);
         print_points(&plan, job);
         print_libraries(session, job);
         print_rounds(&settings, &plan, point);

@@ -7,52 +7,57 @@
 
 #include "collect/actions.h"
 #include "collect/record.h"
-#include "collect/spots.h"
 
-static void list_action(const struct bench_action *action) {
+static void list_action(const struct subject *action) {
     printf("  %-22s %-40s", action->name, action->about);
     if (action->size_means)
         printf(" n: %s", action->size_means);
-    for (size_t i = 0; i < spots_count_parameters(action); i++)
+    for (size_t i = 0; i < action->parameter_count; i++)
         printf("%s%s: %s (%g)", i || action->size_means ? "; " : " ", action->parameters[i].name,
                action->parameters[i].about, action->parameters[i].value);
     printf("\n");
 }
 
 static void detail(const char *what, const char *text) {
-    if (text)
-        printf("    %-12s %s\n", what, text);
+    if (text && *text)
+        printf("    %-14s %s\n", what, text);
 }
 
-static void detail_parameters(const struct bench_parameter *parameter) {
-    for (; parameter && parameter->name; parameter++)
-        printf("    %-12s %s, by default %.10g: %s\n", "parameter", parameter->name,
-               parameter->value, parameter->about);
+static void detail_implementations(const struct subject *action) {
+    for (size_t i = 0; i < action->implementation_count; i++)
+        printf("    %-14s %s%s\n", "implementation", action->implementations[i],
+               i ? "" : ", the reference");
 }
 
-/* With all that an action says of itself. */
-static void explain_action(const struct bench_action *action) {
+static void detail_parameters(const struct subject *action) {
+    for (size_t i = 0; i < action->parameter_count; i++)
+        printf("    %-14s %s, by default %.10g: %s\n", "parameter", action->parameters[i].name,
+               action->parameters[i].value, action->parameters[i].about);
+}
+
+void report_action(const struct subject *action) {
     printf("  %s\n", action->name);
     detail("calculates", action->about);
     if (action->size_means)
-        printf("    %-12s %s, by default up to %lld\n", "n", action->size_means,
+        printf("    %-14s %s, by default up to %lld\n", "n", action->size_means,
                (long long)action->largest);
-    detail("types", action->types ? action->types : "sd");
+    detail("types", action->types);
     detail("operations", action->flops_formula);
     detail("bytes", action->bytes_formula);
-    detail_parameters(action->parameters);
-    for (const struct action_alias *a = action_aliases; a->alias; a++)
+    detail_implementations(action);
+    detail_parameters(action);
+    for (const struct action_alias *a = action_aliases; action->builtin && a->alias; a++)
         if (strcmp(a->name, action->name) == 0)
             detail("alias", a->alias);
 }
 
 static void list_actions(int verbose) {
     printf("Actions:\n");
-    for (const struct bench_action *const *a = actions; *a; a++)
-        if (verbose)
-            explain_action(*a);
-        else
-            list_action(*a);
+    for (const struct bench_action *const *a = actions; *a; a++) {
+        struct subject action;
+        subject_of_builtin(&action, *a);
+        (verbose ? report_action : list_action)(&action);
+    }
     if (verbose)
         printf(
             "  Operations are those of real numbers, s and d, unless said otherwise; of complex\n"

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "collect/subject.h"
 #include "collect/session.h"
 #include "formats/err.h"
 #include "formats/run.h"
@@ -15,5 +16,8 @@ int report_list(int verbose, struct err *err);
 
 /* Prints what was appended to PATH, and how many cells a library lost. */
 void report_run(const struct run *run, const char *path);
+
+/* Prints all that an action says of itself. */
+void report_action(const struct subject *action);
 
 #endif

@@ -123,6 +123,9 @@ static int recall_options(struct resumed *resumed, struct options *options, stru
     recall_seed(resumed->run, &options->settings);
     memcpy(options->actions, then.actions, sizeof then.actions);
     options->action_count = then.action_count;
+    options->words = then.words;
+    options->libraries = then.libraries;
+    options->library_count = then.library_count;
     options->output = options->resume;
     if (then.resume || then.list || then.check_system || then.dry_run)
         return err_set(err, ERR_DAMAGED, "its command line is none that measures");

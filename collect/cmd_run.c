@@ -65,13 +65,14 @@ static int end_run(struct session *session, const struct options *options, struc
 
 /* What was measured is kept, also when the measuring ended early. */
 static int measure_new(struct session *session, const struct job *jobs, size_t count,
-                       const struct options *options, char **argv, struct keep *keep,
-                       struct err *err) {
+                       const struct options *options, const struct subjects *subjects, char **argv,
+                       struct keep *keep, struct err *err) {
     struct run *run = run_new();
     if (!run)
         return err_set(err, ERR_FAILED, "no memory for a run");
     record_begin(run, argv);
     library_record(session->libraries, &run->facts);
+    subjects_record(subjects, &run->facts);
     check_before_run(session->cpus, options->quiet, &run->facts);
     int status = calibrate_harness(session, run, err);
     if (status == 0)
@@ -108,22 +109,26 @@ static int measure_rest(struct session *session, const struct job *jobs, size_t 
     return end_run(session, options, keep, run, status, err);
 }
 
-static int prepare_jobs(struct session *session, const struct options *options, struct job *jobs,
+static int prepare_jobs(struct session *session, struct subjects *subjects, struct job *jobs,
                         size_t *count, const struct run *run, struct err *err) {
+    const struct subject *actions[OPTIONS_MAX_ACTIONS];
+    for (size_t i = 0; i < subjects->count; i++)
+        actions[i] = &subjects->items[i];
     *count = 0;
-    int status = spots_check(session->settings, options->actions, options->action_count, err);
-    for (; status == 0 && *count < options->action_count; ++*count) {
-        const struct bench_action *action = options->actions[*count];
+    int status = spots_check(session->settings, actions, subjects->count, err);
+    for (; status == 0 && *count < subjects->count; ++*count) {
+        const struct subject *action = actions[*count];
         const struct measurement *begun = run ? run_find(run, action->name) : NULL;
         status = session_prepare(session, action, begun, &jobs[*count], err);
     }
+    subjects_end_enquiries(subjects);
     if (status == 0 && run)
         status = resumption_check(session, jobs, *count, run, err);
     return status;
 }
 
-int run_collect(const struct session *given, const struct options *options, char **argv,
-                struct resumed *resumed, struct err *err) {
+int run_collect(const struct session *given, const struct options *options,
+                struct subjects *subjects, char **argv, struct resumed *resumed, struct err *err) {
     struct job jobs[OPTIONS_MAX_ACTIONS];
     struct spending spending;
     struct judge judge;
@@ -143,12 +148,14 @@ int run_collect(const struct session *given, const struct options *options, char
     if (options->dry_run || options->settings.time > 0)
         session.put_seconds = budget_put_seconds(options->output);
     if (status == 0)
-        status = prepare_jobs(&session, options, jobs, &count, resumed ? resumed->run : NULL, err);
+        status = prepare_jobs(&session, subjects, jobs, &count, resumed ? resumed->run : NULL, err);
     if (status == 0 && options->dry_run)
         status = cmd_plan_print(&session, jobs, count, err);
     else if (status == 0)
         status = resumed ? measure_rest(&session, jobs, count, options, resumed, &keep, err)
-                         : measure_new(&session, jobs, count, options, argv, &keep, err);
+                         : measure_new(&session, jobs, count, options, subjects, argv, &keep, err);
+    if (status == 0 && subjects->lost)
+        status = STATUS_FAULTS;
     for (size_t i = 0; i < count; i++)
         session_release(&jobs[i]);
     return status;

@@ -5,14 +5,17 @@
 
 #include "collect/cmd_options.h"
 #include "collect/cmd_resume.h"
+#include "collect/cmd_subjects.h"
 #include "collect/session.h"
 
-/* Collects what OPTIONS say and appends it to their archive; ARGUMENTS, as typed, are recorded.
- * What was measured is kept, also when the measuring ended early. Returns 0, a negative code, or 3
- * when some cells are not ok. The session's observer is a console.
+/* Collects SUBJECTS as OPTIONS say and appends it to their archive; ARGUMENTS, as typed, are
+ * recorded. What was measured is kept, also when the measuring ended early. Returns 0, a negative
+ * code, or 3 when some cells are not ok, or an action was lost. The session's observer is a
+ * console.
  *
  * RESUMED: go on with that run; nothing is changed where that cannot be. NULL: a new one. */
-int run_collect(const struct session *session, const struct options *options, char **arguments,
-                struct resumed *resumed, struct err *err);
+int run_collect(const struct session *session, const struct options *options,
+                struct subjects *subjects, char **arguments, struct resumed *resumed,
+                struct err *err);
 
 #endif

@@ -2,7 +2,6 @@
 #include "collect/entrants.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "collect/session.h"
 

@@ -19,7 +19,7 @@ struct entrant {
 };
 
 /* Whether the reference is measured a second time: where SETTINGS want it, and there is a library
- * of other files than the reference's, for else the candidates are each other's controls. */
+ * that is not the same as the reference, for else the candidates are each other's controls. */
 int entrants_want_control(const struct settings *settings, const struct job *job);
 
 /* Writes JOB's candidates to ENTRANTS, which has room for one more than these: the control, behind

@@ -10,32 +10,29 @@
 #include "collect/job_sizes.h"
 #include "collect/placement.h"
 #include "collect/team.h"
+#include "collect/upkeep.h"
 #include "collect/wall.h"
 
 /* --- the planning team --- */
 
-/* The libraries, and the built-in one behind them where it is none of them. */
+/* The libraries, and the judge behind them where it is none of them. */
 struct crew {
     struct team team;
     const struct library **members;
     size_t count, builtin;
     double begin;
-    struct library builtin_library;
 };
 
-static void choose_members(struct crew *crew, const struct session *session,
-                           const struct job *job) {
-    crew->builtin_library = (struct library){.name = (char *)(uintptr_t) "builtin",
-                                             .paths = {(char *)(uintptr_t)session->builtin_path},
-                                             .path_count = 1};
-    crew->builtin = crew->count = job->candidate_count;
+static void choose_members(struct crew *crew, const struct job *job) {
+    crew->builtin = job->judge.name ? job->candidate_count : PLAN_NOBODY;
+    crew->count = job->candidate_count;
     for (size_t i = 0; i < job->candidate_count; i++) {
         crew->members[i] = job->candidates[i].library;
-        if (library_is_same(crew->members[i], &crew->builtin_library))
+        if (job->judge.name && library_is_same(crew->members[i], &job->judge))
             crew->builtin = i;
     }
-    crew->members[job->candidate_count] = &crew->builtin_library;
-    crew->count += crew->builtin == job->candidate_count;
+    if (crew->builtin == job->candidate_count)
+        crew->members[crew->count++] = &job->judge;
 }
 
 static void crew_end(struct crew *crew) {
@@ -47,8 +44,8 @@ static int load_all(struct crew *crew, const struct session *session, const stru
                     struct err *err) {
     enum cell_status fate;
     uint64_t layout = placement_layout(session->settings, job->action->name, PLACEMENT_PLANNING);
-    int status = team_begin(&crew->team, &session->conditions, job->action, session->settings->type,
-                            layout, job->arena_bytes, crew->members, crew->count, err);
+    int status = team_begin(&crew->team, &session->conditions, job->action, layout,
+                            job->arena_bytes, crew->members, crew->count, err);
     if (status)
         return status;
     for (size_t i = 0; status != ERR_INTERRUPTED && i < crew->count; i++)
@@ -62,7 +59,7 @@ static int crew_begin(struct crew *crew, const struct session *session, const st
                           .members = calloc(job->candidate_count + 1, sizeof *crew->members)};
     if (!crew->members)
         return err_set(err, ERR_FAILED, "no memory for the libraries");
-    choose_members(crew, session, job);
+    choose_members(crew, job);
     int status = load_all(crew, session, job, err);
     if (status)
         crew_end(crew);
@@ -103,9 +100,9 @@ static void settle_forecast(struct plan *plan, struct settings *settings, const 
                                : budget_keep(plan, settings);
 }
 
-int job_plan_forecast(const struct session *session, const struct job *job, double seconds,
-                      double allowed, struct settings *settings, struct plan *plan,
-                      struct job_plan_outlook *outlook, struct err *err) {
+static int forecast(const struct session *session, const struct job *job, double seconds,
+                    double allowed, struct settings *settings, struct plan *plan,
+                    struct job_plan_outlook *outlook, struct err *err) {
     struct crew crew;
     *plan = (struct plan){0};
     if (settings->time > 0)
@@ -120,6 +117,21 @@ int job_plan_forecast(const struct session *session, const struct job *job, doub
     if (status == 0)
         settle_forecast(plan, settings, job, settings->time > 0 ? allowed : SETTINGS_BUDGET,
                         outlook);
+    return status;
+}
+
+int job_plan_forecast(const struct session *session, const struct job *job, double seconds,
+                      double allowed, struct settings *settings, struct plan *plan,
+                      struct job_plan_outlook *outlook, struct err *err) {
+    struct upkeep upkeep;
+    struct subject subject = *job->action;
+    struct job own = *job;
+    own.action = &subject;
+    *plan = (struct plan){0};
+    int status = upkeep_begin(&upkeep, &session->conditions, &subject, err);
+    if (status == 0)
+        status = forecast(session, &own, seconds, allowed, settings, plan, outlook, err);
+    upkeep_end(&upkeep, NULL);
     return status;
 }
 
@@ -143,11 +155,17 @@ static int look_ahead(const struct session *session, const struct job *job, stru
     return status;
 }
 
+/* Whose answers others are held against, before the judge's. */
+static size_t choose_reference(const struct settings *settings, const struct job *job) {
+    int is_asked_for = settings->reference && !job->action->implementation_count;
+    int is_needed = !job->judge.name && !job->action->has_residual;
+    return is_asked_for || is_needed ? job->reference : PLAN_NOBODY;
+}
+
 static int make_plan(const struct session *session, const struct job *job, struct crew *crew,
                      const struct settings *settings, struct plan *plan, struct err *err) {
     int is_given = job_sizes_are_given(settings, job);
     double budget = settings->sizes_wanted == SIZES_THINNED && !is_given ? SETTINGS_BUDGET : 0;
-    size_t reference = settings->reference ? job->reference : PLAN_NOBODY;
     int status = 0;
     begin_plan(plan, crew, session, job);
     if (settings->time > 0)
@@ -155,8 +173,9 @@ static int make_plan(const struct session *session, const struct job *job, struc
     if (settings->time > 0 && is_given)
         status = look_ahead(session, job, crew, settings, err);
     return status ? status
-                  : plan_make(plan, &crew->team, job->candidate_count, crew->builtin, reference,
-                              settings, &job->spots, budget, session->observer, err);
+                  : plan_make(plan, &crew->team, job->candidate_count, crew->builtin,
+                              choose_reference(settings, job), settings, &job->spots, budget,
+                              session->observer, err);
 }
 
 int job_plan_make(const struct session *session, const struct job *job, struct settings *settings,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/enquiry.h"
 #include "collect/environment.h"
 #include "collect/stopping.h"
 #include "collect/workspace.h"
@@ -26,8 +27,8 @@ static size_t memory_limit(const struct session *session) {
 
 /* In the system's own layout every worker has an arena of its own: the libraries', and that of the
  * judge or the control. */
-static size_t count_arenas(const struct session *session) {
-    return session->settings->placement == PLACEMENT_FREE ? session->libraries->count + 1 : 1;
+static size_t count_arenas(const struct session *session, const struct job *job) {
+    return session->settings->placement == PLACEMENT_FREE ? job->libraries->count + 1 : 1;
 }
 
 /* What a spot takes. */
@@ -35,16 +36,21 @@ struct room {
     size_t arena, outputs; /* bytes */
 };
 
-static size_t all_bytes(const struct session *session, const struct room *room) {
-    return count_arenas(session) * room->arena + room->outputs;
+/* As much as SIZE_MAX where a stranger asks for more. */
+static size_t all_bytes(const struct session *session, const struct job *job,
+                        const struct room *room) {
+    size_t arenas = count_arenas(session, job), all;
+    if (__builtin_mul_overflow(arenas, room->arena, &all) ||
+        __builtin_add_overflow(all, room->outputs, &all))
+        return SIZE_MAX;
+    return all;
 }
 
-static int measure_spot(const struct session *session, const struct job *job,
-                        const struct spot *spot, struct room *room, struct err *err) {
-    struct workspace_needs needs = {0};
-    int status = workspace_measure(job->action, session->settings->type, spot, &needs, err);
-    *room = (struct room){.arena = needs.arena_bytes + SPARE_BYTES, .outputs = needs.output_bytes};
-    return status;
+static struct room room_of(const struct account *account) {
+    size_t arena;
+    if (__builtin_add_overflow(account->arena_bytes, (size_t)SPARE_BYTES, &arena))
+        arena = SIZE_MAX;
+    return (struct room){.arena = arena, .outputs = account->output_bytes};
 }
 
 /* 1.5 GiB, in the units of --memory. */
@@ -69,8 +75,9 @@ static int is_too_large(const struct session *session, const struct job *job,
 }
 
 /* Copies take what is left, as far as they are of use. */
-static size_t with_copies(const struct session *session, const struct room *room, size_t limit) {
-    size_t spare = (limit - all_bytes(session, room)) / count_arenas(session);
+static size_t with_copies(const struct session *session, const struct job *job,
+                          const struct room *room, size_t limit) {
+    size_t spare = (limit - all_bytes(session, job, room)) / count_arenas(session, job);
     size_t most = 2 * WORKSPACE_COPY_BYTES;
     return (room->arena + (spare < most ? spare : most)) / PAGE * PAGE;
 }
@@ -92,17 +99,47 @@ struct fitting {
     int is_given; /* what does not fit is an error */
 };
 
-/* 1: it fits, and the arena has room for it; 0: it does not. */
+/* A stranger that asks for too much loses the spot, and nobody else anything. */
+static int spoil(const struct job *job, struct account *account, size_t bytes, size_t limit,
+                 struct err *err) {
+    char needed[32], allowed[32];
+    account->fate = CELL_FAILED;
+    snprintf(account->why, sizeof account->why, "asks for %s of memory, and %s may be used",
+             in_words(needed, bytes), in_words(allowed, limit));
+    return subject_keep(job->action, account, err);
+}
+
+/* What becomes of a spot that needs more than there is; as fit_spot. */
+static int leave_out(const struct session *session, const struct job *job,
+                     const struct fitting *fitting, struct account *account, size_t bytes,
+                     int is_first, struct err *err) {
+    int status = 0;
+    if (job->action->plugin && (fitting->is_given || is_first)) {
+        status = spoil(job, account, bytes, fitting->limit, err);
+        return status ? status : 1;
+    }
+    return fitting->is_given
+               ? is_too_large(session, job, &account->spot, bytes, fitting->limit, err)
+               : 0;
+}
+
+/* 1: it fits, and the arena has room for it, or a plug-in has spoilt it, as its cells will say; 0:
+ * it does not fit; negative: so that all is over. */
 static int fit_spot(const struct session *session, struct job *job, const struct fitting *fitting,
-                    const struct spot *spot, struct err *err) {
-    struct room room;
-    int status = measure_spot(session, job, spot, &room, err);
-    size_t bytes = all_bytes(session, &room);
-    if (status == 0 && bytes > fitting->limit)
-        status = is_too_large(session, job, spot, bytes, fitting->limit, err);
+                    const struct spot *spot, int is_first, struct err *err) {
+    int status = enquiry_ask(job->action, spot, err);
     if (status)
-        return fitting->is_given ? ERR_USAGE : 0;
-    size_t arena = with_copies(session, &room, fitting->limit);
+        return status;
+    struct account account = subject_account(job->action, spot);
+    struct room room = room_of(&account);
+    size_t bytes = all_bytes(session, job, &room);
+    if (account.fate != CELL_OK && job->action->builtin)
+        return fitting->is_given ? err_set(err, ERR_USAGE, "%s", account.why) : 0;
+    if (account.fate != CELL_OK)
+        return 1;
+    if (bytes > fitting->limit)
+        return leave_out(session, job, fitting, &account, bytes, is_first, err);
+    size_t arena = with_copies(session, job, &room, fitting->limit);
     if (arena > job->arena_bytes)
         job->arena_bytes = arena;
     return 1;
@@ -114,11 +151,13 @@ static int fit(const struct session *session, struct job *job, int is_given, str
     struct spots *spots = &job->spots;
     int threads = spots->count ? spots->items[0].threads : 0; /* of these a note each will do */
     size_t kept = 0;
+    job->arena_bytes = SPARE_BYTES;
     for (size_t s = 0, end; s < spots->count; s = end) {
+        size_t first = s;
         end = spots_end_curve(spots, s);
         for (int fits = 1; fits && s < end; s++) {
             struct spot spot = spots->items[s];
-            fits = fit_spot(session, job, &fitting, &spot, err);
+            fits = fit_spot(session, job, &fitting, &spot, s == first, err);
             if (fits < 0)
                 return fits;
             if (fits)
@@ -141,7 +180,7 @@ static size_t numbers_per_sample(void) {
 
 static int check_samples(const struct session *session, const struct job *job, struct err *err) {
     const struct settings *settings = session->settings;
-    size_t rounds = stopping_most_rounds(settings), series = session->libraries->count + 1;
+    size_t rounds = stopping_most_rounds(settings), series = job->libraries->count + 1;
     double samples =
         (double)job->spots.count * (double)rounds * (double)settings->max_seeds * (double)series;
     double bytes = samples * (double)(numbers_per_sample() * sizeof(double));
@@ -152,7 +191,7 @@ static int check_samples(const struct session *session, const struct job *job, s
         err, ERR_USAGE,
         "%zu points x %zu rounds x %zu seeds x %zu libraries are more samples than fit in "
         "memory; choose fewer of them",
-        job->spots.count, rounds, (size_t)settings->max_seeds, session->libraries->count);
+        job->spots.count, rounds, (size_t)settings->max_seeds, job->libraries->count);
 }
 
 static int copy_sizes(const struct sizes *from, struct sizes *to, struct err *err) {

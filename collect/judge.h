@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* judge.h: whether an answer is right.
  *
- * It is held against the outputs that a judge has kept of a library that is believed: the largest
- * difference must be within --tolerance, or the action's own error bound. Where the action has a
- * residual of its own, that must be within JUDGE_MOST_RESIDUAL besides, and will do alone. */
+ * It is held against the outputs that a judge has kept of a library that is believed: integers must
+ * be the same, and of all other numbers the largest difference must be within --tolerance, or the
+ * action's own error bound; where that is infinite, differences are told and condemn nobody. Where
+ * the action has a residual of its own, that must be within JUDGE_MOST_RESIDUAL besides, and will
+ * do alone. */
 #ifndef BENCHMAT_COLLECT_JUDGE_H
 #define BENCHMAT_COLLECT_JUDGE_H
 
@@ -24,9 +26,11 @@ struct judge {
 
 struct verdict {
     enum cell_status status; /* CELL_OK, CELL_WRONG; CELL_FAILED: there is nothing to judge by */
-    struct differences differences; /* NaN where not held against any */
-    double tolerance;               /* NaN likewise */
-    char message[200];              /* why not CELL_OK */
+    struct differences differences; /* of all outputs; NaN where not held against any */
+    struct output_error outputs[WORKSPACE_MAX_OUTPUTS];
+    size_t output_count; /* 0 where not held against any */
+    double tolerance;    /* NaN likewise */
+    char message[200];   /* why not CELL_OK */
 };
 
 /* Copies the outputs that member I of TEAM has just left in the arena, in place of those before. */

@@ -262,7 +262,8 @@ void library_name(const char *path, char *name, size_t name_size, char *flavour,
 }
 
 int library_is_same(const struct library *a, const struct library *b) {
-    if (a->is_chain != b->is_chain || a->path_count != b->path_count)
+    if (a->is_chain != b->is_chain || a->path_count != b->path_count ||
+        (!a->path_count && a->implementation != b->implementation))
         return 0;
     for (size_t i = 0; i < a->path_count; i++)
         if (strcmp(a->paths[i], b->paths[i]) != 0)

@@ -20,9 +20,10 @@ enum { LIBRARY_MAX_OBJECTS = 4 };
 struct library {
     char *name; /* "openblas", "lapack+openblas", or what NAME=path said; unique in its list */
     char *paths[LIBRARY_MAX_OBJECTS]; /* real paths; the first is the library itself */
-    size_t path_count;
-    int is_chain;  /* 1: each object after the first calls those before it, from the bottom up */
-    int was_found; /* on this system, without being asked for */
+    size_t path_count;                /* 0: no library, but the action's own */
+    int is_chain; /* 1: each object after the first calls those before it, from the bottom up */
+    int implementation; /* without paths: of that number */
+    int was_found;      /* on this system, without being asked for */
 };
 
 struct libraries {
@@ -61,7 +62,8 @@ int library_resolve(char *const *arguments, size_t count, const char *builtin_pa
 
 void libraries_release(struct libraries *libraries);
 
-/* Whether A and B are the same files put together in the same way, whatever they are called. */
+/* Whether A and B are the same files put together in the same way, or the same implementation,
+ * whatever they are called. */
 int library_is_same(const struct library *a, const struct library *b);
 
 /* The name that people use for the library at PATH, a real path, written to NAME: its family

@@ -75,14 +75,33 @@ static int choose_cpus(struct session *session, struct cpus *cpus, struct err *e
 }
 
 /* Those that a run had are had again, whatever has been installed since. */
-static int find_libraries(const struct options *options, const struct resumed *resumed,
-                          const char *builtin, struct libraries *libraries, struct err *err) {
-    if (!resumed->run)
-        return library_resolve(options->libraries, options->library_count, builtin, libraries, err);
+static int find_libraries(const struct options *options, const struct subjects *subjects,
+                          const struct resumed *resumed, const char *builtin,
+                          struct libraries *libraries, struct err *err) {
+    if (!resumed->run || !subjects_want_libraries(subjects))
+        return subjects_find_libraries(subjects, options->libraries, options->library_count,
+                                       builtin, libraries, err);
     int status = library_recall(&resumed->run->facts, libraries, err);
     return status
                ? err_prefix(err, status, "%s: %s cannot go on", options->resume, resumed->run->name)
                : 0;
+}
+
+static int collect(struct session *session, const struct options *options,
+                   struct libraries *libraries, char **typed, struct resumed *resumed,
+                   struct err *err) {
+    static struct subjects subjects;
+    int status = subjects_find(&subjects, options, resumed->run ? &resumed->run->facts : NULL,
+                               &session->conditions, session->observer, err);
+    if (status == 0 && options->list)
+        report_action(&subjects.items[0]);
+    else if (status == 0)
+        status = find_libraries(options, &subjects, resumed, session->builtin_path, libraries, err);
+    if (status == 0 && !options->list)
+        status =
+            run_collect(session, options, &subjects, typed, resumed->run ? resumed : NULL, err);
+    subjects_release(&subjects);
+    return status;
 }
 
 static char **copy_arguments(int argc, char **argv) {
@@ -118,16 +137,16 @@ int main(int argc, char **argv) {
         status = installed_find("builtin.so", builtin, &err);
     if (status == 0 && options.resume)
         status = resume_recall(&resumed, &options, &err);
-    if (status == 0 && options.list)
+    session.names = options.libraries;
+    session.name_count = options.library_count;
+    if (status == 0 && options.list && !options.action_count)
         status = report_list(options.verbose, &err);
     else if (status == 0) {
         status = choose_cpus(&session, &cpus, &err);
         if (status == 0 && options.check_system)
             status = check_report(&cpus, options.quiet);
         else if (status == 0)
-            status = find_libraries(&options, &resumed, builtin, &libraries, &err);
-        if (status == 0 && !options.check_system)
-            status = run_collect(&session, &options, typed, resumed.run ? &resumed : NULL, &err);
+            status = collect(&session, &options, &libraries, typed, &resumed, &err);
     }
     console_clear(&console);
     if (status == 0 && (fflush(stdout) || ferror(stdout)))
@@ -135,7 +154,7 @@ int main(int argc, char **argv) {
     if (status < 0)
         fprintf(stderr, "bench-collect: %s\n", err.message);
     libraries_release(&libraries);
-    settings_release(&options.settings);
+    options_release(&options);
     cpus_release(&cpus);
     resume_release(&resumed);
     free(typed);

@@ -68,6 +68,16 @@ static void count_unsteady(const struct measurer *m, struct series *series, size
     series->unsteady[p] += !sample->is_steady;
 }
 
+/* What the action reports beside the time, where planning found that it does. */
+static void keep_reported(struct series *series, size_t at, const struct wire_sample *sample) {
+    if (series->whole_seconds)
+        series->whole_seconds[at] = sample->whole_seconds;
+    if (series->operations)
+        series->operations[at] = sample->counted[BENCH_OPERATIONS];
+    if (series->iterations)
+        series->iterations[at] = sample->counted[BENCH_ITERATIONS];
+}
+
 static void keep_batch(struct measurer *m, const struct turn *turn, const struct batch *batch) {
     struct series *series = &m->measurement->series[turn->entrant];
     const struct wire_sample *sample = &batch->sample;
@@ -79,6 +89,8 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
     series->run_delay[at] = sample->run_delay;
     series->steal[at] = sample->steal;
     series->spin[at] = sample->spin;
+    series->cpu_seconds[at] = sample->cpu_seconds;
+    keep_reported(series, at, sample);
     series->preemptions[at] = sample->preemptions;
     series->attempts[at] = batch->attempts;
     series->disturbed[at] = batch->is_disturbed;
@@ -232,7 +244,7 @@ static int begin_team(struct measurer *m, struct err *err) {
         return err_set(err, ERR_FAILED, "no memory for %zu workers", setup->entrant_count);
     for (size_t i = 0; i < setup->entrant_count; i++)
         libraries[i] = setup->entrants[i].library;
-    int status = team_begin(&m->team, setup->conditions, setup->action, setup->settings->type,
+    int status = team_begin(&m->team, setup->conditions, setup->action,
                             placement_layout(setup->settings, setup->action->name, m->round),
                             setup->arena_bytes, libraries, setup->entrant_count, err);
     free(libraries);

@@ -19,7 +19,7 @@
 /* What the rounds need to know. */
 struct measure_setup {
     const struct process_conditions *conditions;
-    const struct bench_action *action;
+    const struct subject *action;
     const struct settings *settings;
     const struct entrant *entrants;
     size_t entrant_count;

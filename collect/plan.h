@@ -2,8 +2,8 @@
 /* plan.h: the first stage: right answers, and how much to measure.
  *
  * At every point, ascending by size along each curve (spots.h):
- *   - the built-in library answers seed 0, then the reference, then every other library, and
- *     outputs are held against the last good ones of the former two;
+ *   - the judge answers seed 0, then the reference, then every other library, and outputs are held
+ *     against the last good ones of the former two;
  *   - for seeds 0, 1, 2, ... each library is timed once, in random order, and the seconds are
  *     summed per library until the slowest has the stage time or the most seeds are reached. That
  *     is the number of seeds;
@@ -37,6 +37,10 @@ struct cell {
     double first_call;
     struct differences differences; /* NaN where not held against any */
     double residual, tolerance;
+    struct output_error outputs[WORKSPACE_MAX_OUTPUTS]; /* each by itself */
+    size_t output_count;
+    int is_manual; /* the action times a part by itself */
+    int has_counted[BENCH_COUNTS];
     char fault[256]; /* what happened; "" for nothing */
 };
 
@@ -68,10 +72,12 @@ static inline int plan_is_alive(const struct cell *cell) {
 }
 
 /* Who takes part in planning: the first LIBRARY_COUNT members of TEAM are the libraries. Member
- * BUILTIN, one of these or another or PLAN_NOBODY, is the built-in library; it is slow, and not
- * asked for more than PLAN_JUDGE_FLOPS where the action has a residual of its own. REFERENCE is the
- * library whose answers others are held against, as far as they stand before the built-in one's and
- * their residual; PLAN_NOBODY for the built-in one alone. */
+ * BUILTIN, one of these or another or PLAN_NOBODY, judges: the built-in library, which is slow, and
+ * not asked for more than PLAN_JUDGE_FLOPS where the action has a residual of its own; or the first
+ * of the action's implementations. REFERENCE is the library whose answers others are held against,
+ * as far as they stand before the judge's and their residual; PLAN_NOBODY for the judge's alone.
+ * Where nobody judges, the reference is believed. A size that the action itself refused or did not
+ * survive is nobody's: all cells have its fate. */
 #define PLAN_JUDGE_FLOPS 1e9
 #define PLAN_NOBODY      SIZE_MAX
 

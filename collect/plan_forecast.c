@@ -74,13 +74,24 @@ static double trial_seconds(const struct plan *plan, const struct point *point) 
     return seconds;
 }
 
+/* What the action itself has spoilt takes no time. */
+static void bury(const struct plan *plan, struct point *point) {
+    for (size_t i = 0; i < plan->library_count; i++)
+        point->cells[i].status = CELL_NOT_MEASURED;
+}
+
 /* The point that the first one follows from, where that one is too large to be tried at once. */
 static int try_harmless(struct planner *planner, struct spot spot, struct point *point,
                         struct err *err) {
     while (spot.size > 1 && planner_terms(planner, &spot).flops > HARMLESS_FLOPS)
         spot.size = spot.size / 2;
     int status = planner_begin_point(planner, point, &spot, CELL_OK, err);
-    return status ? status : try_point(planner, point, err);
+    if (status)
+        return status;
+    if (!planner_is_spoilt(planner, &spot))
+        return try_point(planner, point, err);
+    bury(planner->plan, point);
+    return 0;
 }
 
 /* The points of the curve that begins at spot S. The first follows from KNOWN, each other one from
@@ -96,6 +107,10 @@ static int try_curve(struct planner *planner, const struct spots *spots, size_t 
         if (status)
             break;
         plan->count = s + 1;
+        if (planner_is_spoilt(planner, &point->spot)) {
+            bury(plan, point);
+            continue;
+        }
         extrapolate(planner, known, point);
         is_over |= wall_now() + trial_seconds(plan, point) > until;
         if (is_over)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "collect/output_errors.h"
+
 /* --- recording --- */
 
 void plan_record_fault(struct series *series, const char *line) {
@@ -32,6 +34,18 @@ static void record_cell(struct series *series, size_t p, const struct cell *cell
         plan_record_fault(series, cell->fault);
 }
 
+/* What the action reports beside the time. */
+static void record_details(const struct measurement *m, struct series *series,
+                           const struct cell *cell) {
+    static const char *const counts[BENCH_COUNTS] = {
+        [BENCH_OPERATIONS] = "operations", [BENCH_ITERATIONS] = "iterations"};
+    int status = cell->is_manual ? measurement_add_detail(m, series, "whole_seconds", NULL) : 0;
+    for (int c = 0; c < BENCH_COUNTS; c++)
+        if (cell->has_counted[c])
+            status |= measurement_add_detail(m, series, counts[c], NULL);
+    series->facts.incomplete |= status != 0;
+}
+
 static void record_eviction(struct measurement *m, const struct eviction *eviction) {
     if (!eviction->bytes)
         return;
@@ -46,10 +60,14 @@ static void record_points(struct measurement *m, const struct plan *plan,
         m->seeds[p] = (int64_t)plan->points[p].seeds;
         for (size_t i = 0; i < m->series_count; i++)
             record_cell(&m->series[i], p, &plan->points[p].cells[entrants[i].planned]);
+        for (size_t i = 0; i < m->series_count; i++)
+            record_details(m, &m->series[i], &plan->points[p].cells[entrants[i].planned]);
     }
+    for (size_t i = 0; i < m->series_count; i++)
+        output_errors_record(&m->series[i], plan, entrants[i].planned);
 }
 
-static int record_parameters(struct measurement *m, const struct bench_action *action,
+static int record_parameters(struct measurement *m, const struct subject *action,
                              const struct plan *plan, struct err *err) {
     for (size_t i = 0; i < spots_count_parameters(action); i++) {
         struct parameter *parameter = measurement_add_parameter(m, action->parameters[i].name, err);
@@ -72,7 +90,7 @@ static int record_threads(struct measurement *m, const struct plan *plan, struct
     return threads ? 0 : ERR_FAILED;
 }
 
-int plan_record(struct measurement *m, const struct bench_action *action, const struct plan *plan,
+int plan_record(struct measurement *m, const struct subject *action, const struct plan *plan,
                 const struct entrant *entrants, struct err *err) {
     facts_set_real(&m->facts, "shortest_interval", plan->shortest);
     record_eviction(m, &plan->eviction);
@@ -130,7 +148,7 @@ static int recall_threads(const struct measurement *m, size_t p) {
 }
 
 /* Of size 0 where it is not sound. */
-static struct spot recall_spot(const struct measurement *m, const struct bench_action *action,
+static struct spot recall_spot(const struct measurement *m, const struct subject *action,
                                size_t p) {
     struct spot spot = {.size = m->sizes[p], .threads = recall_threads(m, p)};
     int is_sound = spot.size > 0 && spot.size <= SIZES_LARGEST && spot.threads;
@@ -149,7 +167,7 @@ static int is_next(const struct plan *plan, size_t p) {
            (!before || !spots_share_curve(before, spot) || before->size < spot->size);
 }
 
-static int recall_point(struct plan *plan, const struct bench_action *action,
+static int recall_point(struct plan *plan, const struct subject *action,
                         const struct measurement *m, size_t p) {
     struct point *point = &plan->points[p];
     size_t library = 0;
@@ -165,18 +183,16 @@ static int recall_point(struct plan *plan, const struct bench_action *action,
 }
 
 /* What a point says of itself is not recorded, for it follows. */
-static void complete_points(struct plan *plan, const struct bench_action *action,
-                            const struct measurement *m) {
-    char type = facts_text(&m->facts, FACT_TYPE, "d")[0];
+static void complete_points(struct plan *plan, const struct subject *action) {
     for (size_t p = 0; p < plan->count; p++) {
         struct point *point = &plan->points[p];
-        point->terms = terms_of(action, type, &point->spot);
+        point->terms = subject_terms(action, &point->spot);
         spots_describe(action, &point->spot, point->where);
     }
 }
 
 /* Whether MEASUREMENT has the action's parameters, and none but these and the threads. */
-static int has_parameters(const struct measurement *m, const struct bench_action *action) {
+static int has_parameters(const struct measurement *m, const struct subject *action) {
     size_t count = spots_count_parameters(action), found = 0;
     for (size_t i = 0; i < m->parameter_count; i++) {
         const char *name = m->parameters[i].name;
@@ -188,7 +204,7 @@ static int has_parameters(const struct measurement *m, const struct bench_action
     return found == count;
 }
 
-int plan_recall(struct plan *plan, const struct bench_action *action, const struct measurement *m,
+int plan_recall(struct plan *plan, const struct subject *action, const struct measurement *m,
                 struct err *err) {
     *plan = (struct plan){.points = calloc(m->points, sizeof *plan->points),
                           .shortest = real_fact(m, "shortest_interval", NAN),
@@ -206,6 +222,6 @@ int plan_recall(struct plan *plan, const struct bench_action *action, const stru
     if (!is_sound)
         return err_set(err, ERR_DAMAGED, "%s has no plan to go on with; measure a new run instead",
                        m->name);
-    complete_points(plan, action, m);
+    complete_points(plan, action);
     return 0;
 }

@@ -11,7 +11,7 @@
  * found out into MEASUREMENT, whose points are the plan's and whose series are the entrants', in
  * their order. The threads are a parameter where there are several numbers of them, else the fact
  * "threads". ERR_FAILED: no memory. */
-int plan_record(struct measurement *measurement, const struct bench_action *action,
+int plan_record(struct measurement *measurement, const struct subject *action,
                 const struct plan *plan, const struct entrant *entrants, struct err *err);
 
 /* Adds LINE to the fact "faults" of SERIES, which keeps all. */
@@ -21,7 +21,7 @@ void plan_record_fault(struct series *series, const char *line);
  * that measuring needs, but not what answers were worth, nor what starting and keeping take. A
  * measurement without a plan, with an impossible one, or with other parameters than ACTION has, is
  * ERR_DAMAGED. The caller gives PLAN to plan_release in any case. */
-int plan_recall(struct plan *plan, const struct bench_action *action,
+int plan_recall(struct plan *plan, const struct subject *action,
                 const struct measurement *measurement, struct err *err);
 
 #endif

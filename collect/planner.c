@@ -32,6 +32,16 @@ void planner_note_fault(const struct planner *planner, const struct point *point
     planner->observer->note(planner->observer, NOTE_FAULT, line);
 }
 
+int planner_is_spoilt(const struct planner *planner, const struct spot *spot) {
+    return subject_account(planner->team->action, spot).fate != CELL_OK;
+}
+
+void planner_spoil(const struct planner *planner, struct point *point) {
+    struct account account = subject_account(planner->team->action, &point->spot);
+    for (size_t i = 0; i < planner->plan->library_count; i++)
+        planner_note_fault(planner, point, i, account.fate, account.why);
+}
+
 void planner_count_hang(const struct planner *planner, size_t i, enum cell_status fate) {
     char line[256];
     if (fate != CELL_HUNG || ++planner->hangs[i] != MOST_HANGS)
@@ -102,7 +112,7 @@ int planner_begin_point(const struct planner *planner, struct point *point, cons
 }
 
 struct terms planner_terms(const struct planner *planner, const struct spot *spot) {
-    return terms_of(planner->team->action, planner->team->type, spot);
+    return subject_terms(planner->team->action, spot);
 }
 
 double planner_growth(const struct point *from, const struct point *to) {
@@ -118,5 +128,7 @@ double planner_share(double budget, double spent, size_t left) {
 int planner_asks_builtin(const struct planner *planner, const struct point *point) {
     if (planner->builtin == PLAN_NOBODY)
         return 0;
-    return !planner->team->action->residual || point->terms.flops <= PLAN_JUDGE_FLOPS;
+    const struct subject *action = planner->team->action;
+    return !action->has_residual || action->implementation_count ||
+           point->terms.flops <= PLAN_JUDGE_FLOPS;
 }

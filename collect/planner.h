@@ -6,7 +6,6 @@
 #include "collect/judge.h"
 #include "collect/plan.h"
 #include "collect/random.h"
-#include "collect/terms.h"
 
 /* A plan in the making. */
 struct planner {
@@ -41,12 +40,16 @@ double planner_growth(const struct point *from, const struct point *to);
  * and so many curves, itself among them, were LEFT. */
 double planner_share(double budget, double spent, size_t left);
 
-/* Whether the built-in library is asked for its answer. It is slow: where the action has a residual
- * of its own, that will do. */
+/* Whether the judge is asked for its answer. The built-in library is slow: where the action has a
+ * residual of its own, that will do. */
 int planner_asks_builtin(const struct planner *planner, const struct point *point);
 
 /* Tells the observer that member I works at POINT now. */
 void planner_tell(const struct planner *planner, const struct point *point, size_t i);
+
+/* Whether the action itself has spoilt SPOT (subject.h); and what then becomes of all cells. */
+int planner_is_spoilt(const struct planner *planner, const struct spot *spot);
+void planner_spoil(const struct planner *planner, struct point *point);
 
 /* Notes what member I did wrong, in its cell too if it is one of the libraries. */
 void planner_note_fault(const struct planner *planner, const struct point *point, size_t i,

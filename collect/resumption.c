@@ -111,6 +111,18 @@ static int compare_libraries(struct findings *findings, const struct session *se
     return status;
 }
 
+/* --- actions --- */
+
+static int compare_actions(struct findings *findings, const struct subject *action,
+                           const struct measurement *then, struct err *err) {
+    struct deviations deviations = {0};
+    struct facts now = {0};
+    subject_record(action, &now);
+    sameness_of_actions(&then->facts, &now, &deviations);
+    facts_release(&now);
+    return take_differences(findings, action->name, &deviations, err);
+}
+
 /* --- all in all --- */
 
 static int refuse(const struct findings *findings, const struct run *run, struct err *err) {
@@ -130,6 +142,8 @@ int resumption_check(const struct session *session, const struct job *jobs, size
     for (size_t i = 0; status == 0 && i < count; i++) {
         const struct measurement *then = run_find(run, jobs[i].action->name);
         if (then)
+            status = compare_actions(&findings, jobs[i].action, then, err);
+        if (then && status == 0)
             status = compare_libraries(&findings, session, &jobs[i], then, err);
     }
     return status == 0 && findings.count ? refuse(&findings, run, err) : status;

@@ -77,6 +77,8 @@ static const struct row library_rows[] = {
     {FACT_CONTROL_OF, EXACT},
 };
 
+static const struct row action_rows[] = {{"plugin", EXACT}, {"plugin_sha256", EXACT}};
+
 /* --- values --- */
 
 static int are_roughly_equal(double a, double b) {
@@ -147,6 +149,11 @@ static void compare(const struct row *rows, size_t count, const struct facts *th
 void sameness_of_machines(const struct facts *then, const struct facts *now,
                           struct deviations *deviations) {
     compare(machine_rows, sizeof machine_rows / sizeof *machine_rows, then, now, deviations);
+}
+
+void sameness_of_actions(const struct facts *then, const struct facts *now,
+                         struct deviations *deviations) {
+    compare(action_rows, sizeof action_rows / sizeof *action_rows, then, now, deviations);
 }
 
 void sameness_of_libraries(const struct facts *then, const struct facts *now,

@@ -2,7 +2,7 @@
 /* sameness.h: whether what was measured earlier and what is measured now can stand side by side.
  *
  * Held against each other are the facts that environment.c and the workers record; which of them
- * matter stands in two tables in sameness.c. A fact that the earlier record lacks cannot differ; a
+ * matter stands in tables in sameness.c. A fact that the earlier record lacks cannot differ; a
  * variable that it lacks was not set. */
 #ifndef BENCHMAT_COLLECT_SAMENESS_H
 #define BENCHMAT_COLLECT_SAMENESS_H
@@ -28,6 +28,10 @@ struct deviations {
  * environment_describe and what the session has added. */
 void sameness_of_machines(const struct facts *then, const struct facts *now,
                           struct deviations *deviations);
+
+/* Adds how an action that is a plug-in differs: both are a measurement's facts. */
+void sameness_of_actions(const struct facts *then, const struct facts *now,
+                         struct deviations *deviations);
 
 /* Adds how a library differs: THEN are a series' facts, NOW those of a candidate. The file's
  * size and age count only where there is no build-id. */

@@ -9,140 +9,21 @@
 #include "collect/calibrate.h"
 #include "collect/entrants.h"
 #include "collect/environment.h"
+#include "collect/job_libraries.h"
 #include "collect/job_notes.h"
 #include "collect/job_plan.h"
 #include "collect/job_sizes.h"
-#include "collect/library_family.h"
 #include "collect/measure.h"
+#include "collect/obedience.h"
 #include "collect/placement.h"
 #include "collect/plan_record.h"
 #include "collect/stopping.h"
 #include "collect/team.h"
 #include "collect/thread_groups.h"
+#include "collect/upkeep.h"
 #include "collect/wall.h"
 
-/* --- preparing: libraries --- */
-
-static void unpack_facts(const struct wire_loaded *loaded, struct facts *facts) {
-    size_t at = 0, length = loaded->facts_length;
-    if (length > sizeof loaded->facts || (length && loaded->facts[length - 1] != '\0'))
-        return;
-    while (at < length) {
-        const char *name = loaded->facts + at;
-        at += strlen(name) + 1;
-        if (at >= length)
-            return;
-        facts_set_text(facts, name, loaded->facts + at);
-        at += strlen(loaded->facts + at) + 1;
-    }
-}
-
-static void describe_candidate(const struct session *session, const struct member *member,
-                               struct facts *facts) {
-    const struct library *library = member->library;
-    const struct wire_loaded *loaded = &member->loaded;
-    facts_set_text(facts, "path", library->paths[0]);
-    if (library->path_count > 1)
-        facts_set_text(facts,
-                       library_family_may_have(library->paths[1], "dpotrf_") ? "lapack_path"
-                                                                             : "single_path",
-                       library->paths[1]);
-    facts_set_text(facts, "interface", loaded->c_interface ? "C" : "Fortran");
-    if (loaded->integer_bits)
-        facts_set_integer(facts, "integer_bits", loaded->integer_bits);
-    if (session->settings->threads.count < 2)
-        facts_set_integer(facts, SPOTS_THREADS, session->conditions.threads);
-    unpack_facts(loaded, facts);
-}
-
-static void note_skipped(const struct session *session, const struct library *library,
-                         const struct bench_action *action, const char *why) {
-    char line[1200];
-    snprintf(line, sizeof line, "%.64s skipped for %s: %.1000s", library->name, action->name, why);
-    session->observer->note(session->observer, NOTE_SKIPPED, line);
-}
-
-/* A library that nobody asked for and that is of another trade: FFTW for axpy. */
-static int is_out_of_place(const struct library *library, const struct bench_action *action) {
-    const struct bench_routine *first = action->routines;
-    const char *name = !first ? NULL : first->c ? first->c : first->fortran;
-    return library->was_found && name && !library_family_may_have(library->paths[0], name);
-}
-
-static void note_candidate(const struct session *session, const struct candidate *candidate) {
-    char line[1200];
-    const struct facts *facts = &candidate->facts;
-    snprintf(line, sizeof line, "%s: %s, version %s, kernel %s, bound to %s",
-             candidate->library->name, candidate->library->paths[0],
-             facts_text(facts, "version", "unknown"), facts_text(facts, "kernel", "unknown"),
-             facts_text(facts, "bindings", "nothing"));
-    session->observer->note(session->observer, NOTE_DETAIL, line);
-}
-
-/* Loads every library once, one after the other, and keeps those that can do the action. */
-static int find_candidates(const struct session *session, struct job *job, struct err *err) {
-    const struct libraries *libraries = session->libraries;
-    job->candidates = calloc(libraries->count + 1, sizeof *job->candidates);
-    int status = job->candidates ? 0 : err_set(err, ERR_FAILED, "no memory for the libraries");
-    double begin = wall_now();
-    for (size_t i = 0; status == 0 && i < libraries->count; i++) {
-        const struct library *library = &libraries->items[i];
-        struct team team;
-        struct err why;
-        if (is_out_of_place(library, job->action))
-            continue;
-        enum cell_status fate;
-        status = team_begin(&team, &session->conditions, job->action, session->settings->type, 0,
-                            1 << 20, &library, 1, err);
-        if (status)
-            return status;
-        int loaded = team_load(&team, 0, 0, &fate, &why);
-        if (loaded == 0) {
-            struct candidate *candidate = &job->candidates[job->candidate_count++];
-            candidate->library = library;
-            describe_candidate(session, &team.members[0], &candidate->facts);
-            note_candidate(session, candidate);
-        } else if (loaded == ERR_INTERRUPTED) {
-            status = err_set(err, ERR_INTERRUPTED, "interrupted");
-        } else {
-            note_skipped(session, library, job->action, why.message);
-        }
-        team_end(&team);
-    }
-    spending_since(session->spending, SPENDING_STARTING, begin);
-    if (status == 0 && job->candidate_count == 0)
-        return err_set(err, ERR_FAILED,
-                       "no library is left that can do %s; bench-collect --list shows those "
-                       "installed",
-                       job->action->name);
-    return status;
-}
-
-static void list_candidates(const struct job *job, char *names, size_t size) {
-    size_t used = 0;
-    for (size_t i = 0; i < job->candidate_count && used < size; i++)
-        used += (size_t)snprintf(names + used, size - used, "%s%s", i ? ", " : "",
-                                 job->candidates[i].library->name);
-}
-
-static int find_reference(const struct session *session, struct job *job, struct err *err) {
-    const char *wanted = session->settings->reference;
-    char names[512];
-    size_t exact = SIZE_MAX, of_family = SIZE_MAX;
-    for (size_t i = job->candidate_count; wanted && i-- > 0;) {
-        const char *name = job->candidates[i].library->name;
-        if (strcmp(name, wanted) == 0)
-            exact = i;
-        if (run_is_of_family(name, wanted))
-            of_family = i;
-    }
-    job->reference = !wanted ? 0 : exact != SIZE_MAX ? exact : of_family;
-    if (job->reference != SIZE_MAX)
-        return 0;
-    list_candidates(job, names, sizeof names);
-    return err_set(err, ERR_USAGE, "--ref %s is none of the libraries that do %s: %s", wanted,
-                   job->action->name, names);
-}
+/* --- preparing --- */
 
 /* There are no CPUs for more than the command line asks for. */
 static int check_threads(const struct session *session, const struct plan *plan, const char *name,
@@ -173,15 +54,15 @@ static int prepare_begun(const struct session *session, const struct measurement
     return status;
 }
 
-int session_prepare(const struct session *session, const struct bench_action *action,
+int session_prepare(const struct session *session, const struct subject *action,
                     const struct measurement *begun, struct job *job, struct err *err) {
     *job = (struct job){.action = action};
-    int status =
-        begun ? prepare_begun(session, begun, job, err) : job_sizes_choose(session, job, err);
+    int status = job_libraries_choose(session, job, err);
     if (status == 0)
-        status = find_candidates(session, job, err);
+        status =
+            begun ? prepare_begun(session, begun, job, err) : job_sizes_choose(session, job, err);
     if (status == 0)
-        status = find_reference(session, job, err);
+        status = job_libraries_load(session, job, err);
     if (status == 0 && session->settings->precision > 0 && job->candidate_count < 2)
         status = err_set(err, ERR_USAGE,
                          "--precision is of ratios, and %s alone is left for %s: name another "
@@ -196,6 +77,7 @@ void session_release(struct job *job) {
     for (size_t i = 0; i < job->candidate_count; i++)
         facts_release(&job->candidates[i].facts);
     free(job->candidates);
+    libraries_release(&job->implementations);
     spots_release(&job->spots);
     *job = (struct job){0};
 }
@@ -207,25 +89,31 @@ static const char *const schedule_names[] = {
     [SCHEDULE_BLOCKED] = "blocked",
 };
 
+static void describe_judge(const struct settings *settings, const struct job *job,
+                           struct facts *facts) {
+    const char *reference = job->candidates[job->reference].library->name;
+    const char *otherwise = job->judge.name ? job->judge.name : "the residual alone";
+    int is_own = job->action->implementation_count > 0;
+    char text[200];
+    snprintf(text, sizeof text, "%s", otherwise);
+    if (!job->judge.name && !job->action->has_residual)
+        snprintf(text, sizeof text, "%.80s", reference);
+    else if (settings->reference && !is_own)
+        snprintf(text, sizeof text, "%.80s where it is right, else %.80s", reference, otherwise);
+    facts_set_text(facts, "answers_held_against", text);
+}
+
 static void describe_measurement(const struct session *session, const struct job *job,
                                  struct measurement *m) {
-    const struct bench_action *action = job->action;
     const struct settings *settings = session->settings;
-    const char *reference = job->candidates[job->reference].library->name;
     struct facts *facts = &m->facts;
-    facts_set_text(facts, FACT_ABOUT, action->about);
-    facts_set_text(facts, FACT_SIZE_MEANS, action->size_means);
-    facts_set_text(facts, FACT_AXIS, spots_axis(action, settings));
-    facts_set_text(facts, FACT_TYPE, (char[]){settings->type, '\0'});
-    facts_set_text(facts, FACT_REFERENCE, reference);
-    char judges[128];
-    snprintf(judges, sizeof judges, "%.80s where it is right, else builtin", reference);
-    facts_set_text(facts, "answers_held_against", settings->reference ? judges : "builtin");
+    subject_record(job->action, facts);
+    facts_set_text(facts, FACT_AXIS, spots_axis(job->action, settings));
+    facts_set_text(facts, FACT_REFERENCE, job->candidates[job->reference].library->name);
+    describe_judge(settings, job, facts);
     facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
-    facts_set_text(facts, "flops_formula", action->flops_formula);
-    facts_set_text(facts, "bytes_formula", action->bytes_formula);
     facts_set_text(facts, "schedule", schedule_names[settings->schedule]);
-    placement_describe(settings, action->name, m->rounds, facts);
+    placement_describe(settings, job->action->name, m->rounds, facts);
     facts_set_real(facts, "stage_time", settings->stage_time);
     if (settings->cache == CACHE_WARM)
         facts_set_real(facts, "warm_up_bound", settings->stage_time);
@@ -277,7 +165,9 @@ static int measure_planned(const struct session *session, const struct job *job,
     if (status)
         return status;
     begin_keeping(session, run, measurement);
-    return measure_rounds(measurement, plan, setup, session->observer, err);
+    status = measure_rounds(measurement, plan, setup, session->observer, err);
+    obedience_record(measurement);
+    return status;
 }
 
 /* What SETTINGS were, or what --time made of them. */
@@ -299,14 +189,14 @@ static int measure_rest(const struct session *session, struct settings *settings
                         const struct measure_setup *setup, struct run *run,
                         struct measurement *begun, struct err *err) {
     struct plan plan;
-    if (session_has_ended(begun))
-        return 0;
     recall_settings(begun, settings);
     int status = plan_recall(&plan, setup->action, begun, err);
     if (status == 0)
         begin_keeping(session, run, begun);
-    if (status == 0)
+    if (status == 0) {
         status = measure_rounds(begun, &plan, setup, session->observer, err);
+        obedience_record(begun);
+    }
     plan_release(&plan);
     return status;
 }
@@ -336,13 +226,42 @@ static int measure_job(const struct session *session, const struct job *job,
     return status;
 }
 
+static void note_upkeep(const struct session *session, const struct subject *action,
+                        const char *why) {
+    char line[400];
+    snprintf(line, sizeof line, "%.64s: %.300s", action->name, why);
+    session->observer->note(session->observer, NOTE_FAULT, line);
+}
+
+static int measure_with_upkeep(const struct session *session, const struct job *job,
+                               struct settings *settings, struct entrant *entrants, struct run *run,
+                               struct err *err) {
+    struct upkeep upkeep;
+    struct err late;
+    struct subject subject = *job->action;
+    struct job own = *job;
+    own.action = &subject;
+    int is_begun = run_find(run, subject.name) != NULL;
+    int status = upkeep_begin(&upkeep, &session->conditions, &subject, err);
+    if (status == 0 && is_begun && subject.fate != CELL_OK)
+        status = err_set(err, ERR_FAILED, "%s: %s", subject.name, subject.why);
+    if (status == 0)
+        status = measure_job(session, &own, settings, entrants, run, err);
+    if (upkeep_end(&upkeep, &late))
+        note_upkeep(session, &subject, late.message);
+    return status;
+}
+
 int session_measure(const struct session *session, const struct job *job, struct run *run,
                     struct err *err) {
     struct settings settings = *session->settings;
     struct session own = *session;
+    const struct measurement *begun = run_find(run, job->action->name);
+    if (begun && session_has_ended(begun))
+        return 0;
     struct entrant *entrants = calloc(job->candidate_count + 1, sizeof *entrants);
     own.settings = &settings;
-    int status = entrants ? measure_job(&own, job, &settings, entrants, run, err)
+    int status = entrants ? measure_with_upkeep(&own, job, &settings, entrants, run, err)
                           : err_set(err, ERR_FAILED, "no memory for the libraries");
     free(entrants);
     return status;

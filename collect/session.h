@@ -5,7 +5,6 @@
 
 #include <stddef.h>
 
-#include "collect/action.h"
 #include "collect/eviction.h"
 #include "collect/cpus.h"
 #include "collect/library.h"
@@ -16,6 +15,7 @@
 #include "collect/settings.h"
 #include "collect/spending.h"
 #include "collect/spots.h"
+#include "collect/subject.h"
 #include "formats/run.h"
 
 /* What all jobs of an invocation share. */
@@ -24,7 +24,9 @@ struct session {
     struct process_conditions conditions;
     const struct cpus *cpus;           /* the machine's, of which conditions name the workers' */
     const struct libraries *libraries; /* as the command line means them */
-    const char *builtin_path;          /* the built-in library, which judges answers */
+    char *const *names;       /* the command line's words for libraries, among them names */
+    size_t name_count;        /* of implementations */
+    const char *builtin_path; /* the built-in library, which judges answers */
     struct observer *observer;
     struct keeper *keeper;       /* NULL: nobody keeps anything before the end */
     struct precision *precision; /* needed where the settings want a precision */
@@ -42,9 +44,12 @@ struct candidate {
 
 /* One action, ready to be measured. */
 struct job {
-    const struct bench_action *action;
+    const struct subject *action;
+    const struct libraries *libraries; /* the session's; or the action's own implementations, */
+    struct libraries implementations;  /* as far as they are wanted */
     struct candidate *candidates;
     size_t candidate_count;
+    struct library judge; /* whose answers others are held against; without a name: nobody's */
     size_t reference; /* the candidate that ratios are taken to: settings->reference or the first */
     struct spots spots;
     size_t arena_bytes;
@@ -53,10 +58,12 @@ struct job {
 
 /* Finds out which libraries can do ACTION, by loading each in a worker of its own, and at which
  * points. A library that lacks a routine is noted and skipped; that nothing remains is an error, as
- * are a reference that is not among them and a given size that does not fit in memory. BEGUN: an
- * earlier invocation's measurement of ACTION, to be gone on with at its points, in an arena of its
- * length; NULL: there is none. */
-int session_prepare(const struct session *session, const struct bench_action *action,
+ * are a reference that is not among them and a given size that does not fit in memory. Where ACTION
+ * has implementations these take the place of the libraries: those whose names are among the
+ * session's, or all. A size that a plug-in spoils, or for which it wants too much memory, stays and
+ * is lost to all. BEGUN: an earlier invocation's measurement of ACTION, to be gone on with at its
+ * points, in an arena of its length; NULL: there is none. */
+int session_prepare(const struct session *session, const struct subject *action,
                     const struct measurement *begun, struct job *job, struct err *err);
 void session_release(struct job *job);
 
@@ -68,8 +75,13 @@ void session_release(struct job *job);
  * chosen, also where --time chose them. One that has reached its precision, or its time, is
  * finished.
  *
- * Outputs are held against those of the built-in library; or against the reference's, when
- * settings->reference names one, where that one's own answer is right.
+ * Outputs are held against those of the action's first implementation; or else of the built-in
+ * library; or against the reference's, when settings->reference names one, where that one's own
+ * answer is right. Where the built-in library lacks a routine they are held against the
+ * reference's, unless the action has a residual, which then decides.
+ *
+ * An action with begin_run has a process of its own for that while it is measured. Where that fails
+ * all its cells are lost.
  *
  * With another library beside it the reference is measured a second time, by a worker of its own,
  * as a series of its own with the fact control_of: the control. It takes turns like a library and

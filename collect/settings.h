@@ -64,7 +64,7 @@ struct settings {
     uint64_t rounds;       /* passes with fresh processes; with PRECISION at least */
     uint64_t max_seeds;    /* inputs per size, at most */
     double stage_time;     /* seconds per library, size and round */
-    char type;             /* 's' or 'd' */
+    char type;             /* of all actions; 0: 'd', or what an action has instead */
     uint64_t seed;         /* of order and layout */
     double tolerance;      /* largest accepted |output - reference output|; NaN: the action's own */
     double timeout;        /* seconds for one request; 0: by the action's operations */
@@ -75,7 +75,7 @@ struct settings {
 #define SETTINGS_DEFAULT                                                                           \
     (struct settings) {                                                                            \
         .sizes_wanted = SIZES_THINNED, .rounds = 5, .max_seeds = 8, .stage_time = 0.03,            \
-        .type = 'd', .tolerance = NAN                                                              \
+        .tolerance = NAN                                                                           \
     }
 
 /* The lists in it, which it owns, go. */

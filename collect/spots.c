@@ -7,21 +7,18 @@
 
 /* --- parameters --- */
 
-size_t spots_count_parameters(const struct bench_action *action) {
-    size_t count = 0;
-    while (action->parameters && count < BENCH_MAX_PARAMETERS && action->parameters[count].name)
-        count++;
-    return count;
+size_t spots_count_parameters(const struct subject *action) {
+    return action->parameter_count;
 }
 
-size_t spots_find_parameter(const struct bench_action *action, const char *name) {
+size_t spots_find_parameter(const struct subject *action, const char *name) {
     size_t count = spots_count_parameters(action), i = 0;
     while (i < count && strcmp(action->parameters[i].name, name) != 0)
         i++;
     return i;
 }
 
-static int has_parameter(const struct bench_action *action, const char *name) {
+static int has_parameter(const struct subject *action, const char *name) {
     return spots_find_parameter(action, name) < spots_count_parameters(action);
 }
 
@@ -29,7 +26,7 @@ static int names_threads(const struct settings *settings, const char *name) {
     return settings->threads.count > 1 && strcmp(name, SPOTS_THREADS) == 0;
 }
 
-const char *spots_axis(const struct bench_action *action, const struct settings *settings) {
+const char *spots_axis(const struct subject *action, const struct settings *settings) {
     const char *axis = settings->axis;
     if (axis && (has_parameter(action, axis) || names_threads(settings, axis)))
         return axis;
@@ -38,7 +35,7 @@ const char *spots_axis(const struct bench_action *action, const struct settings 
 }
 
 /* "number, stride", or "none". */
-static void list_parameters(const struct bench_action *const *actions, size_t count, char *names,
+static void list_parameters(const struct subject *const *actions, size_t count, char *names,
                             size_t size) {
     size_t used = 0;
     snprintf(names, size, "none");
@@ -48,8 +45,8 @@ static void list_parameters(const struct bench_action *const *actions, size_t co
                                      actions[a]->parameters[i].name);
 }
 
-static int check_name(const char *option, const char *name,
-                      const struct bench_action *const *actions, size_t count, struct err *err) {
+static int check_name(const char *option, const char *name, const struct subject *const *actions,
+                      size_t count, struct err *err) {
     char names[400];
     for (size_t i = 0; i < count; i++)
         if (has_parameter(actions[i], name))
@@ -59,8 +56,8 @@ static int check_name(const char *option, const char *name,
                    name, count > 1 ? "s have" : " has", strchr(names, ',') ? "are" : "is", names);
 }
 
-int spots_check(const struct settings *settings, const struct bench_action *const *actions,
-                size_t count, struct err *err) {
+int spots_check(const struct settings *settings, const struct subject *const *actions, size_t count,
+                struct err *err) {
     int status = 0;
     for (size_t i = 0; status == 0 && i < settings->parameter_count; i++)
         status = check_name("-p", settings->parameters[i].name, actions, count, err);
@@ -85,7 +82,7 @@ static const struct factor *find_factor(const struct settings *settings, const c
     return NULL;
 }
 
-static struct grid make_grid(const struct bench_action *action, const struct settings *settings,
+static struct grid make_grid(const struct subject *action, const struct settings *settings,
                              const struct sizes *sizes) {
     static const double one = 1;
     struct grid grid = {.parameters = spots_count_parameters(action), .sizes = sizes};
@@ -119,7 +116,7 @@ static struct spot make_spot(const struct grid *grid, size_t number) {
     return spot;
 }
 
-int spots_combine(struct spots *spots, const struct bench_action *action,
+int spots_combine(struct spots *spots, const struct subject *action,
                   const struct settings *settings, const struct sizes *sizes, struct err *err) {
     struct grid grid = make_grid(action, settings, sizes);
     size_t count = count_spots(&grid);
@@ -176,8 +173,7 @@ size_t spots_count_curves(const struct spots *spots) {
 
 /* --- for people --- */
 
-void spots_describe(const struct bench_action *action, const struct spot *spot,
-                    char text[SPOTS_TEXT]) {
+void spots_describe(const struct subject *action, const struct spot *spot, char text[SPOTS_TEXT]) {
     size_t count = spots_count_parameters(action), used = 0;
     int has_size = action->size_means || !count;
     text[0] = '\0';

@@ -10,6 +10,7 @@
 
 #include "collect/settings.h"
 #include "collect/spot.h"
+#include "collect/subject.h"
 #include "formats/err.h"
 
 enum { SPOTS_MAX = 10000, SPOTS_MOST_THREADS = 4096, SPOTS_TEXT = 160 };
@@ -20,24 +21,24 @@ enum { SPOTS_MAX = 10000, SPOTS_MOST_THREADS = 4096, SPOTS_TEXT = 160 };
 /* Combines SIZES with the parameters of ACTION and the threads that SETTINGS ask for; what is not
  * asked for has its default value. ERR_USAGE: more than SPOTS_MAX, or nobody could tell an action's
  * parameter from the number of threads. To be given to spots_release, also after a failure. */
-int spots_combine(struct spots *spots, const struct bench_action *action,
+int spots_combine(struct spots *spots, const struct subject *action,
                   const struct settings *settings, const struct sizes *sizes, struct err *err);
 void spots_release(struct spots *spots);
 
 /* Whether each parameter that SETTINGS name, and their axis, is one of one of the COUNT ACTIONS;
  * else ERR_USAGE, with those that there are. */
-int spots_check(const struct settings *settings, const struct bench_action *const *actions,
-                size_t count, struct err *err);
+int spots_check(const struct settings *settings, const struct subject *const *actions, size_t count,
+                struct err *err);
 
 /* The parameter that stands in charts where the size usually does: the settings' axis where the
  * action or, with several counts, the threads are of that name; the first parameter of an action
  * without a size; else NULL. */
-const char *spots_axis(const struct bench_action *action, const struct settings *settings);
+const char *spots_axis(const struct subject *action, const struct settings *settings);
 
 /* How many parameters ACTION has, and the number of the one of that NAME; as many where it has
  * none. */
-size_t spots_count_parameters(const struct bench_action *action);
-size_t spots_find_parameter(const struct bench_action *action, const char *name);
+size_t spots_count_parameters(const struct subject *action);
+size_t spots_find_parameter(const struct subject *action, const char *name);
 
 int spots_are_equal(const struct spot *a, const struct spot *b);
 /* Whether they differ in their sizes alone. */
@@ -49,7 +50,6 @@ size_t spots_count_curves(const struct spots *spots);
 
 /* Writes "n = 100, stride 8, 2 threads" for people: the size where the action has one, all its
  * parameters, the threads where there are several. */
-void spots_describe(const struct bench_action *action, const struct spot *spot,
-                    char text[SPOTS_TEXT]);
+void spots_describe(const struct subject *action, const struct spot *spot, char text[SPOTS_TEXT]);
 
 #endif

@@ -48,12 +48,11 @@ static int make_arenas(struct team *team) {
 /* --- the team --- */
 
 int team_begin(struct team *team, const struct process_conditions *conditions,
-               const struct bench_action *action, char type, uint64_t layout, size_t arena_bytes,
+               const struct subject *action, uint64_t layout, size_t arena_bytes,
                const struct library *const *libraries, size_t count, struct err *err) {
     size_t arena_count = layout ? 1 : count;
     *team = (struct team){.conditions = conditions,
                           .action = action,
-                          .type = type,
                           .layout = layout,
                           .arenas = calloc(arena_count, sizeof *team->arenas),
                           .arena_count = arena_count,
@@ -83,8 +82,8 @@ void team_end(struct team *team) {
     *team = (struct team){0};
 }
 
-static double load_limit(const struct team *team) {
-    return team->conditions->load_limit > 0 ? team->conditions->load_limit : 60;
+double team_load_limit(const struct process_conditions *conditions) {
+    return conditions->load_limit > 0 ? conditions->load_limit : 60;
 }
 
 static int ask(struct team *team, size_t i, const struct question *question, enum cell_status *fate,
@@ -100,13 +99,15 @@ static int ask(struct team *team, size_t i, const struct question *question, enu
 
 static void fill_load(const struct team *team, const struct library *library,
                       struct wire_load *load) {
-    *load = (struct wire_load){.type = team->type,
+    *load = (struct wire_load){.type = team->action->type,
                                .layout = team->layout,
                                .arena_bytes = team->arena_bytes,
-                               .implementation = -1,
+                               .implementation = library->path_count ? -1 : library->implementation,
                                .path_count = (uint32_t)library->path_count,
                                .is_chain = (uint32_t)library->is_chain};
     snprintf(load->action, sizeof load->action, "%s", team->action->name);
+    if (team->action->plugin)
+        snprintf(load->plugin, sizeof load->plugin, "%s", team->action->plugin);
     for (size_t p = 0; p < library->path_count; p++)
         snprintf(load->paths[p], sizeof load->paths[p], "%s", library->paths[p]);
 }
@@ -131,8 +132,12 @@ static int start(struct team *team, size_t i, const char *directory, enum cell_s
     if (status)
         return status;
     fill_load(team, member->library, &load);
-    struct question question = {
-        WIRE_LOAD, &load, sizeof load, &member->loaded, sizeof member->loaded, load_limit(team)};
+    struct question question = {WIRE_LOAD,
+                                &load,
+                                sizeof load,
+                                &member->loaded,
+                                sizeof member->loaded,
+                                team_load_limit(team->conditions)};
     return ask(team, i, &question, fate, err);
 }
 
@@ -185,10 +190,16 @@ static int set_up(struct team *team, size_t i, const struct spot *spot, enum cel
     memcpy(request.parameters, spot->parameters, sizeof request.parameters);
     struct question question = {WIRE_SETUP,           &request,
                                 sizeof request,       &member->ready,
-                                sizeof member->ready, load_limit(team)};
+                                sizeof member->ready, team_load_limit(team->conditions)};
     status = ask(team, i, &question, fate, err);
     member->spot = status == 0 ? *spot : (struct spot){0};
     return status;
+}
+
+int team_ask_loaded(struct team *team, size_t i, const struct question *question,
+                    enum cell_status *fate, struct err *err) {
+    int status = team_load(team, i, 0, fate, err);
+    return status ? status : ask(team, i, question, fate, err);
 }
 
 int team_ask(struct team *team, size_t i, const struct spot *spot, const struct question *question,

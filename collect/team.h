@@ -14,10 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/action.h"
 #include "collect/library.h"
 #include "collect/process.h"
 #include "collect/spot.h"
+#include "collect/subject.h"
 
 struct member {
     const struct library *library;
@@ -36,8 +36,7 @@ struct arena {
 
 struct team {
     const struct process_conditions *conditions;
-    const struct bench_action *action;
-    char type;
+    const struct subject *action;
     uint64_t layout;
     struct arena *arenas; /* one, or as many as there are members */
     size_t arena_count;
@@ -49,7 +48,7 @@ struct team {
 /* Makes the arenas for LAYOUT (see wire_load). The libraries are borrowed; no worker is started
  * yet. On failure there is nothing to end, and ending it does no harm. */
 int team_begin(struct team *team, const struct process_conditions *conditions,
-               const struct bench_action *action, char type, uint64_t layout, size_t arena_bytes,
+               const struct subject *action, uint64_t layout, size_t arena_bytes,
                const struct library *const *libraries, size_t count, struct err *err);
 void team_end(struct team *team);
 
@@ -59,6 +58,14 @@ void team_end(struct team *team);
  * process_ask does. In a team with a chain every worker has a private directory while it loads
  * (links.h). */
 int team_load(struct team *team, size_t i, int threads, enum cell_status *fate, struct err *err);
+
+/* Seconds that loading, setting up and the like may take. */
+double team_load_limit(const struct process_conditions *conditions);
+
+/* Asks member I something about no size, or about one that need not be set up; it is loaded first,
+ * if it is not. */
+int team_ask_loaded(struct team *team, size_t i, const struct question *question,
+                    enum cell_status *fate, struct err *err);
 
 /* Asks member I something about SPOT; it is loaded and set up for that first, if it is not. */
 int team_ask(struct team *team, size_t i, const struct spot *spot, const struct question *question,

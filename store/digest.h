@@ -15,4 +15,7 @@
 /* Returns 0, or ERR_FAILED when there is no memory to sort by. */
 int digest_run(const struct run *run, char text[DIGEST_TEXT], struct err *err);
 
+/* The SHA-256 of the bytes of a file. ERR_FAILED where it cannot be read. */
+int digest_file(const char *path, char text[DIGEST_TEXT], struct err *err);
+
 #endif

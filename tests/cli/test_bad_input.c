@@ -122,7 +122,7 @@ static void numbers_are_checked(void **state) {
         {"bench-collect axpy,dot builtin --x stride", 64, "there is none"},
         {"bench-collect axpy builtin --x threads --threads 2", 64, "--x threads"},
         {"bench-collect axpy builtin --threads 4000 --sizes 10", 64, "4000"},
-        {"bench-collect axpy builtin --type z", 64, "precision"},
+        {"bench-collect axpy builtin --type q", 64, "precision"},
         {"bench-collect axpy builtin --seed x", 64, "seed"},
         {"bench-collect axpy builtin --sizes 5:9:1", 64, "write 5"},
         {"bench-collect axpy builtin --time 0", 64, "time"},

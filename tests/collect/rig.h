@@ -101,6 +101,30 @@ static inline void rig_sizes(struct rig *rig, const char *text) {
     assert_int_equal(sizes_parse(&rig->settings.sizes, text, NULL), 0);
 }
 
+/* ACTION in TYPE (0: its default), valid until sixteen more are asked for. */
+static inline const struct subject *rig_subject_of(const struct bench_action *action, char type) {
+    static struct subject subjects[16];
+    static unsigned next;
+    struct subject *subject = &subjects[next++ % 16];
+    assert_non_null(action);
+    subject_of_builtin(subject, action);
+    assert_int_equal(subject_choose_type(subject, type, NULL), 0);
+    return subject;
+}
+
+static inline const struct subject *rig_subject(const struct bench_action *action) {
+    return rig_subject_of(action, 0);
+}
+
+/* The same of a built-in action. */
+static inline const struct subject *rig_action_of(const char *name, char type) {
+    return rig_subject_of(actions_find(name), type);
+}
+
+static inline const struct subject *rig_action(const char *name) {
+    return rig_action_of(name, 0);
+}
+
 static inline void rig_threads(struct rig *rig, const char *text) {
     factor_release(&rig->settings.threads);
     assert_int_equal(factor_parse_values(&rig->settings.threads, text, NULL), 0);
@@ -116,7 +140,7 @@ static inline void rig_parameter(struct rig *rig, const char *text) {
 static inline struct spots rig_spots(const struct rig *rig, const char *action) {
     struct err err = {""};
     struct spots spots;
-    if (spots_combine(&spots, actions_find(action), &rig->settings, &rig->settings.sizes, &err))
+    if (spots_combine(&spots, rig_action(action), &rig->settings, &rig->settings.sizes, &err))
         fail_msg("%s", err.message);
     return spots;
 }
@@ -125,10 +149,8 @@ static inline struct spots rig_spots(const struct rig *rig, const char *action) 
 static inline void rig_team(struct rig *rig, struct team *team, const char *action, char type,
                             uint64_t layout, size_t arena_bytes) {
     struct err err = {""};
-    const struct bench_action *found = actions_find(action);
-    assert_non_null(found);
-    if (team_begin(team, &rig->conditions, found, type, layout, arena_bytes, rig->pointers,
-                   rig->libraries.count, &err))
+    if (team_begin(team, &rig->conditions, rig_action_of(action, type), layout, arena_bytes,
+                   rig->pointers, rig->libraries.count, &err))
         fail_msg("%s", err.message);
 }
 

@@ -46,7 +46,7 @@ static struct session prepared(const char *action, const char *sizes, double sec
     if (sizes)
         rig_sizes(&rig, sizes);
     rig.settings.time = seconds;
-    if (session_prepare(&session, actions_find(action), NULL, &job, &err))
+    if (session_prepare(&session, rig_action(action), NULL, &job, &err))
         fail_msg("%s", err.message);
     session.until = wall_now() + seconds;
     chosen = rig.settings;

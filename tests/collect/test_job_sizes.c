@@ -44,7 +44,7 @@ static int choose(const char *action, const char *sizes, struct err *err) {
     if (sizes)
         rig_sizes(&rig, sizes);
     session_release(&job);
-    job = (struct job){.action = actions_find(action)};
+    job = (struct job){.action = rig_action(action), .libraries = &rig.libraries};
     return job_sizes_choose(&session, &job, err);
 }
 
@@ -80,7 +80,7 @@ static int choose_variant(const struct bench_action *variant, const char *sizes,
     if (sizes)
         rig_sizes(&rig, sizes);
     session_release(&job);
-    job = (struct job){.action = variant};
+    job = (struct job){.action = rig_subject(variant), .libraries = &rig.libraries};
     return job_sizes_choose(&session, &job, err);
 }
 
@@ -214,7 +214,7 @@ static void many_libraries_take_the_memory_of_one(void **state) {
     rig.settings.timeout = 60;
     rig.watch = add_up_workers;
     struct session session = session_of(&rig);
-    assert_int_equal(session_prepare(&session, actions_find("axpy"), NULL, &job, &err), 0);
+    assert_int_equal(session_prepare(&session, rig_action("axpy"), NULL, &job, &err), 0);
     assert_int_equal(session_measure(&session, &job, run, &err), 0);
     assert_true(watched >= MANY);
     size_t arena = (size_t)2 * LARGE * sizeof(double);

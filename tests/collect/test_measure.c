@@ -59,7 +59,7 @@ static void plan_by_hand(const char *action, size_t points) {
     }
     rig.settings.max_seeds = SEEDS;
     setup = (struct measure_setup){.conditions = &rig.conditions,
-                                   .action = actions_find(action),
+                                   .action = rig_action(action),
                                    .settings = &rig.settings,
                                    .entrants = entrants,
                                    .entrant_count = count,

@@ -45,7 +45,7 @@ static int end(void **state) {
 
 static void prepare(const struct measurement *begun) {
     session_release(&job);
-    if (session_prepare(&session, actions_find("axpy"), begun, &job, &err))
+    if (session_prepare(&session, rig_action("axpy"), begun, &job, &err))
         fail_msg("%s", err.message);
 }
 
@@ -115,7 +115,7 @@ static void what_was_not_begun_is_not_compared(void **state) {
     (void)state;
     interrupted();
     session_release(&job);
-    assert_int_equal(session_prepare(&session, actions_find("dot"), NULL, &job, &err), 0);
+    assert_int_equal(session_prepare(&session, rig_action("dot"), NULL, &job, &err), 0);
     assert_int_equal(resumption_check(&session, &job, 1, run, &err), 0);
 }
 
@@ -143,7 +143,7 @@ static void combinations_are_those_of_before_in_their_order(void **state) {
     rig_parameter(&rig, "stride=1,8");
     rig.settings.rounds = 3;
     session.conditions = rig.conditions;
-    assert_int_equal(session_prepare(&session, &strided, NULL, &job, &err), 0);
+    assert_int_equal(session_prepare(&session, rig_subject(&strided), NULL, &job, &err), 0);
     rig.watch = stop_in_the_second_round;
     assert_int_equal(session_measure(&session, &job, run, &err), ERR_INTERRUPTED);
     rig.stop = 0;
@@ -154,7 +154,7 @@ static void combinations_are_those_of_before_in_their_order(void **state) {
     settings_release(&rig.settings); /* what was measured counts, not what would be now */
     rig_threads(&rig, "1,2");
     session_release(&job);
-    assert_int_equal(session_prepare(&session, &strided, m, &job, &err), 0);
+    assert_int_equal(session_prepare(&session, rig_subject(&strided), m, &job, &err), 0);
     assert_int_equal(job.spots.count, 8);
     for (size_t p = 0; p < 8; p++) {
         const struct spot expected = {p % 2 ? 50 : 5, {p / 2 % 2 ? 8 : 1}, p < 4 ? 1 : 2};
@@ -176,7 +176,7 @@ static void more_threads_than_were_asked_for_are_refused(void **state) {
     session_release(&job);
     for (size_t p = 0; p < m->points; p++)
         m->parameters[0].values[p] += 1;
-    assert_int_equal(session_prepare(&session, actions_find("axpy"), m, &job, &err), ERR_DAMAGED);
+    assert_int_equal(session_prepare(&session, rig_action("axpy"), m, &job, &err), ERR_DAMAGED);
     assert_string_equal(err.message, "axpy has points of 3 threads, where 2 were asked for; "
                                      "measure a new run instead");
 }

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "collect/settings.h"
+#include "tests/collect/rig.h"
 
 static void a_limit_given_leaves_time_for_the_calls_asked_for(void **state) {
     (void)state;
@@ -38,7 +39,7 @@ static void the_defaults_are_usable(void **state) {
     (void)state;
     struct settings settings = SETTINGS_DEFAULT;
     assert_true(settings.rounds >= 2 && settings.max_seeds >= 2 && settings.stage_time > 0);
-    assert_int_equal(settings.type, 'd');
+    assert_int_equal(settings.type, 0);
     assert_int_equal(settings_most_threads(&settings), 1);
     assert_true(isnan(settings.tolerance));
     assert_null(settings.reference);

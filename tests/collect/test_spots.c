@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "collect/spots.h"
+#include "tests/collect/rig.h"
 
 static const struct bench_parameter strides[] = {{"stride", "elements from one to the next", 1},
                                                  {"offset", "elements before the first", 0.5},
@@ -54,7 +55,7 @@ static void give_threads(const char *text) {
 }
 
 static void combine(const struct bench_action *action) {
-    if (spots_combine(&spots, action, &settings, &sizes, &err))
+    if (spots_combine(&spots, rig_subject(action), &settings, &sizes, &err))
         fail_msg("%s", err.message);
 }
 
@@ -108,7 +109,8 @@ static void too_many_are_refused_before_there_is_memory_for_them(void **state) {
     (void)state;
     give("stride=1:1000000:5000");
     give("offset=1:1000000:5000");
-    assert_int_equal(spots_combine(&spots, &strided, &settings, &sizes, &err), ERR_USAGE);
+    assert_int_equal(spots_combine(&spots, rig_subject(&strided), &settings, &sizes, &err),
+                     ERR_USAGE);
     assert_non_null(strstr(err.message, "more than 10000 combinations"));
 }
 
@@ -120,13 +122,14 @@ static void threads_and_a_parameter_of_that_name_do_not_mix(void **state) {
     spots_release(&spots);
     factor_release(&settings.threads);
     give_threads("1,2");
-    assert_int_equal(spots_combine(&spots, &threaded, &settings, &sizes, &err), ERR_USAGE);
+    assert_int_equal(spots_combine(&spots, rig_subject(&threaded), &settings, &sizes, &err),
+                     ERR_USAGE);
     assert_non_null(strstr(err.message, "parameter of its own that is called threads"));
 }
 
 static void a_parameter_that_nobody_has_is_refused_with_those_there_are(void **state) {
     (void)state;
-    const struct bench_action *const both[] = {&strided, &sizeless};
+    const struct subject *const both[] = {rig_subject(&strided), rig_subject(&sizeless)};
     give("number=1");
     assert_int_equal(spots_check(&settings, both, 2, &err), 0);
     assert_int_equal(spots_check(&settings, both, 1, &err), ERR_USAGE);
@@ -137,40 +140,40 @@ static void a_parameter_that_nobody_has_is_refused_with_those_there_are(void **s
     assert_string_equal(
         err.message,
         "--x strid: the actions have no such parameter; there are stride, offset, number");
-    assert_int_equal(spots_check(&settings, &(const struct bench_action *){&plain}, 1, &err),
-                     ERR_USAGE);
+    assert_int_equal(
+        spots_check(&settings, &(const struct subject *){rig_subject(&plain)}, 1, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "there is none"));
 }
 
 static void threads_are_an_axis_where_there_are_several(void **state) {
     (void)state;
-    const struct bench_action *const one[] = {&plain};
+    const struct subject *const one[] = {rig_subject(&plain)};
     settings.axis = "threads";
     assert_int_equal(spots_check(&settings, one, 1, &err), ERR_USAGE);
     give_threads("1,2");
     assert_int_equal(spots_check(&settings, one, 1, &err), 0);
-    assert_string_equal(spots_axis(&plain, &settings), "threads");
+    assert_string_equal(spots_axis(rig_subject(&plain), &settings), "threads");
 }
 
 static void the_axis_is_the_size_unless_another_is_wanted_or_there_is_none(void **state) {
     (void)state;
-    assert_null(spots_axis(&plain, &settings));
-    assert_null(spots_axis(&strided, &settings));
-    assert_string_equal(spots_axis(&sizeless, &settings), "number");
+    assert_null(spots_axis(rig_subject(&plain), &settings));
+    assert_null(spots_axis(rig_subject(&strided), &settings));
+    assert_string_equal(spots_axis(rig_subject(&sizeless), &settings), "number");
     settings.axis = "offset";
-    assert_string_equal(spots_axis(&strided, &settings), "offset");
-    assert_string_equal(spots_axis(&sizeless, &settings), "number");
-    assert_null(spots_axis(&plain, &settings));
+    assert_string_equal(spots_axis(rig_subject(&strided), &settings), "offset");
+    assert_string_equal(spots_axis(rig_subject(&sizeless), &settings), "number");
+    assert_null(spots_axis(rig_subject(&plain), &settings));
 }
 
 static void people_are_told_what_varies(void **state) {
     (void)state;
     char text[SPOTS_TEXT];
-    spots_describe(&plain, &(struct spot){100, {0}, 1}, text);
+    spots_describe(rig_subject(&plain), &(struct spot){100, {0}, 1}, text);
     assert_string_equal(text, "n = 100");
-    spots_describe(&strided, &(struct spot){100, {8, 0.25}, 2}, text);
+    spots_describe(rig_subject(&strided), &(struct spot){100, {8, 0.25}, 2}, text);
     assert_string_equal(text, "n = 100, stride 8, offset 0.25, 2 threads");
-    spots_describe(&sizeless, &(struct spot){1, {25}, 1}, text);
+    spots_describe(rig_subject(&sizeless), &(struct spot){1, {25}, 1}, text);
     assert_string_equal(text, "number 25");
 }
 
@@ -181,7 +184,7 @@ static void names_without_end_do_not_overflow_the_text(void **state) {
     name[sizeof name - 1] = '\0';
     const struct bench_parameter parameters[] = {{name, "", 1}, {name, "", 2}, {0}};
     const struct bench_action action = {.name = "long", .parameters = parameters};
-    spots_describe(&action, &(struct spot){1, {1, 2}, 4}, text);
+    spots_describe(rig_subject(&action), &(struct spot){1, {1, 2}, 4}, text);
     assert_int_equal(strlen(text), SPOTS_TEXT - 1);
 }
 

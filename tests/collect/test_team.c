@@ -404,8 +404,8 @@ static void an_arena_that_cannot_be_made_is_an_error(void **state) {
     struct team team;
     struct err err = {""};
     rig_add(&rig, "one", rig.builtin);
-    assert_int_equal(team_begin(&team, &rig.conditions, actions_find("axpy"), 'd', 1,
-                                (size_t)1 << 62, rig.pointers, 1, &err),
+    assert_int_equal(team_begin(&team, &rig.conditions, rig_action("axpy"), 1, (size_t)1 << 62,
+                                rig.pointers, 1, &err),
                      ERR_FAILED);
     assert_non_null(strstr(err.message, "arena"));
     team_end(&team);

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect with actions by strangers: what they are, and what becomes of bad ones. */
+#include "tests/cli/shell.h"
+
+static void build(struct shell *shell, const char *name, const char *flags) {
+    char command[2 * PATH_MAX + 1024], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command,
+             "cc -std=gnu11 -O1 -w -shared -fPIC -I'%s' %s -o %s.so '%s/tests/cli/fake_action.c'",
+             root, flags, name, root);
+    shell_expect(shell, 0, command);
+}
+
+static void expect_text(const char *text, const char *expected) {
+    if (!strstr(text, expected))
+        fail_msg("\"%s\" is not in\n%s", expected, text);
+}
+
+#define QUICK " --rounds 2 --max-seeds 2 --stage-time 0.001 "
+
+/* --- what a plug-in is --- */
+
+static void a_plugin_is_described(void **state) {
+    struct shell *shell = *state;
+    build(shell, "saxpy", "");
+    shell_expect(shell, 0, "bench-collect --list ./saxpy.so");
+    expect_text(shell->out, "y := a x + y");
+    expect_text(shell->out, "length of x and y");
+    expect_text(shell->out, "types          s");
+    expect_text(shell->out, "factor, by default 0.5: what x is multiplied by");
+    expect_text(shell->out, "plain, the reference");
+    expect_text(shell->out, "hasty");
+    expect_text(shell->out, "2 n");
+    shell_expect(shell, 64, "bench-collect --list axpy");
+}
+
+static void implementations_are_compared_and_the_wrong_one_is_found(void **state) {
+    struct shell *shell = *state;
+    build(shell, "saxpy", "");
+    shell_expect(shell, 3, "bench-collect ./saxpy.so --sizes 10,100" QUICK);
+    expect_text(shell->err, "hasty: saxpy at n = 10, factor 0.5: wrong answer: off by");
+    expect_text(shell->err, "2 of 6 cells are not ok: 2 wrong");
+    shell_expect(shell, 0, "bench-analyze results.h5 --format csv | grep -c ',wrong$'");
+    assert_string_equal(shell->out, "2\n");
+    shell_expect(shell, 0, "bench-store show results.h5 1");
+    expect_text(shell->out, "answers_held_against  plain");
+    expect_text(shell->out, "size,output,max,mean,total");
+    expect_text(shell->out, "plugin_sha256");
+    expect_text(shell->out, "plain.control");
+}
+
+static void those_named_are_measured_and_held_against_the_first_all_the_same(void **state) {
+    struct shell *shell = *state;
+    build(shell, "saxpy", "");
+    shell_expect(shell, 3, "bench-collect saxpy.so hasty backward --ref backward --sizes 10" QUICK);
+    shell_expect(shell, 0, "bench-store show results.h5 1 | grep library");
+    assert_null(strstr(shell->out, "plain"));
+    shell_expect(shell, 0, "bench-store show results.h5 1");
+    expect_text(shell->out, "answers_held_against  plain");
+    expect_text(shell->out, "reference             backward");
+    shell_expect(shell, 64, "bench-collect saxpy.so hasty nobody --sizes 10");
+    expect_text(shell->err, "nobody is no implementation of saxpy; there are plain, backward, "
+                            "hasty");
+    shell_expect(shell, 64, "bench-collect saxpy.so --ref nobody --sizes 10");
+    expect_text(shell->err, "--ref nobody is none of");
+}
+
+static void a_builtin_action_beside_it_has_its_libraries(void **state) {
+    struct shell *shell = *state;
+    build(shell, "saxpy", "");
+    shell_expect(shell, 0,
+                 "bench-collect saxpy.so,axpy plain builtin --type s --sizes 10" QUICK
+                 "&& bench-store show results.h5 1 | grep '^  *library'");
+    expect_text(shell->out, "library plain");
+    expect_text(shell->out, "library builtin");
+}
+
+static void a_type_that_an_action_has_not_skips_it_where_others_remain(void **state) {
+    struct shell *shell = *state;
+    build(shell, "saxpy", "");
+    shell_expect(shell, 0, "bench-collect saxpy.so,axpy builtin --type d --sizes 10" QUICK);
+    expect_text(shell->err, "saxpy has no type d; it has s");
+    shell_expect(shell, 64, "bench-collect saxpy.so --type d --sizes 10");
+    expect_text(shell->err, "saxpy has no type d; it has s");
+    shell_expect(shell, 64, "bench-collect saxpy.so --type q");
+}
+
+/* --- bad ones --- */
+
+/* Of one that is bad at size 20 alone, 10 and 30 are measured, and so is the action beside it. */
+static void a_bad_size_costs_its_own_cells_only(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *name, *flags, *status, *text;
+    } bad[] = {
+        {"crashing", "-D'IN_SETUP=if (n == 20) raise(SIGSEGV)'", "crashed",
+         "setting up: crashed with signal 11"},
+        {"refusing", "-D'IN_SETUP=if (n == 20) return 1'", "failed", "cannot be done"},
+        {"hanging", "-D'IN_SETUP=while (n == 20) pause()'", "hung", "gave no answer within"},
+        {"stuck", "-D'IN_CALCULATE=while (n == 20) pause()'", "hung", "gave no answer within"},
+        {"giving_up", "-D'IN_CALCULATE=if (n == 20) bench_fail(bench, \"no luck\")'", "failed",
+         "no luck"},
+        {"claiming", "-D'OUTPUTS=bench_output(bench, s->y, n + (n == 20))'", "failed",
+         "larger than the array"},
+        {"greedy", "-D'IN_SETUP=if (n == 20) bench_memory(bench, (size_t)1 << 45, 1)'", "failed",
+         "of memory, and"},
+        {"absurd", "-D'IN_SETUP=if (n == 20) bench_memory(bench, (size_t)1 << 60, 1)'", "failed",
+         "more memory than can be addressed"},
+        {"spilling", "-D'IN_CALCULATE=if (n == 20) s->x[1040] = 1'", "crashed", "signal"},
+        {"spoiling", "-D'IN_CALCULATE=if (n == 20) y[n] = 1'", "failed", "wrote beyond its array"},
+        {"miscounting",
+         "-D'OUTPUTS=bench_output_of(bench, \"c\", s->count, 1, 105)' "
+         "-D'IN_CALCULATE=*s->count = n == 20 && function != (saxpy *)plain'",
+         "wrong", "integers off by 1"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char command[512];
+        build(shell, bad[i].name, bad[i].flags);
+        snprintf(command, sizeof command,
+                 "rm -f results.h5; bench-collect ./%s.so,axpy plain backward builtin --type s "
+                 "--sizes 10,20,30 --timeout 0.3" QUICK,
+                 bad[i].name);
+        shell_expect(shell, 3, command);
+        expect_text(shell->err, bad[i].text);
+        snprintf(command, sizeof command,
+                 "bench-analyze results.h5 --format csv >table.csv; "
+                 "awk -F, '$2 == \"saxpy\" && $5 == 20 && $NF == \"%s\"' table.csv | grep -c ''; "
+                 "awk -F, '$2 == \"saxpy\" && $5 != 20 && $NF == \"ok\"' table.csv | grep -c ''; "
+                 "awk -F, '$2 == \"axpy\" && $NF == \"ok\"' table.csv | grep -c ''",
+                 bad[i].status);
+        shell_run(shell, command);
+        if (strcmp(shell->out, i + 1 == sizeof bad / sizeof *bad ? "1\n4\n3\n" : "2\n4\n3\n") != 0)
+            fail_msg("%s: %s", bad[i].name, shell->out);
+    }
+}
+
+static void one_that_cannot_be_had_is_one_line_and_others_go_on(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *name, *flags, *text;
+    } bad[] = {
+        {"older", "-D'HEAD=.abi = 1, .struct_bytes = 64'", "compiled for version 1"},
+        {"smaller", "-D'HEAD=.abi = BENCH_ACTION_ABI, .struct_bytes = 64'", "64 bytes"},
+        {"bare", "-DWITHOUT_TABLE", "lacks bench_plugin"},
+        {"headless", "-D'MEMBERS=.calculate = NULL'", "no function `calculate`"},
+        {"nameless", "-D'NAME=\"a b\"'", "name"},
+        {"unresolved", "-D'IN_SETUP=extern void nobody(void); nobody()'", "nobody"},
+        {"explosive",
+         "-D'MEMBERS=}; __attribute__((constructor)) static void explode(void) { "
+         "raise(SIGSEGV); } struct bench_action other = {'",
+         "crashed with signal 11"},
+    };
+    char command[256];
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        build(shell, bad[i].name, bad[i].flags);
+        snprintf(command, sizeof command, "bench-collect ./%s.so --sizes 10", bad[i].name);
+        shell_expect(shell, 1, command);
+        expect_text(shell->err, bad[i].text);
+        expect_text(shell->err, bad[i].name);
+        snprintf(command, sizeof command, "bench-collect ./%s.so,axpy builtin --sizes 10" QUICK,
+                 bad[i].name);
+        shell_expect(shell, 3, command);
+        expect_text(shell->err, bad[i].text);
+        expect_text(shell->out, "axpy (1 library, 1 size");
+    }
+    shell_expect(shell, 1, "echo text >text.so; bench-collect ./text.so");
+    expect_text(shell->err, "text.so");
+    shell_expect(shell, 64, "bench-collect ./nothing.so");
+    expect_text(shell->err, "nothing.so: No such file");
+    shell_expect(shell, 64, "bench-collect ./");
+}
+
+/* --- around a run --- */
+
+static void a_run_is_begun_and_ended_once_also_when_it_is_interrupted(void **state) {
+    struct shell *shell = *state;
+    char flags[512];
+    snprintf(flags, sizeof flags,
+             "-D'WRITE(c)=FILE *log = fopen(\"%s/log\", \"a\"); fputc(c, log); fclose(log)' "
+             "-D'AT_THE_BEGINNING=WRITE(98)' -D'AT_THE_END=WRITE(101)'",
+             shell->directory);
+    build(shell, "running", flags);
+    shell_expect(shell, 0, "bench-collect ./running.so plain backward --sizes 10,20" QUICK);
+    shell_expect(shell, 0, "cat log; rm log");
+    assert_string_equal(shell->out, "be");
+    shell_expect(shell, 130,
+                 "(until bench-analyze cut.h5 --format csv 2>/dev/null | grep -q ',ok$'; do "
+                 "sleep 0.1; done; kill -INT $(cat pid)) & "
+                 "sh -c 'echo $$ >pid; exec bench-collect ./running.so plain --sizes 10,20 "
+                 "--rounds 1000 --stage-time 0.02 -o cut.h5'");
+    shell_expect(shell, 0, "cat log");
+    assert_string_equal(shell->out, "be");
+    build(shell, "vain", "-DAT_THE_BEGINNING='return 1' -DAT_THE_END=");
+    shell_expect(shell, 3, "bench-collect ./vain.so plain --sizes 10,20 -o vain.h5" QUICK);
+    expect_text(shell->err, "2 of 2 cells are not ok: 2 failed");
+    expect_text(shell->err, "begin_run");
+}
+
+/* --- going on --- */
+
+static void an_interrupted_run_goes_on_unless_the_plugin_has_changed(void **state) {
+    struct shell *shell = *state;
+    build(shell, "saxpy", "");
+    shell_expect(shell, 0,
+                 "(bench-collect ./saxpy.so plain backward --sizes 10,100 --rounds 6 -v "
+                 "--stage-time 0.01 -o cut.h5 2>log & child=$!; while kill -0 $child 2>/dev/null "
+                 "&& ! grep -q 'kept in' log; do sleep 0.01; done; kill -KILL $child; wait "
+                 "$child); cp cut.h5 changed.h5");
+    shell_expect(shell, 0, "mkdir -p away && cd away && bench-collect --resume ../cut.h5");
+    expect_text(shell->out, "saxpy (2 libraries, 2 sizes, 6 rounds)");
+    build(shell, "saxpy", "-DMEMBERS='.largest = 7'");
+    shell_expect(shell, 1, "bench-collect --resume changed.h5");
+    expect_text(shell->err, "plugin_sha256 was");
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, shell_begin, shell_end)
+    const struct CMUnitTest tests[] = {
+        TEST(a_plugin_is_described),
+        TEST(implementations_are_compared_and_the_wrong_one_is_found),
+        TEST(those_named_are_measured_and_held_against_the_first_all_the_same),
+        TEST(a_builtin_action_beside_it_has_its_libraries),
+        TEST(a_type_that_an_action_has_not_skips_it_where_others_remain),
+        TEST(a_bad_size_costs_its_own_cells_only),
+        TEST(one_that_cannot_be_had_is_one_line_and_others_go_on),
+        TEST(a_run_is_begun_and_ended_once_also_when_it_is_interrupted),
+        TEST(an_interrupted_run_goes_on_unless_the_plugin_has_changed),
+    };
+    return cmocka_run_group_tests_name("cli/plugin", tests, NULL, NULL);
+}
