@@ -243,7 +243,7 @@ int workspace_guard(struct workspace *w, struct err *err) {
     if (sysconf(_SC_PAGESIZE) != PAGE)
         return 0;
     w->is_guarded = 1;
-    return protect(w, PROT_NONE) == 0
+    return protect(w, PROT_READ) == 0
                ? 0
                : err_set(err, ERR_FAILED, "%s: cannot put guards between arrays: %s",
                          w->action->name, strerror(errno));
@@ -251,7 +251,7 @@ int workspace_guard(struct workspace *w, struct err *err) {
 
 void workspace_fence(struct workspace *w, int is_up) {
     if (w->is_guarded && w->image_bytes)
-        mprotect(w->arena + end_of_one_copy(w), PAGE, is_up ? PROT_NONE : PROT_READ | PROT_WRITE);
+        mprotect(w->arena + end_of_one_copy(w), PAGE, is_up ? PROT_READ : PROT_READ | PROT_WRITE);
 }
 
 static int is_poison(const char *bytes, size_t count) {

@@ -11,7 +11,7 @@
  * number of cache lines apart, so that they do not all compete for the same sets of a cache.
  *
  * What writes beyond an array is caught: next to it in the gap, whose bytes are looked at, farther
- * away by a guard, a page that cannot be accessed. With layout 0, and of what is renewed, only the
+ * away by a guard, a page that cannot be written. With layout 0, and of what is renewed, only the
  * last array has a guard, the others have nothing but gaps. */
 #ifndef BENCHMAT_COLLECT_WORKSPACE_H
 #define BENCHMAT_COLLECT_WORKSPACE_H
@@ -92,7 +92,8 @@ int workspace_setup(struct workspace *workspace, const struct bench_action *acti
                     char *arena, size_t capacity, uint64_t layout, struct err *err);
 void workspace_release(struct workspace *workspace);
 
-/* Makes the guards inaccessible for this process, until the workspace is released. Where the
+/* Makes the guards read-only for this process, until the workspace is released: kernels of libraries
+ * may read a little beyond what they need, and some do. Where the
  * system's pages are not of WORKSPACE_PAGE bytes there are none, and gaps must do. */
 int workspace_guard(struct workspace *workspace, struct err *err);
 
