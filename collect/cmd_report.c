@@ -8,13 +8,16 @@
 #include "collect/actions.h"
 #include "collect/record.h"
 
+/* How wide the columns of the plain list are. */
+enum { NAME_WIDTH = 28, ABOUT_WIDTH = 46 };
+
 static void list_action(const struct subject *action) {
-    printf("  %-22s %-40s", action->name, action->about);
+    printf("  %-*s %-*s", NAME_WIDTH, action->name, ABOUT_WIDTH, action->about);
     if (action->size_means)
         printf(" n: %s", action->size_means);
     for (size_t i = 0; i < action->parameter_count; i++)
-        printf("%s%s: %s (%g)", i || action->size_means ? "; " : " ", action->parameters[i].name,
-               action->parameters[i].about, action->parameters[i].value);
+        printf("%s%s", i ? ", " : action->size_means ? "; -p " : " -p ",
+               action->parameters[i].name);
     printf("\n");
 }
 
@@ -73,8 +76,8 @@ int report_list(int verbose, struct err *err) {
     list_actions(verbose);
     printf("\nLibraries:\n");
     for (size_t i = 0; i < installed.count; i++)
-        printf("  %-22s %s\n", installed.items[i].name, installed.items[i].paths[0]);
-    printf("  %-22s %s\n", "builtin", "a plain C implementation, always there");
+        printf("  %-*s %s\n", NAME_WIDTH, installed.items[i].name, installed.items[i].paths[0]);
+    printf("  %-*s %s\n", NAME_WIDTH, "builtin", "a plain C implementation, always there");
     libraries_release(&installed);
     return 0;
 }

@@ -92,9 +92,9 @@ int workspace_setup(struct workspace *workspace, const struct bench_action *acti
                     char *arena, size_t capacity, uint64_t layout, struct err *err);
 void workspace_release(struct workspace *workspace);
 
-/* Makes the guards read-only for this process, until the workspace is released: kernels of libraries
- * may read a little beyond what they need, and some do. Where the
- * system's pages are not of WORKSPACE_PAGE bytes there are none, and gaps must do. */
+/* Makes the guards read-only for this process, until the workspace is released: kernels of
+ * libraries may read a little beyond what they need, and some do. Where the system's pages are not
+ * of WORKSPACE_PAGE bytes there are none, and gaps must do. */
 int workspace_guard(struct workspace *workspace, struct err *err);
 
 /* Puts one more guard behind copy 0 of what is renewed, or takes it away: while it is there, no

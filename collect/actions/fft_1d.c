@@ -28,7 +28,7 @@ static double bytes(const struct bench *bench) {
 const struct bench_action action_fft_1d = {
     BENCH_ACTION_HEAD,
     .name = "fft_1d",
-    .about = "X := F x, Fourier transform in one dimension",
+    .about = "X := F x, discrete Fourier transform, 1-d",
     .size_means = "length of x",
     .largest = 8192,
     .types = "sdcz",

@@ -28,7 +28,7 @@ static double bytes(const struct bench *bench) {
 const struct bench_action action_fft_2d = {
     BENCH_ACTION_HEAD,
     .name = "fft_2d",
-    .about = "X := F x, Fourier transform in two dimensions",
+    .about = "X := F x, discrete Fourier transform, 2-d",
     .size_means = "length of each dimension",
     .largest = 250,
     .types = "sdcz",

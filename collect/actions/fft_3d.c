@@ -28,7 +28,7 @@ static double bytes(const struct bench *bench) {
 const struct bench_action action_fft_3d = {
     BENCH_ACTION_HEAD,
     .name = "fft_3d",
-    .about = "X := F x, Fourier transform in three dimensions",
+    .about = "X := F x, discrete Fourier transform, 3-d",
     .size_means = "length of each dimension",
     .largest = 40,
     .types = "sdcz",

@@ -10,12 +10,12 @@
 #include "collect/worker/hooks.h"
 #include "collect/worker/plugin.h"
 #include "collect/worker/sample.h"
-#include "collect/worker/subject.h"
+#include "collect/worker/mount.h"
 #include "collect/worker/timing.h"
 
 struct server {
     int socket, arena_file;
-    struct subject subject;
+    struct mount mount;
     struct spot spot;
     struct workspace workspace; /* of the present round */
     int is_set_up;
@@ -28,13 +28,13 @@ struct server {
 
 static int load(struct server *server, const void *request, void *reply, struct err *err) {
     (void)request; /* serve has taken it already */
-    return server->subject.action ? err_set(err, ERR_FAILED, "something is loaded already")
-                                  : subject_load(&server->subject, server->arena_file, reply, err);
+    return server->mount.action ? err_set(err, ERR_FAILED, "something is loaded already")
+                                : mount_load(&server->mount, server->arena_file, reply, err);
 }
 
 static int describe(struct server *server, const void *request, void *reply, struct err *err) {
     (void)request;
-    return describe_action(server->subject.action, reply, err);
+    return describe_action(server->mount.action, reply, err);
 }
 
 static struct spot spot_of(const struct wire_setup *wanted) {
@@ -53,10 +53,9 @@ static void end_round(struct server *server) {
 static int tell_terms(struct server *server, const void *request, void *reply, struct err *err) {
     struct spot spot = spot_of(request);
     end_round(server); /* an action may keep its arrays' addresses to itself, and now loses them */
-    int status = subject_can_do(&server->subject, err);
+    int status = mount_can_do(&server->mount, err);
     return status ? status
-                  : describe_spot(server->subject.action, server->subject.load.type, &spot, reply,
-                                  err);
+                  : describe_spot(server->mount.action, server->mount.load.type, &spot, reply, err);
 }
 
 static void end_run(struct server *server) {
@@ -73,9 +72,9 @@ static int run(struct server *server, const void *request, void *reply, struct e
     if (wanted->is_end)
         return 0;
     server->run_spot = (struct spot){.size = 1};
-    for (size_t i = 0; i < plugin_count_parameters(server->subject.action); i++)
-        server->run_spot.parameters[i] = server->subject.action->parameters[i].value;
-    int status = workspace_begin(&server->run, server->subject.action, server->subject.load.type,
+    for (size_t i = 0; i < plugin_count_parameters(server->mount.action); i++)
+        server->run_spot.parameters[i] = server->mount.action->parameters[i].value;
+    int status = workspace_begin(&server->run, server->mount.action, server->mount.load.type,
                                  &server->run_spot, err);
     if (status == 0)
         status = hooks_begin_run(&server->run, err);
@@ -88,10 +87,10 @@ static int set_up(struct server *server, const void *request, void *reply, struc
     struct workspace *workspace = &server->workspace;
     end_round(server);
     server->spot = spot_of(request);
-    int status = workspace_setup(
-        workspace, server->subject.action, server->subject.load.type, &server->spot,
-        server->subject.binding.routines, server->subject.binding.c_interface,
-        server->subject.arena, server->subject.load.arena_bytes, server->subject.load.layout, err);
+    int status = workspace_setup(workspace, server->mount.action, server->mount.load.type,
+                                 &server->spot, server->mount.binding.routines,
+                                 server->mount.binding.c_interface, server->mount.arena,
+                                 server->mount.load.arena_bytes, server->mount.load.layout, err);
     if (status == 0)
         status = workspace_guard(workspace, err);
     if (status == 0)
@@ -123,9 +122,8 @@ static int answer(struct server *server, const void *request, void *reply, struc
         status = workspace_check_gaps(workspace, err);
     if (status)
         return status;
-    answered->residual = server->subject.action->residual
-                             ? server->subject.action->residual(&workspace->bench)
-                             : NAN;
+    answered->residual =
+        server->mount.action->residual ? server->mount.action->residual(&workspace->bench) : NAN;
     answered->is_manual = workspace->report.is_manual;
     memcpy(answered->has_counted, workspace->report.has_counted, sizeof answered->has_counted);
     return 0;
@@ -148,7 +146,7 @@ static int estimate(struct server *server, const void *request, void *reply, str
 static int batch(struct server *server, const void *request, void *reply, struct err *err) {
     const struct wire_batch *wanted = request;
     struct wire_sample *sample = reply;
-    return sample_take(&server->workspace, &server->subject.eviction, wanted, sample, err);
+    return sample_take(&server->workspace, &server->mount.eviction, wanted, sample, err);
 }
 
 enum needs { NEEDS_NOTHING, NEEDS_ACTION, NEEDS_MEMORY, NEEDS_SET_UP };
@@ -173,9 +171,9 @@ static const struct {
 static enum needs served(const struct server *server) {
     if (server->is_set_up)
         return NEEDS_SET_UP;
-    if (server->subject.is_bound && server->subject.arena)
+    if (server->mount.is_bound && server->mount.arena)
         return NEEDS_MEMORY;
-    return server->subject.action ? NEEDS_ACTION : NEEDS_NOTHING;
+    return server->mount.action ? NEEDS_ACTION : NEEDS_NOTHING;
 }
 
 /* --- the conversation --- */
@@ -234,7 +232,7 @@ static int serve_requests(struct server *server, uint32_t kind, union payload *r
 /* Everything below this frame stands lower on the stack by an offset drawn from the layout. */
 static int serve_shifted(struct server *server, uint32_t kind, union payload *request,
                          size_t length) {
-    struct random random = {random_derive(server->subject.load.layout, 1)};
+    struct random random = {random_derive(server->mount.load.layout, 1)};
     size_t offset = 16 * (1 + random_below(&random, 256));
     volatile char shift[offset];
     shift[0] = 0;
@@ -256,7 +254,7 @@ int serve(int socket, int arena) {
         memchr(request.load.action, 0, sizeof request.load.action) == NULL ||
         memchr(request.load.plugin, 0, sizeof request.load.plugin) == NULL)
         return 1;
-    server.subject.load = request.load;
+    server.mount.load = request.load;
     return request.load.layout ? serve_shifted(&server, kind, &request, length)
                                : serve_requests(&server, kind, &request, length);
 }

@@ -133,10 +133,10 @@ static void dry_run_and_list_write_nothing(void **state) {
     assert_non_null(strstr(shell->out, "builtin"));
     assert_null(strstr(shell->out, "2 n^3"));
     shell_expect(shell, 0, "bench-collect --list -v");
-    assert_non_null(strstr(shell->out, "operations   2 n^3\n"));
-    assert_non_null(strstr(shell->out, "bytes        3 n^2 elements\n"));
-    assert_non_null(strstr(shell->out, "types        sdcz\n"));
-    assert_non_null(strstr(shell->out, "alias        matrix_matrix\n"));
+    assert_non_null(strstr(shell->out, "operations     2 n^3\n"));
+    assert_non_null(strstr(shell->out, "bytes          3 n^2 elements\n"));
+    assert_non_null(strstr(shell->out, "types          sdcz\n"));
+    assert_non_null(strstr(shell->out, "alias          matrix_matrix\n"));
     shell_expect(shell, 0, "bench-collect --help && bench-collect -h && bench-collect --version");
     shell_expect(shell, 1, "test -e results.h5");
 }

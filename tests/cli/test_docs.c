@@ -57,7 +57,7 @@ static void install(struct shell *shell) {
              "cp '%s'/docs/examples/* .",
              root, shell->build, root);
     shell_expect(shell, 0, command);
-    snprintf(path, sizeof path, "%s/installed/lib/pkgconfig", shell->directory);
+    snprintf(path, sizeof path, "%s/installed/share/pkgconfig", shell->directory);
     setenv("PKG_CONFIG_PATH", path, 1);
 }
 

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/worker/mount.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+
+#include "collect/actions.h"
+#include "collect/number.h"
+#include "collect/worker/clock.h"
+#include "collect/worker/identify.h"
+#include "collect/worker/plugin.h"
+#include "collect/worker/proof.h"
+
+static void pack_facts(const struct facts *facts, struct wire_loaded *loaded) {
+    size_t used = 0;
+    for (size_t i = 0; i < facts->count; i++) {
+        const struct fact *fact = &facts->items[i];
+        size_t name = strlen(fact->name) + 1, text = strlen(fact->text) + 1;
+        if (used + name + text > sizeof loaded->facts)
+            break;
+        memcpy(loaded->facts + used, fact->name, name);
+        memcpy(loaded->facts + used + name, fact->text, text);
+        used += name + text;
+    }
+    loaded->facts_length = (uint32_t)used;
+}
+
+static int map_arena(struct mount *mount, int file, struct err *err) {
+    size_t bytes = mount->load.arena_bytes;
+    void *wanted = mount->load.layout ? WIRE_ARENA_ADDRESS : NULL;
+    int fixed = wanted ? MAP_FIXED_NOREPLACE : 0;
+    void *arena =
+        mmap(wanted, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | fixed, file, 0);
+    if (arena == MAP_FAILED || (wanted && arena != wanted))
+        return err_set(err, ERR_FAILED, "cannot map %zu bytes of arena: %s", bytes,
+                       strerror(errno));
+    mount->arena = arena;
+    mount->eviction = (struct sweep){.file = file, .offset = wire_sweep_offset(bytes)};
+    return 0;
+}
+
+static int find_action(struct mount *mount, struct err *err) {
+    const struct wire_load *wanted = &mount->load;
+    if (wanted->plugin[0])
+        return plugin_load(wanted->plugin, &mount->action, err);
+    mount->action = actions_find(wanted->action);
+    return mount->action ? 0 : err_set(err, ERR_FAILED, "no action \"%s\"", wanted->action);
+}
+
+int mount_can_do(const struct mount *mount, struct err *err) {
+    return plugin_can_do(mount->action, mount->load.type)
+               ? 0
+               : err_set(err, ERR_FAILED, "%s cannot be done in %s precision", mount->action->name,
+                         number_name(mount->load.type) ? number_name(mount->load.type) : "unknown");
+}
+
+static int bind_library(struct mount *mount, struct facts *facts, struct err *err) {
+    const struct wire_load *wanted = &mount->load;
+    const char *paths[LIBRARY_MAX_OBJECTS];
+    for (uint32_t i = 0; i < wanted->path_count; i++)
+        paths[i] = wanted->paths[i];
+    if (!mount->action->routines)
+        return err_set(err, ERR_FAILED, "%s calls no library's routines", mount->action->name);
+    int status = bind_load(&mount->binding, paths, wanted->path_count, err);
+    mount->binding.is_chain = wanted->is_chain != 0;
+    if (status == 0)
+        status = bind_action(&mount->binding, mount->action, wanted->type, err);
+    return status ? status
+                  : proof_bindings(&mount->binding, mount->action, wanted->type, facts, err);
+}
+
+/* What is to be measured: an implementation of the action's own, or a library's routines. */
+static int bind_wanted(struct mount *mount, struct wire_loaded *loaded, struct err *err) {
+    const struct wire_load *wanted = &mount->load;
+    int is_own = wanted->implementation >= 0;
+    struct facts facts = {0};
+    int status = mount_can_do(mount, err);
+    if (status == 0 && is_own)
+        status = plugin_bind(&mount->binding, wanted->plugin, mount->action,
+                             (size_t)wanted->implementation, &facts, err);
+    else if (status == 0)
+        status = bind_library(mount, &facts, err);
+    if (status == 0) {
+        identify_library(&mount->binding, &facts);
+        loaded->c_interface = mount->binding.c_interface;
+        loaded->integer_bits = is_own ? 0 : identify_integer_bits(&mount->binding);
+        pack_facts(&facts, loaded);
+        mount->is_bound = 1;
+    }
+    facts_release(&facts);
+    return status;
+}
+
+int mount_load(struct mount *mount, int arena_file, struct wire_loaded *loaded, struct err *err) {
+    const struct wire_load *wanted = &mount->load;
+    struct clock clock;
+    int status = clock_examine(&clock, err);
+    if (status == 0)
+        status = find_action(mount, err);
+    if (status == 0 && wanted->arena_bytes)
+        status = map_arena(mount, arena_file, err);
+    if (status == 0 && (wanted->implementation >= 0 || wanted->path_count))
+        status = bind_wanted(mount, loaded, err);
+    if (status)
+        return status;
+    loaded->random_addresses = !(personality(0xffffffff) & ADDR_NO_RANDOMIZE);
+    loaded->clock_resolution = clock.resolution;
+    loaded->clock_cost = clock.cost;
+    return 0;
+}
