@@ -8,12 +8,12 @@
 #include "formats/utf8.h"
 
 struct line {
-    long long size;
+    size_t point;
     char output[128];
     double max, mean, total;
 };
 
-/* size,output,max,mean,total: an output's name has no comma. */
+/* point,output,max,mean,total: an output's name has no comma. */
 static int read_line(const char *text, struct line *line) {
     char alone[256];
     size_t length = strcspn(text, "\n");
@@ -21,39 +21,23 @@ static int read_line(const char *text, struct line *line) {
         return 0;
     memcpy(alone, text, length);
     alone[length] = '\0';
-    return sscanf(alone, "%lld,%127[^,\n],%lf,%lf,%lf", &line->size, line->output, &line->max,
+    return sscanf(alone, "%zu,%127[^,\n],%lf,%lf,%lf", &line->point, line->output, &line->max,
                   &line->mean, &line->total) == 5;
 }
 
-/* How many of the errors from FIRST on are of that size and output. */
-static size_t count_told(const struct output_errors *errors, size_t first,
-                         const struct measurement *m, const struct line *line) {
-    size_t count = 0;
-    for (size_t i = first; i < errors->count; i++)
-        count += m->sizes[errors->items[i].point] == line->size &&
-                 strcmp(errors->items[i].output, line->output) == 0;
-    return count;
+static int is_wrong(const struct measurement *m, const struct series *series, size_t point) {
+    return point < m->points && series->status[point] == CELL_WRONG;
 }
 
-/* The wrong point of that size before which there are SKIPPED others; the number of points where
- * there is none. */
-static size_t find_point(const struct measurement *m, const struct series *series, int64_t size,
-                         size_t skipped) {
-    for (size_t p = 0; p < m->points; p++)
-        if (series->status[p] == CELL_WRONG && m->sizes[p] == size && skipped-- == 0)
-            return p;
-    return m->points;
-}
-
-static int add(struct output_errors *errors, const struct series *series, size_t point,
-               const struct line *line) {
+static int add(struct output_errors *errors, const struct series *series, const struct line *line) {
     struct output_error *items = reallocarray(errors->items, errors->count + 1, sizeof *items);
     if (!items)
         return 0;
     errors->items = items;
     struct output_error *error = &items[errors->count++];
-    *error = (struct output_error){strdup(series->name), strdup(line->output), point, line->max,
-                                   line->mean,           line->total};
+    *error =
+        (struct output_error){strdup(series->name), strdup(line->output), line->point, line->max,
+                              line->mean,           line->total};
     if (error->library)
         utf8_clean(error->library, '?');
     return error->library && error->output;
@@ -62,17 +46,14 @@ static int add(struct output_errors *errors, const struct series *series, size_t
 int errors_add(struct output_errors *errors, const struct measurement *m,
                const struct series *series) {
     const char *text = facts_text(&series->facts, FACT_OUTPUT_ERRORS, "");
-    size_t first = errors->count;
     struct line line;
     int ok = 1;
     for (int n = 0; ok && *text && n < ERRORS_MOST_LINES;
          n++, text += strcspn(text, "\n"), text += *text == '\n') {
-        if (!read_line(text, &line))
+        if (!read_line(text, &line) || !is_wrong(m, series, line.point))
             continue;
         utf8_clean(line.output, '?');
-        size_t told = count_told(errors, first, m, &line);
-        size_t point = find_point(m, series, line.size, told);
-        ok = point == m->points || add(errors, series, point, &line);
+        ok = add(errors, series, &line);
     }
     return ok;
 }

@@ -6,7 +6,7 @@
 
 #include "formats/utf8.h"
 
-enum { CELL_SIZE = 256, PARTS = 4, GAP = 2, LEAST_NAME = 8 };
+enum { CELL_SIZE = 256, PARTS = 4, GAP = 2, LEAST_NAME = 8, USUAL_NAME = 16 };
 
 /* --- making one --- */
 
@@ -117,7 +117,7 @@ static struct layout *find_shortened(struct layout *layouts, const struct grid *
 static size_t least_width(struct layout *layouts, const struct grid *grid) {
     const struct layout *shortened = find_shortened(layouts, grid);
     size_t total = total_width(layouts, grid->column_count);
-    return shortened && shortened->width > LEAST_NAME ? total - shortened->width + LEAST_NAME
+    return shortened && shortened->width > USUAL_NAME ? total - shortened->width + USUAL_NAME
                                                       : total;
 }
 

@@ -10,22 +10,17 @@ static int is_worth_telling(const struct cell *cell) {
            (cell->output_count == 1 && strcmp(cell->outputs[0].name, "output 1") != 0);
 }
 
-static void write_field(FILE *out, const char *text) {
-    if (!strpbrk(text, ",\"")) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text; text++)
-        fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
-    fputc('"', out);
+/* No name shall look like two fields. */
+static void write_name(FILE *out, const char *name) {
+    for (; *name; name++)
+        fputc(strchr(",\"\n", *name) ? '_' : *name, out);
 }
 
-static void write_cell(FILE *out, int64_t size, const struct cell *cell) {
+static void write_cell(FILE *out, size_t point, const struct cell *cell) {
     for (size_t o = 0; o < cell->output_count; o++) {
         const struct output_error *error = &cell->outputs[o];
-        fprintf(out, "%lld,", (long long)size);
-        write_field(out, error->name);
+        fprintf(out, "%zu,", point);
+        write_name(out, error->name);
         fprintf(out, ",%.17g,%.17g,%.17g\n", error->max, error->mean, error->total);
     }
 }
@@ -38,16 +33,16 @@ void output_errors_record(struct series *series, const struct plan *plan, size_t
         series->facts.incomplete = 1;
         return;
     }
-    fputs("size,output,max,mean,total\n", out);
+    fputs("point,output,max,mean,total\n", out);
     for (size_t p = 0; p < plan->count; p++) {
         const struct cell *cell = &plan->points[p].cells[i];
         if (is_worth_telling(cell)) {
-            write_cell(out, plan->points[p].spot.size, cell);
+            write_cell(out, p, cell);
             told++;
         }
     }
     fclose(out);
     if (told)
-        facts_set_text(&series->facts, "output_errors", text);
+        facts_set_text(&series->facts, FACT_OUTPUT_ERRORS, text);
     free(text);
 }

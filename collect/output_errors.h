@@ -6,9 +6,8 @@
 
 #include "collect/plan.h"
 
-/* Sets the fact "output_errors" of SERIES, which is library I of the plan: lines of comma-separated
- * values "size,output,max,mean,total" (RFC 4180, with a header), one per size and output. Nothing
- * where an action has one output without a name, for then the series' details say it all. */
+/* Sets FACT_OUTPUT_ERRORS of SERIES, which is library I of the plan. Nothing where an action has
+ * one output without a name, for then the series' details say it all. */
 void output_errors_record(struct series *series, const struct plan *plan, size_t i);
 
 #endif

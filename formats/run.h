@@ -55,8 +55,9 @@
     "control_of" /* of a series: it is the library of that series, the reference, measured a       \
                     second time, so that their ratio shows the noise of the measurement itself */
 #define FACT_OUTPUT_ERRORS                                                                         \
-    "output_errors" /* of a series: for each point with a wrong answer, in the points' order, a    \
-                       line for each output: size,output,max,mean,total; no name has a comma */
+    "output_errors" /* of a series: a line for each point, by its position from 0, and output:     \
+                       point,output,max,mean,total, with these words as header; no name has a      \
+                       comma */
 
 /* --- cells ---------------------------------------------------------------------------------- */
 

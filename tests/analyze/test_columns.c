@@ -169,7 +169,7 @@ static void wrong_answers_tell_their_errors(void **state) {
     blis->status[2] = CELL_WRONG;
     blis->max_error[2] = 0.0123;
     blis->max_error[3] = 0.0456;
-    facts_set_text(&blis->facts, FACT_OUTPUT_ERRORS, "20,y,0.0123,0.5,8\n");
+    facts_set_text(&blis->facts, FACT_OUTPUT_ERRORS, "2,y,0.0123,0.5,8\n");
     struct table table = table_of(run);
     for (size_t i = 0; i < 2; i++) {
         char *text = print_as(formats[i], &table, &(struct print_options){0});

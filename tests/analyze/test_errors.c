@@ -25,8 +25,8 @@ static void wrong_points_are_told_output_by_output(void **state) {
     struct run *run = sample_run(2, 1, 1);
     sample_series(run, "openblas", 1);
     sample_series(run, "bl\nis", 1)->status[1] = CELL_WRONG;
-    struct output_errors errors =
-        errors_of(run, 1, "10,x,9,9,9\n20,x,0.5,0.25,8\n20,y,nan,inf,1e300\n");
+    struct output_errors errors = errors_of(
+        run, 1, "point,output,max,mean,total\n0,x,9,9,9\n1,x,0.5,0.25,8\n1,y,nan,inf,1e300\n");
     assert_int_equal(errors.count, 2);
     assert_string_equal(errors.items[0].library, "bl?is");
     assert_string_equal(errors.items[0].output, "x");
@@ -39,30 +39,13 @@ static void wrong_points_are_told_output_by_output(void **state) {
     run_free(run);
 }
 
-static void points_of_one_size_take_their_lines_in_turn(void **state) {
-    (void)state;
-    struct run *run = sample_sweep(1, 1);
-    struct series *blis = &run->measurements[0].series[1];
-    blis->status[1] = blis->status[2] = blis->status[3] = CELL_WRONG;
-    struct output_errors errors =
-        errors_of(run, 1, "10,x,1,1,1\n10,y,2,2,2\n20,x,3,3,3\n20,x,4,4,4\n20,x,5,5,5\n");
-    static const size_t points[] = {1, 1, 2, 3};
-    assert_int_equal(errors.count, 4);
-    for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(errors.items[i].point, points[i]);
-        assert_true(errors.items[i].max == (double)(i + 1));
-    }
-    errors_release(&errors);
-    run_free(run);
-}
-
 static void lines_that_say_nothing_are_passed_over(void **state) {
     (void)state;
     struct run *run = sample_run(1, 1, 1);
     sample_series(run, "blis", 1)->status[0] = CELL_WRONG;
     static const char *const texts[] = {
-        "",          "\n\n",       "size,output,max,mean,total",      "10,x,1,1",
-        "10,,1,1,1", "11,x,1,1,1", "99999999999999999999999,x,1,1,1", "10,x\n,1,1,1"};
+        "",          "\n\n",       "point,output,max,mean,total",     "0,x,1,1",    "0,,1,1,1",
+        "1,x,1,1,1", "-1,x,1,1,1", "99999999999999999999999,x,1,1,1", "0,x\n,1,1,1"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         struct output_errors errors = errors_of(run, 0, texts[i]);
         assert_int_equal(errors.count, 0);
@@ -78,7 +61,7 @@ static void no_more_than_a_thousand_lines_are_looked_at(void **state) {
     for (size_t before = ERRORS_MOST_LINES - 1; before <= ERRORS_MOST_LINES; before++) {
         char *text = malloc(before + 20);
         memset(text, '\n', before);
-        strcpy(text + before, "10,x,1,1,1\n");
+        strcpy(text + before, "0,x,1,1,1\n");
         struct output_errors errors = errors_of(run, 0, text);
         assert_int_equal(errors.count, before < ERRORS_MOST_LINES);
         errors_release(&errors);
@@ -90,7 +73,6 @@ static void no_more_than_a_thousand_lines_are_looked_at(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_points_are_told_output_by_output),
-        cmocka_unit_test(points_of_one_size_take_their_lines_in_turn),
         cmocka_unit_test(lines_that_say_nothing_are_passed_over),
         cmocka_unit_test(no_more_than_a_thousand_lines_are_looked_at),
     };

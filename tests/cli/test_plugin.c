@@ -44,7 +44,7 @@ static void implementations_are_compared_and_the_wrong_one_is_found(void **state
     assert_string_equal(shell->out, "2\n");
     shell_expect(shell, 0, "bench-store show results.h5 1");
     expect_text(shell->out, "answers_held_against  plain");
-    expect_text(shell->out, "size,output,max,mean,total");
+    expect_text(shell->out, "point,output,max,mean,total");
     expect_text(shell->out, "plugin_sha256");
     expect_text(shell->out, "plain.control");
 }

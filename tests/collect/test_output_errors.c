@@ -38,10 +38,10 @@ static void each_output_of_each_size_has_a_line(void **state) {
     cells[1].outputs[0] = (struct output_error){"y", INFINITY, INFINITY, INFINITY};
     output_errors_record(&series, &plan, 0);
     assert_string_equal(facts_text(&series.facts, "output_errors", ""),
-                        "size,output,max,mean,total\n"
-                        "10,y,1,0.5,2\n"
-                        "10,\"a \"\"b\"\", c\",0,0,0\n"
-                        "20,y,inf,inf,inf\n");
+                        "point,output,max,mean,total\n"
+                        "0,y,1,0.5,2\n"
+                        "0,a _b__ c,0,0,0\n"
+                        "1,y,inf,inf,inf\n");
 }
 
 static void a_single_output_without_a_name_needs_none(void **state) {
