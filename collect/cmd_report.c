@@ -16,7 +16,10 @@ static void list_action(const struct subject *action) {
     if (action->size_means)
         printf(" n: %s", action->size_means);
     for (size_t i = 0; i < action->parameter_count; i++)
-        printf("%s%s", i ? ", " : action->size_means ? "; -p " : " -p ",
+        printf("%s%s",
+               i                    ? ", "
+               : action->size_means ? "; -p "
+                                    : " -p ",
                action->parameters[i].name);
     printf("\n");
 }

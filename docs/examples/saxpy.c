@@ -1,6 +1,5 @@
 /* saxpy: three ways to do y := a x + y, of which one is wrong on purpose. */
 #include <benchmat/action.h>
-
 typedef void saxpy(int64_t n, float a, const float *x, float *y);
 static void plain(int64_t n, float a, const float *x, float *y) {
     for (int64_t i = 0; i < n; i++)
@@ -28,5 +27,5 @@ static void calculate(struct bench *bench, int64_t calls) {
 const struct bench_action bench_plugin = {
     BENCH_ACTION_HEAD, .name = "saxpy", .about = "y := a x + y", .types = "s",
     .size_means = "length of x and y", .largest = 1000000, .setup = setup, .calculate = calculate,
-    .implementations = (const struct bench_implementation[]){BENCH_IMPLEMENTATION(plain),
-        BENCH_IMPLEMENTATION(backward), BENCH_IMPLEMENTATION(hasty), {0}}};
+    .implementations = (const struct bench_implementation[]){
+        BENCH_IMPLEMENTATION(plain), BENCH_IMPLEMENTATION(backward), BENCH_IMPLEMENTATION(hasty), {0}}};
