@@ -7,7 +7,7 @@
 #include "collect/settings.h"
 #include "store/cmd_access.h"
 
-enum { OPTIONS_MAX_ACTIONS = 32 };
+enum { OPTIONS_MAX_ACTIONS = 256 };
 
 /* An action as it was asked for. */
 struct options_action {

@@ -134,6 +134,16 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
     return status == ERR_INTERRUPTED ? status : 0;
 }
 
+/* What goes wrong at the end of its round costs ENTRANT this point, and not the next. */
+static int leave(struct measurer *m, size_t p, size_t entrant, struct err *err) {
+    const struct turn turn = {.point = p, .entrant = entrant};
+    enum cell_status fate;
+    int status = team_leave(&m->team, entrant, &fate, err);
+    if (status && status != ERR_INTERRUPTED)
+        note_fault(m, &turn, fate, err->message);
+    return status == ERR_INTERRUPTED ? status : 0;
+}
+
 /* --- schedules --- */
 
 static void put(const struct measurer *m, size_t p) {
@@ -167,6 +177,8 @@ static int measure_point(struct measurer *m, size_t p, struct err *err) {
         if (rest_has_seed(&m->rest, p, m->round, seed))
             status = measure_seed(m, p, seed, err);
     }
+    for (size_t i = 0; status == 0 && i < m->setup->entrant_count; i++)
+        status = leave(m, p, i, err);
     return status;
 }
 
@@ -182,17 +194,20 @@ static int measure_interleaved(struct measurer *m, struct err *err) {
     return status;
 }
 
+static int measure_entrant_at(struct measurer *m, size_t p, size_t place, struct err *err) {
+    struct turn turn = {.point = p, .entrant = m->turns[place], .place = place};
+    int status = 0;
+    for (; status == 0 && turn.seed < m->plan->points[p].seeds; turn.seed++)
+        if (rest_is_due(&m->rest, p, m->round, turn.seed, turn.entrant))
+            status = take_turn(m, &turn, err);
+    return status ? status : leave(m, p, turn.entrant, err);
+}
+
 static int measure_entrant(struct measurer *m, size_t place, struct err *err) {
-    struct turn turn = {.entrant = m->turns[place], .place = place};
-    for (turn.point = m->group->begin; turn.point < m->group->end; turn.point++)
-        for (turn.seed = 0; turn.seed < m->plan->points[turn.point].seeds; turn.seed++) {
-            int status = rest_is_due(&m->rest, turn.point, m->round, turn.seed, turn.entrant)
-                             ? take_turn(m, &turn, err)
-                             : 0;
-            if (status)
-                return status;
-        }
-    return 0;
+    int status = 0;
+    for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++)
+        status = measure_entrant_at(m, p, place, err);
+    return status;
 }
 
 /* One order for each number of threads, drawn one after the other. */

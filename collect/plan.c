@@ -96,7 +96,7 @@ static int make_point(struct planner *planner, struct point *point, struct err *
         status = plan_seeds_choose(planner, point, err);
     if (status == 0 && planner->settings->time > 0)
         status = plan_trial_turns(planner, point, err);
-    return status;
+    return status ? status : planner_leave(planner, point, err);
 }
 
 /* What all points so far cost, with their planning since BEGIN. */

@@ -46,12 +46,12 @@ static void keep_answer(struct cell *cell, const struct wire_answered *answered)
 static int answer_library(struct planner *planner, struct point *point, size_t i, struct err *err) {
     struct cell *cell = &point->cells[i];
     struct wire_answered answered;
+    if (i == planner->builtin && cell->fault[0]) /* as the judge it has failed already */
+        return 0;
     if (planner_has_given_up(planner, i)) {
         cell->status = CELL_NOT_MEASURED;
         return 0;
     }
-    if (i == planner->builtin && cell->fault[0]) /* as the judge it has failed already */
-        return 0;
     int status = ask_answer(planner, point, i, &answered, err);
     if (status == ERR_INTERRUPTED)
         return status;
@@ -68,7 +68,7 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
 /* The judge's answer, whether it is one of the libraries or stands beside them. */
 static int answer_builtin(struct planner *planner, struct point *point, struct err *err) {
     struct wire_answered answered;
-    if (!planner_asks_builtin(planner, point))
+    if (!planner_asks_builtin(planner, point) || planner_has_given_up(planner, planner->builtin))
         return 0;
     int status = ask_answer(planner, point, planner->builtin, &answered, err);
     if (status == 0)

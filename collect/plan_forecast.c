@@ -35,7 +35,8 @@ static int try_point(struct planner *planner, struct point *point, struct err *e
     if (status)
         return status;
     plan_set_batch(planner->plan, point, 0);
-    return plan_trial_turns(planner, point, err);
+    status = plan_trial_turns(planner, point, err);
+    return status ? status : planner_leave(planner, point, err);
 }
 
 /* How much longer filling takes at TO than at FROM: as fast as a slow machine writes. */

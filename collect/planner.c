@@ -51,6 +51,20 @@ void planner_count_hang(const struct planner *planner, size_t i, enum cell_statu
     planner->observer->note(planner->observer, NOTE_FAULT, line);
 }
 
+int planner_leave(const struct planner *planner, const struct point *point, struct err *err) {
+    for (size_t i = 0; i < planner->team->count; i++) {
+        enum cell_status fate;
+        int status = team_leave(planner->team, i, &fate, err);
+        if (status == ERR_INTERRUPTED)
+            return status;
+        if (status == 0)
+            continue;
+        planner_note_fault(planner, point, i, fate, err->message);
+        planner_count_hang(planner, i, fate);
+    }
+    return 0;
+}
+
 int planner_has_given_up(const struct planner *planner, size_t i) {
     return planner->hangs[i] >= MOST_HANGS;
 }

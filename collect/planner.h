@@ -55,6 +55,9 @@ void planner_spoil(const struct planner *planner, struct point *point);
 void planner_note_fault(const struct planner *planner, const struct point *point, size_t i,
                         enum cell_status fate, const char *message);
 
+/* All members end their round at POINT, so that what goes wrong there is noted of POINT. */
+int planner_leave(const struct planner *planner, const struct point *point, struct err *err);
+
 /* One that hung twice is given up: time that is spent waiting is lost to all. */
 void planner_count_hang(const struct planner *planner, size_t i, enum cell_status fate);
 int planner_has_given_up(const struct planner *planner, size_t i);

@@ -41,6 +41,7 @@ void subject_of_builtin(struct subject *subject, const struct bench_action *acti
         .largest = action->size_means ? action->largest : 1,
         .has_residual = action->residual != NULL,
         .has_run = action->begin_run || action->end_run,
+        .has_end = action->end_round != NULL,
         .builtin = action,
     };
     if (!action->routines)
@@ -132,7 +133,8 @@ int subject_of_plugin(struct subject *subject, const char *path,
                                 .accounts = calloc(1, sizeof *subject->accounts),
                                 .largest = described->largest > 0 ? described->largest : 1,
                                 .has_residual = described->has_residual != 0,
-                                .has_run = described->has_run != 0};
+                                .has_run = described->has_run != 0,
+                                .has_end = described->has_end != 0};
     if (!subject->plugin || !subject->texts || !subject->accounts)
         return err_set(err, ERR_FAILED, "no memory for an action");
     if (length > sizeof described->texts ||

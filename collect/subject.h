@@ -49,6 +49,7 @@ struct subject {
     char type; /* of these, the one to measure */
     int has_residual;
     int has_run; /* begin_run or end_run */
+    int has_end; /* end_round */
     const char *implementations[SUBJECT_MAX_IMPLEMENTATIONS];
     size_t implementation_count; /* 0: libraries are compared */
     struct subject_parameter parameters[BENCH_MAX_PARAMETERS];

@@ -208,6 +208,16 @@ int team_ask(struct team *team, size_t i, const struct spot *spot, const struct 
     return status ? status : ask(team, i, question, fate, err);
 }
 
+int team_leave(struct team *team, size_t i, enum cell_status *fate, struct err *err) {
+    struct member *member = &team->members[i];
+    struct question question = {.kind = WIRE_LEAVE, .limit = team_load_limit(team->conditions)};
+    if (!team->action->has_end || !member->is_loaded || member->spot.size == 0)
+        return 0;
+    member->spot = (struct spot){0};
+    int status = ask(team, i, &question, fate, err);
+    return status ? err_prefix(err, status, "ending its round") : 0;
+}
+
 const void *team_output(const struct team *team, size_t i, size_t output, size_t *count,
                         char *type) {
     const struct wire_ready *ready = &team->members[i].ready;

@@ -71,6 +71,10 @@ int team_ask_loaded(struct team *team, size_t i, const struct question *question
 int team_ask(struct team *team, size_t i, const struct spot *spot, const struct question *question,
              enum cell_status *fate, struct err *err);
 
+/* Lets member I's action end its round at the spot where it is, if it has anything to end: before
+ * the next, so that what goes wrong there is not laid to another spot's account. */
+int team_leave(struct team *team, size_t i, enum cell_status *fate, struct err *err);
+
 /* Where member I's output number OUTPUT stands, and how many numbers of what type it has; NULL when
  * the worker claims what does not lie in the arena. */
 const void *team_output(const struct team *team, size_t i, size_t output, size_t *count,

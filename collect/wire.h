@@ -37,6 +37,7 @@ enum wire_kind {
     WIRE_DESCRIBE, /* (nothing)     -> wire_described  what the action says of itself */
     WIRE_TERMS,    /* wire_setup    -> wire_terms    what it says of one size; undoes WIRE_SETUP */
     WIRE_RUN,      /* wire_run      -> (nothing)     its begin_run, or end_run */
+    WIRE_LEAVE,    /* (nothing)     -> (nothing)     its end_round at the size that is set up */
     WIRE_KINDS,
     WIRE_FAILED = 100 /* instead of any answer: a wire_failed */
 };
@@ -138,7 +139,7 @@ static inline double wire_whole_seconds(const struct wire_sample *sample) {
  * its name and what it is about. */
 struct wire_described {
     int64_t largest;
-    int32_t has_residual, has_run; /* has_run: begin_run or end_run */
+    int32_t has_residual, has_run, has_end; /* has_run: begin_run or end_run; has_end: end_round */
     uint32_t implementation_count, parameter_count;
     double defaults[BENCH_MAX_PARAMETERS];
     uint32_t texts_length;

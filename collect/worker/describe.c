@@ -39,6 +39,7 @@ int describe_action(const struct bench_action *action, struct wire_described *de
         .largest = action->largest,
         .has_residual = action->residual != NULL,
         .has_run = action->begin_run || action->end_run,
+        .has_end = action->end_round != NULL,
         .implementation_count = (uint32_t)plugin_count_implementations(action),
         .parameter_count = (uint32_t)plugin_count_parameters(action),
     };

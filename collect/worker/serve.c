@@ -50,6 +50,12 @@ static void end_round(struct server *server) {
     server->is_set_up = 0;
 }
 
+static int leave(struct server *server, const void *request, void *reply, struct err *err) {
+    (void)request, (void)reply, (void)err;
+    end_round(server);
+    return 0;
+}
+
 static int tell_terms(struct server *server, const void *request, void *reply, struct err *err) {
     struct spot spot = spot_of(request);
     end_round(server); /* an action may keep its arrays' addresses to itself, and now loses them */
@@ -160,6 +166,7 @@ static const struct {
     [WIRE_DESCRIBE] = {0, sizeof(struct wire_described), describe, NEEDS_ACTION},
     [WIRE_TERMS] = {sizeof(struct wire_setup), sizeof(struct wire_terms), tell_terms, NEEDS_ACTION},
     [WIRE_RUN] = {sizeof(struct wire_run), 0, run, NEEDS_ACTION},
+    [WIRE_LEAVE] = {0, 0, leave, NEEDS_ACTION},
     [WIRE_SETUP] = {sizeof(struct wire_setup), sizeof(struct wire_ready), set_up, NEEDS_MEMORY},
     [WIRE_ANSWER] = {sizeof(struct wire_answer), sizeof(struct wire_answered), answer,
                      NEEDS_SET_UP},

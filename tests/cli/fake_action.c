@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* y := a x + y, in three ways, until a macro spoils it: what is done besides IN_SETUP,
- * IN_CALCULATE, AT_THE_BEGINNING and AT_THE_END of a run, with `bench` and the arrays in sight;
- * HEAD, OUTPUTS, and MEMBERS, which come last and so override. */
+ * IN_CALCULATE, AFTER_A_ROUND, AT_THE_BEGINNING and AT_THE_END of a run, with `bench` and the
+ * arrays in sight; HEAD, OUTPUTS, and MEMBERS, which come last and so override. */
 #include "collect/action.h"
 
 #include <math.h>
@@ -79,6 +79,13 @@ static void calculate(struct bench *bench, int64_t calls) {
         IN_CALCULATE;
     }
 }
+
+#ifdef AFTER_A_ROUND
+static void end_round(struct bench *bench) {
+    size_t n = (size_t)bench->size;
+    AFTER_A_ROUND;
+}
+#endif
 
 #ifdef AT_THE_BEGINNING
 static int begin_run(struct bench *bench) {

@@ -4,7 +4,7 @@
 
 #include "tests/cli/shell.h"
 
-#define COLLECT "TMPDIR=. bench-collect axpy,dot builtin --rounds 3 --stage-time 0.0005 "
+#define COLLECT "TMPDIR=. bench-collect axpy,dot builtin --rounds 3 --stage-time 0.01 "
 
 /* Nothing on this machine sees the small file system but the command; what is to be looked at
  * afterwards it copies to the scratch directory. */

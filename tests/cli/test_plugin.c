@@ -108,6 +108,9 @@ static void a_bad_size_costs_its_own_cells_only(void **state) {
          "more memory than can be addressed"},
         {"spilling", "-D'IN_CALCULATE=if (n == 20) s->x[1040] = 1'", "crashed", "signal"},
         {"spoiling", "-D'IN_CALCULATE=if (n == 20) y[n] = 1'", "failed", "wrote beyond its array"},
+        {"parting",
+         "-D'AFTER_A_ROUND=if (n == 20) raise(SIGSEGV)' -D'MEMBERS=.end_round = end_round'",
+         "crashed", "ending its round: crashed with signal 11"},
         {"miscounting",
          "-D'OUTPUTS=bench_output_of(bench, \"c\", s->count, 1, 105)' "
          "-D'IN_CALCULATE=*s->count = n == 20 && function != (saxpy *)plain'",
