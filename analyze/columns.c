@@ -53,8 +53,8 @@ static const struct column of_rows[] = {
     {NOISE(row, noise_floor, floor, "its end farthest from 1, as a factor"), NULL, NULL, NULL, 0, NULL},
     {ROW(reference, COLUMN_TEXT, "", "library the ratio is taken to"), NULL, NULL, NULL, 0, NULL},
     {REPORT(max_error, "1", "largest error of an output"), "max error", "r", show_max_error, 0, NULL},
-    {REPORT(mean_error, "1", "mean error of the outputs"), NULL, NULL, NULL, 0, NULL},
-    {REPORT(total_error, "1", "sum of the errors of the outputs"), NULL, NULL, NULL, 0, NULL},
+    {REPORT(mean_error, "1", "mean error of the outputs"), "mean error", "r", show_mean_error, 0, NULL},
+    {REPORT(total_error, "1", "sum of the errors of the outputs"), "total error", "r", show_total_error, 0, NULL},
     {WARNINGS(row), NULL, NULL, NULL, 0, NULL},
     {ROW(status, COLUMN_STATUS, "", "ok, or what went wrong"), "status", "l", show_status, 0, NULL},
 };

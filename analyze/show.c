@@ -54,17 +54,30 @@ static struct scale scale_in(const struct seconds_unit *unit, double mean, doubl
     return (struct scale){unit, decimals_supported(mean / unit->seconds, half / unit->seconds)};
 }
 
-static struct scale scale_of(const struct row *row) {
-    double half = row->mean_high - row->mean;
-    struct scale scale = scale_in(seconds_unit(row->mean), row->mean, half);
+static struct scale scale_of(double seconds, double half) {
+    struct scale scale = scale_in(seconds_unit(seconds), seconds, half);
     double place = pow(10, -scale.decimals);
-    if (fabs(row->mean) / scale.unit->seconds >= 1000 - place / 2)
-        scale = scale_in(seconds_unit(1001 * scale.unit->seconds), row->mean, half);
+    if (fabs(seconds) / scale.unit->seconds >= 1000 - place / 2)
+        scale = scale_in(seconds_unit(1001 * scale.unit->seconds), seconds, half);
     return scale;
 }
 
-static void show_time(const struct row *row, double seconds, char *text, size_t size) {
-    struct scale scale = scale_of(row);
+static struct scale scale_of_mean(const struct row *row) {
+    return scale_of(row->mean, row->mean_high - row->mean);
+}
+
+static double last_place(struct scale scale) {
+    return scale.unit->seconds * pow(10, -scale.decimals);
+}
+
+/* As many digits as the mean's interval supports, but not too few of what is far below the mean. */
+static struct scale scale_of_its_own(const struct row *row, double seconds) {
+    struct scale supported = scale_of(seconds, row->mean_high - row->mean);
+    struct scale least = scale_of(seconds, NAN);
+    return last_place(least) < last_place(supported) ? least : supported;
+}
+
+static void show_time(struct scale scale, double seconds, char *text, size_t size) {
     char number[NUMBER_SIZE];
     print_number(number, sizeof number, seconds / scale.unit->seconds, scale.decimals);
     if (isfinite(seconds))
@@ -75,7 +88,7 @@ static void show_time(const struct row *row, double seconds, char *text, size_t 
 
 void show_mean(const void *record, char *text, size_t size) {
     const struct row *row = record;
-    struct scale scale = scale_of(row);
+    struct scale scale = scale_of_mean(row);
     double half = row->mean_high - row->mean;
     char mean[NUMBER_SIZE], width[NUMBER_SIZE];
     print_number(mean, sizeof mean, row->mean / scale.unit->seconds, scale.decimals);
@@ -89,11 +102,13 @@ void show_mean(const void *record, char *text, size_t size) {
 }
 
 void show_median(const void *record, char *text, size_t size) {
-    show_time(record, ((const struct row *)record)->median, text, size);
+    const struct row *row = record;
+    show_time(scale_of_mean(row), row->median, text, size);
 }
 
 void show_sd(const void *record, char *text, size_t size) {
-    show_time(record, ((const struct row *)record)->sd, text, size);
+    const struct row *row = record;
+    show_time(scale_of_mean(row), row->sd, text, size);
 }
 
 /* --- what not every action reports --- */
@@ -106,8 +121,10 @@ static void show_number(double value, int decimals, char *text, size_t size) {
 
 static void show_time_if_any(const struct row *row, double seconds, char *text, size_t size) {
     *text = '\0';
-    if (isfinite(seconds))
-        show_time(row, seconds, text, size);
+    if (seconds == 0)
+        snprintf(text, size, "0");
+    else if (isfinite(seconds))
+        show_time(scale_of_its_own(row, seconds), seconds, text, size);
 }
 
 void show_whole(const void *record, char *text, size_t size) {
@@ -145,11 +162,25 @@ void show_rate(const void *record, char *text, size_t size) {
     snprintf(text, size, "%s\t %s", number, units[unit]);
 }
 
+static void show_error(const struct row *row, double error, char *text, size_t size) {
+    *text = '\0';
+    if (row->status == CELL_WRONG && !isnan(error))
+        snprintf(text, size, "%.2g", error);
+}
+
 void show_max_error(const void *record, char *text, size_t size) {
     const struct row *row = record;
-    *text = '\0';
-    if (row->status == CELL_WRONG && !isnan(row->reports.max_error))
-        snprintf(text, size, "%.2g", row->reports.max_error);
+    show_error(row, row->reports.max_error, text, size);
+}
+
+void show_mean_error(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    show_error(row, row->reports.mean_error, text, size);
+}
+
+void show_total_error(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    show_error(row, row->reports.total_error, text, size);
 }
 
 /* --- ratios --- */

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* show.h: statistics as people write them.
  *
- * Times are in one unit per row, that of the mean. Digits are as many as the interval supports: of
- * its half width two when they are 10 to 35, else one; the mean ends at the same place, with at
- * most five digits in all; three where there is no interval. (Particle Data Group, Review of
- * Particle Physics, Introduction, "Rounding".) "-" is undefined.
+ * Times are in one unit per row, that of the mean; but whole and overhead, which may be far from
+ * it, have units of their own, and at least three digits. Digits are as many as the interval
+ * supports: of its half width two when they are 10 to 35, else one; the mean ends at the same
+ * place, with at most five digits in all; three where there is no interval. (Particle Data Group,
+ * Review of Particle Physics, Introduction, "Rounding".) "-" is undefined.
  *
  * What is written comes in parts, separated by tabs, to be lined up one by one. Each function
  * writes at most SIZE bytes to TEXT. */
@@ -33,6 +34,8 @@ void show_cpus(const void *row, char *text, size_t size);       /* 1.98 */
 void show_iterations(const void *row, char *text, size_t size); /* 24.50 */
 void show_rate(const void *row, char *text, size_t size);       /* 1.23 | G/s */
 void show_max_error(const void *row, char *text, size_t size);  /* 0.0012, of a wrong answer */
+void show_mean_error(const void *row, char *text, size_t size);
+void show_total_error(const void *row, char *text, size_t size);
 
 /* Of a struct summary_row: */
 void show_mean_library(const void *summary, char *text, size_t size);

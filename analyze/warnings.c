@@ -86,6 +86,16 @@ static double overhead(const struct cell *cell) {
     return cell->search->overhead / cell->row->mean;
 }
 
+static void write_cell(const struct rule *rule, const struct row *row, FILE *text) {
+    fprintf(text, "%s: %s at ", rule->what, row->library);
+    space_write_point(row->space, row->point, text);
+}
+
+static void write_others(size_t count, FILE *text) {
+    if (count)
+        fprintf(text, ", and %zu cell%s more", count, count == 1 ? "" : "s");
+}
+
 static int holds_for_cells(const struct search *search, const struct rule *rule,
                            unsigned char *flags, FILE *text) {
     size_t count = row_count(search), found = 0, worst = 0;
@@ -102,13 +112,27 @@ static int holds_for_cells(const struct search *search, const struct rule *rule,
     }
     if (!found || (double)found <= rule->share * (double)count)
         return 0;
-    const struct row *row = &search->source->rows[worst];
-    fprintf(text, "%s: %s at ", rule->what, row->library);
-    space_write_point(row->space, row->point, text);
+    write_cell(rule, &search->source->rows[worst], text);
     if (rule->number_of)
         fprintf(text, " (%s %.*g %%)", rule->number_of, digits(100 * most), 100 * most);
-    if (found > 1)
-        fprintf(text, ", and %zu cell%s more", found - 1, found == 2 ? "" : "s");
+    write_others(found - 1, text);
+    return 1;
+}
+
+static int has_lost_cells(const struct search *search, const struct rule *rule,
+                          unsigned char *flags, FILE *text) {
+    const struct row *rows = search->source->rows;
+    size_t found = 0, first = 0;
+    for (size_t i = 0; i < row_count(search); i++) {
+        flags[i] = rows[i].status >= CELL_CRASHED;
+        if (flags[i] && !found++)
+            first = i;
+    }
+    if (!found)
+        return 0;
+    write_cell(rule, &rows[first], text);
+    fprintf(text, " (%s)", cell_status_name((int)rows[first].status));
+    write_others(found - 1, text);
     return 1;
 }
 
@@ -235,8 +259,11 @@ static int control_differs(const struct search *search, const struct rule *rule,
 
 /* clang-format off */
 static const struct rule rules[] = {
-    {"wrong", "wrong answers", "do not use its times; bench-store show tells the errors",
+    {"wrong", "wrong answers",
+     "do not use its times; bench-store show tells what was off, and the tolerance",
      holds_for_cells, wrongness, 0.5, 0, "wrong answer", NULL},
+    {"lost", "lost cells", "bench-store show tells why",
+     has_lost_cells, NULL, 0, 0, "lost", NULL},
     {"control", "the control differs from what it is",
      "do not believe differences below that; measure again, with more --rounds",
      control_differs, NULL, 0, 0, NULL, NULL},

@@ -168,13 +168,17 @@ static void wrong_answers_tell_their_errors(void **state) {
     struct series *blis = &run->measurements[0].series[1];
     blis->status[2] = CELL_WRONG;
     blis->max_error[2] = 0.0123;
-    blis->max_error[3] = 0.0456;
+    blis->mean_error[2] = 0.00456;
+    blis->total_error[2] = 0.0789;
+    blis->max_error[3] = blis->mean_error[3] = blis->total_error[3] = 0.0456;
     facts_set_text(&blis->facts, FACT_OUTPUT_ERRORS, "2,y,0.0123,0.5,8\n");
     struct table table = table_of(run);
     for (size_t i = 0; i < 2; i++) {
         char *text = print_as(formats[i], &table, &(struct print_options){0});
-        assert_non_null(strstr(text, "max error"));
-        assert_non_null(strstr(text, "0.012 "));
+        assert_non_null(strstr(text, i ? "| max error | mean error | total error |"
+                                       : "max error  mean error  total error  "));
+        assert_non_null(strstr(text, i ? "| 0.012 | 0.0046 | 0.079 |"
+                                       : "    0.012      0.0046        0.079  "));
         assert_null(strstr(text, "0.046"));
         assert_non_null(strstr(text, "\nerror: blis, size 20, stride 1: y: at most 0.0123, 0.5 on "
                                      "average, 8 in all\n"));
@@ -203,6 +207,24 @@ static void what_is_too_wide_leaves_out_columns_that_others_stand_for(void **sta
     table_release(&table);
 }
 
+static void errors_take_the_room_of_columns_that_others_stand_for(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 3, 4);
+    sample_series(run, "openblas", 1);
+    struct series *blis = sample_series(run, "blis", 2);
+    blis->status[1] = CELL_WRONG;
+    blis->max_error[1] = blis->mean_error[1] = blis->total_error[1] = 1.25e-300;
+    struct table table = table_of(run);
+    char *text = print_as("text", &table, &(struct print_options){0}), *rest = text, *line;
+    assert_null(strstr(text, " sd "));
+    assert_int_equal(count(text, "   1.2e-300"), 3);
+    while ((line = strsep(&rest, "\n")))
+        if (utf8_width(line) > 100)
+            fail_msg("%zu columns: %s", utf8_width(line), line);
+    free(text);
+    table_release(&table);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_has_a_column_for_each_parameter_that_varies),
@@ -214,6 +236,7 @@ int main(void) {
         cmocka_unit_test(cpus_have_a_column_where_threads_were_asked_for),
         cmocka_unit_test(wrong_answers_tell_their_errors),
         cmocka_unit_test(what_is_too_wide_leaves_out_columns_that_others_stand_for),
+        cmocka_unit_test(errors_take_the_room_of_columns_that_others_stand_for),
         cmocka_unit_test(every_column_has_a_name_of_its_own_and_a_meaning),
     };
     return cmocka_run_group_tests_name("analyze/columns", tests, NULL, NULL);

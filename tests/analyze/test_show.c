@@ -124,7 +124,8 @@ static void absurd_numbers_stay_within_their_buffer(void **state) {
 static void what_is_not_known_is_not_shown(void **state) {
     (void)state;
     static void (*const shows[])(const void *, char *, size_t) = {
-        show_whole, show_overhead, show_cpus, show_iterations, show_rate, show_max_error};
+        show_whole, show_overhead,  show_cpus,       show_iterations,
+        show_rate,  show_max_error, show_mean_error, show_total_error};
     struct row row = row_of(20e-9, 1e-9);
     row.reports = (struct reports){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     row.status = CELL_WRONG;
@@ -152,15 +153,7 @@ static void reports_are_shown_in_units_of_their_own(void **state) {
         show_rate(&row, text, sizeof text);
         assert_string_equal(text, rates[i].text);
     }
-    row.reports = (struct reports){.whole = 25.5e-9,
-                                   .overhead = 5.5e-9,
-                                   .cpus = 1.987,
-                                   .iterations = 24.5,
-                                   .max_error = 0.00123};
-    show_whole(&row, text, sizeof text);
-    assert_string_equal(text, "25.5\t ns");
-    show_overhead(&row, text, sizeof text);
-    assert_string_equal(text, "5.5\t ns");
+    row.reports = (struct reports){.cpus = 1.987, .iterations = 24.5};
     show_cpus(&row, text, sizeof text);
     assert_string_equal(text, "1.99");
     show_iterations(&row, text, sizeof text);
@@ -168,17 +161,62 @@ static void reports_are_shown_in_units_of_their_own(void **state) {
     row.reports.iterations = 1200;
     show_iterations(&row, text, sizeof text);
     assert_string_equal(text, "1200");
-    show_max_error(&row, text, sizeof text);
-    assert_string_equal(text, "");
-    row.status = CELL_WRONG;
-    show_max_error(&row, text, sizeof text);
-    assert_string_equal(text, "0.0012");
+}
+
+static void whole_and_overhead_keep_their_digits_far_from_the_mean(void **state) {
+    (void)state;
+    static const struct {
+        double mean, half, seconds;
+        const char *text;
+    } cases[] = {
+        {20e-9, 1e-9, 25.5e-9, "25.5\t ns"},
+        {20e-9, 1e-9, 5.5e-9, "5.50\t ns"},
+        {1e-3, 20e-6, 1.1e-6, "1.10\t µs"},
+        {1e-3, 20e-6, -0.9989e-3, "-999\t µs"},
+        {1e-3, 20e-6, -0.99989e-3, "-1.000\t ms"},
+        {1e-3, 0.2e-6, 1.00034e-3, "1.0003\t ms"}, /* as the mean: 1.0000 ± 0.0002 ms */
+        {1e-3, NAN, 0.2e-9, "200\t ps"},
+        {20e-9, 1e-9, 1.5, "1.5000\t s"},
+        {20e-9, 1e-9, 0, "0"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct row row = row_of(cases[i].mean, cases[i].half);
+        char text[64];
+        row.reports.whole = row.reports.overhead = cases[i].seconds;
+        show_whole(&row, text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+        show_overhead(&row, text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+static void errors_are_shown_of_wrong_answers_only(void **state) {
+    (void)state;
+    static const struct {
+        void (*show)(const void *, char *, size_t);
+        const char *text;
+    } cases[] = {
+        {show_max_error, "0.0012"}, {show_mean_error, "4.6e-05"}, {show_total_error, "79"}};
+    struct row row = row_of(20e-9, 1e-9);
+    row.reports =
+        (struct reports){.max_error = 0.00123, .mean_error = 0.0000456, .total_error = 78.9};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[64];
+        row.status = CELL_OK;
+        cases[i].show(&row, text, sizeof text);
+        assert_string_equal(text, "");
+        row.status = CELL_WRONG;
+        cases[i].show(&row, text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+    }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_not_known_is_not_shown),
         cmocka_unit_test(reports_are_shown_in_units_of_their_own),
+        cmocka_unit_test(whole_and_overhead_keep_their_digits_far_from_the_mean),
+        cmocka_unit_test(errors_are_shown_of_wrong_answers_only),
         cmocka_unit_test(digits_follow_the_interval),
         cmocka_unit_test(a_row_has_one_unit),
         cmocka_unit_test(ratios_show_their_interval),

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -76,6 +77,32 @@ static void wrong_answers_are_named(void **state) {
     struct run *run = quiet_run();
     blis_of(run)->status[1] = blis_of(run)->status[2] = CELL_WRONG;
     assert_warns(run, "wrong", "blis at size 20, and 1 cell more", 2);
+}
+
+static void lost_cells_are_told_with_what_became_of_them(void **state) {
+    (void)state;
+    for (int status = CELL_CRASHED; status < CELL_STATUSES; status++) {
+        struct run *run = quiet_run();
+        char text[64];
+        snprintf(text, sizeof text, "lost: blis at size 20 (%s)", cell_status_name(status));
+        blis_of(run)->status[1] = status;
+        for (size_t i = 0; i < 20; i++) /* as it is where nothing was measured */
+            blis_of(run)->seconds[20 + i] = NAN;
+        assert_warns(run, "lost", text, 1);
+    }
+    struct run *run = quiet_run();
+    blis_of(run)->status[1] = CELL_HUNG;
+    blis_of(run)->status[2] = CELL_CRASHED;
+    assert_warns(run, "lost", "blis at size 20 (hung), and 1 cell more", 2);
+}
+
+static void what_was_not_tried_is_not_lost(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    blis_of(run)->status[2] = CELL_NOT_MEASURED;
+    for (size_t i = 0; i < 20; i++)
+        blis_of(run)->seconds[40 + i] = NAN;
+    assert_warns(run, NULL, "", 0);
 }
 
 static void cells_are_named_by_size_and_parameters(void **state) {
@@ -249,6 +276,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quiet_run_is_not_warned_of),
         cmocka_unit_test(wrong_answers_are_named),
+        cmocka_unit_test(lost_cells_are_told_with_what_became_of_them),
+        cmocka_unit_test(what_was_not_tried_is_not_lost),
         cmocka_unit_test(cells_are_named_by_size_and_parameters),
         cmocka_unit_test(fewer_than_three_rounds_are_few),
         cmocka_unit_test(more_than_a_twentieth_disturbed_is_too_much),
