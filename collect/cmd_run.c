@@ -109,6 +109,17 @@ static int measure_rest(struct session *session, const struct job *jobs, size_t 
     return end_run(session, options, keep, run, status, err);
 }
 
+/* Notes that an action is not measured, and forgets its job. */
+static void skip_job(const struct session *session, struct subjects *subjects, struct job *job,
+                     const struct err *why) {
+    char line[1200];
+    snprintf(line, sizeof line, "action skipped: %.1000s", why->message);
+    session->observer->note(session->observer, NOTE_SKIPPED, line);
+    subjects->lost++;
+    session_release(job);
+}
+
+/* One that no library can do is skipped where others remain; but not when it has been begun. */
 static int prepare_jobs(struct session *session, struct subjects *subjects, struct job *jobs,
                         size_t *count, const struct run *run, struct err *err) {
     const struct subject *actions[OPTIONS_MAX_ACTIONS];
@@ -116,10 +127,17 @@ static int prepare_jobs(struct session *session, struct subjects *subjects, stru
         actions[i] = &subjects->items[i];
     *count = 0;
     int status = spots_check(session->settings, actions, subjects->count, err);
-    for (; status == 0 && *count < subjects->count; ++*count) {
-        const struct subject *action = actions[*count];
-        const struct measurement *begun = run ? run_find(run, action->name) : NULL;
-        status = session_prepare(session, action, begun, &jobs[*count], err);
+    for (size_t i = 0; status == 0 && i < subjects->count; i++) {
+        const struct measurement *begun = run ? run_find(run, actions[i]->name) : NULL;
+        struct job *job = &jobs[*count];
+        int is_alone = *count == 0 && i + 1 == subjects->count;
+        status = session_prepare(session, actions[i], begun, job, err);
+        if (status && job->is_deserted && !begun && !is_alone) {
+            skip_job(session, subjects, job, err);
+            status = 0;
+        } else {
+            ++*count;
+        }
     }
     subjects_end_enquiries(subjects);
     if (status == 0 && run)

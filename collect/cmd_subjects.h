@@ -13,7 +13,7 @@ struct subjects {
     struct subject items[OPTIONS_MAX_ACTIONS];
     const char *words[OPTIONS_MAX_ACTIONS]; /* by which they were asked for */
     size_t count;
-    size_t lost; /* plug-ins that could not be had */
+    size_t lost; /* plug-ins that could not be had, and actions that no library can do */
 };
 
 /* The actions that OPTIONS name, in the type they want. One that has not this type, and a plug-in

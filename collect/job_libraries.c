@@ -153,7 +153,8 @@ static int find_candidates(const struct session *session, struct job *job, struc
         team_end(&team);
     }
     spending_since(session->spending, SPENDING_STARTING, begin);
-    if (status == 0 && job->candidate_count == 0)
+    job->is_deserted = status == 0 && job->candidate_count == 0;
+    if (job->is_deserted)
         return err_set(err, ERR_FAILED,
                        "no library is left that can do %s; bench-collect --list shows those "
                        "installed",

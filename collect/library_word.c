@@ -217,10 +217,13 @@ static int add_all_lapacks(struct search *search) {
     return found;
 }
 
-/* Whether "all" LAPACKs have this one for what it is, and not under another name. */
+/* Whether this is one of all BLAS: none that transforms only; or one of all LAPACKs for what it is,
+ * and not under another name. */
 static int is_wanted(const struct search *search, const struct library_entry *entry) {
-    return search->role == ROLE_BLAS || (part_of(entry, ROLE_LAPACK) != entry->paths[0] &&
-                                         strcmp(entry->identity.family, "netlib") != 0);
+    if (search->role == ROLE_BLAS)
+        return library_family_may_have(entry->paths[0], "daxpy_");
+    return part_of(entry, ROLE_LAPACK) != entry->paths[0] &&
+           strcmp(entry->identity.family, "netlib") != 0;
 }
 
 static int mean_all(struct search *search) {

@@ -49,6 +49,7 @@ struct job {
     struct libraries implementations;  /* as far as they are wanted */
     struct candidate *candidates;
     size_t candidate_count;
+    int is_deserted;      /* all were tried, and none of them can do the action */
     struct library judge; /* whose answers others are held against; without a name: nobody's */
     size_t reference; /* the candidate that ratios are taken to: settings->reference or the first */
     struct spots spots;
@@ -57,12 +58,13 @@ struct job {
 };
 
 /* Finds out which libraries can do ACTION, by loading each in a worker of its own, and at which
- * points. A library that lacks a routine is noted and skipped; that nothing remains is an error, as
- * are a reference that is not among them and a given size that does not fit in memory. Where ACTION
- * has implementations these take the place of the libraries: those whose names are among the
- * session's, or all. A size that a plug-in spoils, or for which it wants too much memory, stays and
- * is lost to all. BEGUN: an earlier invocation's measurement of ACTION, to be gone on with at its
- * points, in an arena of its length; NULL: there is none. */
+ * points. A library that lacks a routine is noted and skipped; that nothing remains is ERR_FAILED,
+ * of which JOB is deserted; errors are also a reference that is not among them and a given size
+ * that does not fit in memory. Where ACTION has implementations these take the place of the
+ * libraries: those whose names are among the session's, or all. A size that a plug-in spoils, or
+ * for which it wants too much memory, stays and is lost to all. BEGUN: an earlier invocation's
+ * measurement of ACTION, to be gone on with at its points, in an arena of its length; NULL: there
+ * is none. */
 int session_prepare(const struct session *session, const struct subject *action,
                     const struct measurement *begun, struct job *job, struct err *err);
 void session_release(struct job *job);

@@ -154,11 +154,28 @@ int workspace_begin(struct workspace *w, const struct bench_action *action, char
     return 0;
 }
 
-static int tell_refusal(const struct workspace *w, struct err *err) {
-    const char *why = w->report.failure;
-    return err_set(err, ERR_FAILED, "%s at size %lld %s%s%s", w->action->name,
-                   (long long)w->bench.size, w->failure[0] ? w->failure : "cannot be done",
-                   !w->failure[0] && why[0] ? ": " : "", w->failure[0] ? "" : why);
+/* "fft_1d at size 16, planning 1" */
+static void name_spot(const struct workspace *w, char *text, size_t size) {
+    const struct bench_parameter *parameters = w->action->parameters;
+    size_t used = (size_t)snprintf(text, size, "%s at", w->action->name);
+    int has_size = w->action->size_means || !parameters;
+    if (has_size && used < size)
+        used += (size_t)snprintf(text + used, size - used, " size %lld", (long long)w->bench.size);
+    for (size_t i = 0; parameters && i < BENCH_MAX_PARAMETERS && parameters[i].name; i++)
+        if (used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s %s %g", has_size || i ? "," : "",
+                                     parameters[i].name, w->bench.parameters[i]);
+}
+
+/* RETURNED is what setup did. */
+static int tell_refusal(const struct workspace *w, int returned, struct err *err) {
+    char where[512];
+    name_spot(w, where, sizeof where);
+    if (w->failure[0])
+        return err_set(err, ERR_FAILED, "%s %s", where, w->failure);
+    if (w->report.failure[0])
+        return err_set(err, ERR_FAILED, "%s cannot be done: %s", where, w->report.failure);
+    return err_set(err, ERR_FAILED, "%s cannot be done: setup returned %d", where, returned);
 }
 
 /* Behind a single copy there is a gap up to the fence, a page that more copies may fill. */
@@ -174,8 +191,9 @@ static int place(struct workspace *w, uint64_t layout, struct err *err) {
     w->placement.state = layout;
     w->fixed_used = w->image_used = 0;
     w->array_count = w->output_count = w->guard_count = 0;
-    if (w->action->setup(&w->bench) || w->failure[0] || w->report.failure[0])
-        return tell_refusal(w, err);
+    int returned = w->action->setup(&w->bench);
+    if (returned || w->failure[0] || w->report.failure[0])
+        return tell_refusal(w, returned, err);
     size_t drawn = w->is_packed ? 0 : draw_offset(w);
     w->fixed_bytes = put_guard(w) + drawn;
     w->image_bytes = w->image_used;

@@ -76,8 +76,9 @@ struct workspace_needs {
 };
 
 /* Runs the action's setup without memory, only to count. ERR_FAILED when the action refuses the
- * spot, asks for more than 2^47 bytes or WORKSPACE_MAX_ARRAYS arrays, or names an output that does
- * not lie in one of its arrays. */
+ * spot, which names its parameters and gives the reason or else what setup returned, asks for more
+ * than 2^47 bytes or WORKSPACE_MAX_ARRAYS arrays, or names an output that does not lie in one of
+ * its arrays. */
 int workspace_measure(const struct bench_action *action, char type, const struct spot *spot,
                       struct workspace_needs *needs, struct err *err);
 

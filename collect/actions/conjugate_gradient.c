@@ -19,8 +19,10 @@ struct solver {
 static int setup(struct bench *bench) {
     struct solver *s = bench->state;
     size_t n = (size_t)bench->size;
-    if (!(bench->parameters[0] > 0))
+    if (!(bench->parameters[0] > 0)) {
+        bench_fail(bench, "the tolerance is above 0");
         return 1;
+    }
     s->b = bench_array(bench, n);
     s->x = bench_array(bench, n);
     s->r = bench_array(bench, n);

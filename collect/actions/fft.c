@@ -25,10 +25,14 @@ static double points(const struct bench *bench, int dimensions) {
 int fft_setup(struct bench *bench, int dimensions) {
     struct fft *s = bench->state;
     double planning = bench->parameters[0];
-    if (planning != 0 && planning != 1 && planning != 2)
+    if (planning != 0 && planning != 1 && planning != 2) {
+        bench_fail(bench, "planning is 0, 1 or 2");
         return 1;
-    if (bench->size > (1 << 30) || points(bench, dimensions) > 0x1p40)
+    }
+    if (bench->size > (1 << 30) || points(bench, dimensions) > 0x1p40) {
+        bench_fail(bench, "a dimension is at most 2^30 long, and all have 2^40 numbers at most");
         return 1;
+    }
     size_t n = (size_t)bench->size, all = (size_t)points(bench, dimensions);
     size_t answers = all / n * fft_row(bench), parts = bench_is_complex(bench) ? 1 : 2;
     s->dimensions = dimensions;

@@ -17,8 +17,10 @@ double laplacian_numbers(int64_t rows) {
 
 int laplacian_setup(struct bench *bench, struct laplacian *a, int with_diagonals) {
     size_t n = (size_t)bench->size, numbers = (size_t)laplacian_numbers(bench->size);
-    if (bench->size > INT32_MAX / LAPLACIAN_SIDES)
+    if (bench->size > INT32_MAX / LAPLACIAN_SIDES) {
+        bench_fail(bench, "A has more numbers than 32 bits can count");
         return 1;
+    }
     a->rows = bench->size;
     a->width = width_of(bench->size);
     a->edges = bench_array(bench, 2 * n);

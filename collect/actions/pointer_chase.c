@@ -23,9 +23,11 @@ struct chase {
 static int setup(struct bench *bench) {
     struct chase *s = bench->state;
     double stride = bench->parameters[0];
-    if (bench->size > INT32_MAX || !(stride >= sizeof(struct place)) || stride > 1 << 30 ||
-        fmod(stride, sizeof(void *)) != 0)
+    if (!(stride >= sizeof(struct place)) || stride > 1 << 30 ||
+        fmod(stride, sizeof(void *)) != 0) {
+        bench_fail(bench, "the stride is a multiple of 8 from 16 to 2^30");
         return 1;
+    }
     s->stride = (size_t)stride;
     s->places = bench_memory(bench, (size_t)bench->size, s->stride);
     s->order = bench_memory(bench, (size_t)bench->size, sizeof *s->order);

@@ -56,6 +56,13 @@ int mount_can_do(const struct mount *mount, struct err *err) {
                          number_name(mount->load.type) ? number_name(mount->load.type) : "unknown");
 }
 
+/* The collector puts the paths of LAPACK and BLAS before it: the loader need not repeat one. */
+static void leave_path_out(const char *path, struct err *err) {
+    size_t length = strlen(path);
+    if (strncmp(err->message, path, length) == 0 && strncmp(err->message + length, ": ", 2) == 0)
+        memmove(err->message, err->message + length + 2, strlen(err->message + length + 2) + 1);
+}
+
 static int bind_library(struct mount *mount, struct facts *facts, struct err *err) {
     const struct wire_load *wanted = &mount->load;
     const char *paths[LIBRARY_MAX_OBJECTS];
@@ -65,6 +72,8 @@ static int bind_library(struct mount *mount, struct facts *facts, struct err *er
         return err_set(err, ERR_FAILED, "%s calls no library's routines", mount->action->name);
     int status = bind_load(&mount->binding, paths, wanted->path_count, err);
     mount->binding.is_chain = wanted->is_chain != 0;
+    if (status && wanted->is_chain && wanted->path_count > 1)
+        leave_path_out(paths[1], err);
     if (status == 0)
         status = bind_action(&mount->binding, mount->action, wanted->type, err);
     return status ? status

@@ -59,6 +59,36 @@ static void no_library_left_is_an_error(void **state) {
     shell_expect(shell, 1, "test -e results.h5");
 }
 
+/* libright.so has daxpy_ alone. */
+static void an_action_that_no_library_can_do_is_skipped_where_others_remain(void **state) {
+    struct shell *shell = *state;
+    static const char *const orders[] = {"axpy,dot", "dot,axpy", "dot,axpy,nrm2"};
+    build_fakes(shell);
+    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
+        char command[256];
+        snprintf(command, sizeof command,
+                 "rm -f results.h5; bench-collect %s libright.so --sizes 10 --rounds 1 "
+                 "--stage-time 0.001",
+                 orders[i]);
+        shell_expect(shell, 3, command);
+        assert_non_null(strstr(shell->err, "action skipped: no library is left that can do dot"));
+        shell_expect(shell, 0, "bench-analyze results.h5 --format csv | cut -d, -f2 | uniq");
+        assert_non_null(strstr(shell->out, "axpy"));
+        assert_null(strstr(shell->out, "dot"));
+    }
+    shell_expect(shell, 3, "bench-collect -n axpy,dot libright.so --sizes 10");
+    shell_expect(shell, 1, "rm results.h5; bench-collect dot,nrm2 libright.so --sizes 10");
+    assert_non_null(strstr(shell->err, "no library is left that can do nrm2"));
+    shell_expect(shell, 1, "test -e results.h5");
+}
+
+static void a_refused_parameter_is_named_with_the_reason(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 64, "bench-collect conjugate_gradient builtin -p tolerance=0 --sizes 16");
+    assert_non_null(strstr(shell->err, "conjugate_gradient at size 16, tolerance 0 cannot be done: "
+                                       "the tolerance is above 0"));
+}
+
 static void an_interrupted_run_keeps_what_was_measured(void **state) {
     struct shell *shell = *state;
     build_fakes(shell);
@@ -190,6 +220,11 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_bad_library_costs_its_own_cells_only, shell_begin,
                                         shell_end),
         cmocka_unit_test_setup_teardown(no_library_left_is_an_error, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(
+            an_action_that_no_library_can_do_is_skipped_where_others_remain, shell_begin,
+            shell_end),
+        cmocka_unit_test_setup_teardown(a_refused_parameter_is_named_with_the_reason, shell_begin,
+                                        shell_end),
         cmocka_unit_test_setup_teardown(an_interrupted_run_keeps_what_was_measured, shell_begin,
                                         shell_end),
         cmocka_unit_test_setup_teardown(no_worker_outlives_its_collector, shell_begin, shell_end),

@@ -217,29 +217,35 @@ static void large_sizes_with_large_and_small_primes_are_right(void **state) {
         }
 }
 
-static void assert_refused(const char *name, int64_t size, double planning) {
+static void assert_refused(const char *name, int64_t size, double planning, const char *why) {
     const struct bench_action *action = actions_find(name);
     struct spot spot = {.size = size, .parameters = {planning}};
     struct workspace_needs needs;
-    if (workspace_measure(action, 'd', &spot, &needs, NULL) == 0)
+    struct err err = {""};
+    if (workspace_measure(action, 'd', &spot, &needs, &err) == 0)
         fail_msg("%s of size %lld, planning %g, is not refused", name, (long long)size, planning);
+    assert_non_null(strstr(err.message, why));
 }
 
 static void what_no_memory_could_hold_is_refused(void **state) {
     (void)state;
+    static const char why[] = "2^40 numbers at most";
+    assert_refused("fft_1d", (1 << 30) + 1, 1, why);
+    assert_refused("fft_2d", (1 << 20) + 1, 1, why);
+    assert_refused("fft_3d", 1 << 14, 1, why);
     for (int bits = 31; bits <= 40; bits++) {
-        assert_refused("fft_1d", INT64_C(1) << bits, 1);
-        assert_refused("fft_2d", INT64_C(1) << bits, 1);
-        assert_refused("fft_3d", INT64_C(1) << bits, 1);
+        assert_refused("fft_1d", INT64_C(1) << bits, 1, "no size is");
+        assert_refused("fft_2d", INT64_C(1) << bits, 1, "no size is");
+        assert_refused("fft_3d", INT64_C(1) << bits, 1, "no size is");
     }
 }
 
 static void planning_is_0_1_or_2(void **state) {
     (void)state;
-    assert_refused("fft_1d", 8, -1);
-    assert_refused("fft_1d", 8, 3);
-    assert_refused("fft_1d", 8, 0.5);
-    assert_refused("fft_1d", 8, NAN);
+    assert_refused("fft_1d", 8, -1, "planning is 0, 1 or 2");
+    assert_refused("fft_1d", 8, 3, "planning is 0, 1 or 2");
+    assert_refused("fft_1d", 8, 0.5, "planning is 0, 1 or 2");
+    assert_refused("fft_1d", 8, NAN, "planning is 0, 1 or 2");
 }
 
 /* Plans may come out different, and are right all the same. */

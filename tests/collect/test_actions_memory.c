@@ -177,14 +177,17 @@ static void strides_that_hold_no_place_are_refused(void **state) {
     (void)state;
     static const double strides[] = {0, -64, 8, 60, 64.5, 1e18, NAN, INFINITY};
     struct workspace_needs needs;
+    struct err err = {""};
     for (size_t i = 0; i < COUNT(strides); i++) {
         struct spot spot = {.size = 10, .parameters = {strides[i]}};
-        if (workspace_measure(actions_find("pointer_chase"), 'd', &spot, &needs, NULL) == 0)
+        if (workspace_measure(actions_find("pointer_chase"), 'd', &spot, &needs, &err) == 0)
             fail_msg("a stride of %g is not refused", strides[i]);
+        assert_non_null(strstr(err.message, "the stride is a multiple of 8 from 16"));
     }
     struct spot large = {.size = INT64_C(1) << 31, .parameters = {64}};
     assert_int_not_equal(
-        workspace_measure(actions_find("pointer_chase"), 'd', &large, &needs, NULL), 0);
+        workspace_measure(actions_find("pointer_chase"), 'd', &large, &needs, &err), 0);
+    assert_non_null(strstr(err.message, "no size is"));
 }
 
 int main(void) {

@@ -161,12 +161,27 @@ static void more_rows_than_32_bits_can_number_are_refused(void **state) {
     struct workspace_needs needs;
     struct spot fits = {.size = 400000000}, does_not = {.size = 500000000};
     assert_int_equal(workspace_measure(actions_find(PRODUCT), 'd', &fits, &needs, NULL), 0);
-    assert_int_not_equal(workspace_measure(actions_find(PRODUCT), 'd', &does_not, &needs, NULL), 0);
+    struct err err = {""};
+    assert_int_not_equal(workspace_measure(actions_find(PRODUCT), 'd', &does_not, &needs, &err), 0);
+    assert_non_null(strstr(err.message, "more numbers than 32 bits can count"));
 }
 
 /* --- conjugate gradients --- */
 
 #define SOLVER "conjugate_gradient"
+
+static void tolerances_that_are_no_bound_are_refused(void **state) {
+    (void)state;
+    static const double tolerances[] = {0, -1e-6, NAN};
+    for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
+        struct workspace_needs needs;
+        struct spot spot = {.size = 10, .parameters = {tolerances[i]}};
+        struct err err = {""};
+        assert_int_equal(workspace_measure(actions_find(SOLVER), 'd', &spot, &needs, &err),
+                         ERR_FAILED);
+        assert_non_null(strstr(err.message, "the tolerance is above 0"));
+    }
+}
 
 static struct libraries installed;
 
@@ -334,6 +349,7 @@ int main(void) {
         cmocka_unit_test(forms_agree_well_within_the_tolerance),
         cmocka_unit_test(one_wrong_number_of_a_product_is_found_at_every_size),
         cmocka_unit_test(more_rows_than_32_bits_can_number_are_refused),
+        cmocka_unit_test(tolerances_that_are_no_bound_are_refused),
         cmocka_unit_test(every_installed_library_solves_the_system),
         cmocka_unit_test(tolerances_beyond_what_can_be_reached_are_solved_as_well_as_can_be),
         cmocka_unit_test(a_smaller_tolerance_takes_more_iterations),

@@ -240,6 +240,7 @@ static void nobody_left_is_an_error(void **state) {
     rig_add(&rig, "poor", fake_build("poor", "#define WITHOUT_AXPY\n"));
     assert_int_equal(prepare("axpy", "5", &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "axpy"));
+    assert_true(job.is_deserted);
 }
 
 static void a_size_beyond_memory_is_refused_and_default_ones_are_bounded(void **state) {

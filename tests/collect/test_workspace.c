@@ -281,7 +281,34 @@ static void a_size_that_the_action_refuses_is_named(void **state) {
     struct workspace_needs needs;
     struct err err = {""};
     assert_int_equal(workspace_measure(&four, 'd', at(666), &needs, &err), ERR_FAILED);
-    assert_non_null(strstr(err.message, "four at size 666"));
+    assert_string_equal(err.message, "four at size 666 cannot be done: setup returned 1");
+}
+
+static int refuse(struct bench *bench) {
+    bench_fail(bench, bench->parameters[1] > 2 ? "too wide" : "");
+    return 7;
+}
+
+static int refuse_silently(struct bench *bench) {
+    (void)bench;
+    return 7;
+}
+
+static void a_parameter_that_the_action_refuses_is_named_with_the_reason(void **state) {
+    (void)state;
+    const struct bench_parameter parameters[] = {{"depth", "", 1}, {"width", "", 2.5}, {0}};
+    struct bench_action action = four;
+    struct workspace_needs needs;
+    struct err err = {""};
+    action.parameters = parameters;
+    action.size_means = "numbers";
+    action.setup = refuse;
+    assert_int_equal(workspace_measure(&action, 'd', usual(&action, 5), &needs, &err), ERR_FAILED);
+    assert_string_equal(err.message, "four at size 5, depth 1, width 2.5 cannot be done: too wide");
+    action.size_means = NULL;
+    action.setup = refuse_silently;
+    assert_int_equal(workspace_measure(&action, 'd', usual(&action, 1), &needs, &err), ERR_FAILED);
+    assert_string_equal(err.message, "four at depth 1, width 2.5 cannot be done: setup returned 7");
 }
 
 static void outputs_are_counted_in_bytes(void **state) {
@@ -442,6 +469,7 @@ int main(void) {
         TEST(every_layout_fits_in_what_was_measured),
         TEST(too_small_an_arena_is_refused),
         TEST(a_size_that_the_action_refuses_is_named),
+        TEST(a_parameter_that_the_action_refuses_is_named_with_the_reason),
         TEST(outputs_are_counted_in_bytes),
         TEST(enormous_sizes_need_enormous_memory),
         TEST(what_is_written_beside_an_array_is_found),
