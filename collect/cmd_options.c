@@ -413,7 +413,7 @@ void options_parse(struct options *options, int argc, char **argv) {
 }
 
 void options_release(struct options *options) {
-    sizes_release(&options->settings.sizes);
+    settings_release(&options->settings);
     free(options->words);
     options->words = NULL;
 }

@@ -291,7 +291,8 @@ static int receive_answer(struct process *process, const struct question *questi
         process_end(process);
         return err_set(err, ERR_FAILED, "the worker talks nonsense");
     }
-    memcpy(question->reply, &frame, length);
+    if (length)
+        memcpy(question->reply, &frame, length);
     forget_words(process->log);
     return 0;
 }
