@@ -12,7 +12,6 @@ static void backward(int64_t n, float a, const float *x, float *y) {
 static void hasty(int64_t n, float a, const float *x, float *y) {
     plain(n - 1, a, x, y); /* forgets the last element */
 }
-
 static float *x, *y;
 static int setup(struct bench *bench) {
     x = bench_array(bench, bench->size);
