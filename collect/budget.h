@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* budget.h: how much can be measured in a given time.
  *
- * A round takes what its workers need to start, what keeping each finished point takes, and its
+ * A round takes what its workers need to start, what keeping its points takes, and its
  * turns: (sizes x seeds x libraries), each with a part that does not depend on the batch. All of
  * these are in the plan. Chosen are rounds, seeds and the time per library, size and round, such
  * that the rounds fill the time and the intervals of the ratios are narrow:
