@@ -160,12 +160,6 @@ static double residual(const struct bench *bench) {
     return residual_worse(worst, of_lengths(bench));
 }
 
-/* Eigenvalues come in any order, and vectors but for signs. */
-static double tolerance(const struct bench *bench) {
-    (void)bench;
-    return INFINITY;
-}
-
 /* Nominally 79 n^3/3, half of each kind: the "standard" count of xGEEV with right
  * eigenvectors, 26.33 n^3 (LAPACK Users' Guide, 3rd edition, table 3.13). How many steps it takes
  * depends on the matrix. */
@@ -192,7 +186,8 @@ const struct bench_action action_general_eigen = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    .tolerance = tolerance,
+    /* Eigenvalues come in any order, and vectors but for signs. */
+    .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,
     .flops_formula = "79 n^3/3 (nominal)",

@@ -43,27 +43,12 @@ static void calculate(struct bench *bench, int64_t calls) {
     }
 }
 
-/* |A z - Q H Q' z| / (sqrt(n) epsilon |A|) */
-static double of_product(const struct residual_matrix *a, const struct residual_reflectors *q,
-                         int probe, double complex *spare) {
-    size_t n = a->rows;
-    double complex *z = spare, *product = z + n, *difference = product + n;
-    residual_fill(z, n, probe);
-    residual_clear(product, 2 * n);
-    residual_add(a, RESIDUAL_WHOLE, z, difference);
-    residual_apply_adjoint(q, z);
-    residual_add(&q->v, RESIDUAL_HESSENBERG, z, product);
-    residual_apply(q, product);
-    residual_subtract(difference, product, n);
-    return residual_largest(difference, n) / residual_scale(a);
-}
-
 static double try(const struct bench *bench, int probe) {
     const struct hessenberg *s = bench->state;
     size_t n = (size_t)bench->size;
     const struct residual_matrix a = {bench, bench_original(bench, s->a), n, n};
     const struct residual_reflectors q = {{bench, s->a, n, n}, s->tau, n - 1, 1};
-    return residual_worse(of_product(&a, &q, probe, s->spare),
+    return residual_worse(residual_of_reflected(&a, &q, RESIDUAL_HESSENBERG, 1, probe, s->spare),
                           residual_of_reflectors(&q, probe, s->spare));
 }
 
@@ -71,12 +56,6 @@ static double try(const struct bench *bench, int probe) {
 static double residual(const struct bench *bench) {
     const struct hessenberg *s = bench->state;
     return residual_worst(bench, *s->failed, try);
-}
-
-/* Q and H are determined but for signs. */
-static double tolerance(const struct bench *bench) {
-    (void)bench;
-    return INFINITY;
 }
 
 /* 5n^3/3 of each kind: the leading term of LAPACK Working Note 41, operation counts of xGEHRD; the
@@ -104,7 +83,8 @@ const struct bench_action action_hessenberg = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    .tolerance = tolerance,
+    /* Q and H are determined but for signs. */
+    .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,
     .flops_formula = "10 n^3/3",

@@ -73,13 +73,6 @@ static double residual(const struct bench *bench) {
     return residual_largest(projected, n) / (residual_scale(&a) * largest);
 }
 
-/* Errors grow with the square of the matrix's condition, which is not known; the residual decides.
- */
-static double tolerance(const struct bench *bench) {
-    (void)bench;
-    return INFINITY;
-}
-
 /* LAPACK Working Note 41, operation counts, for m = 2n and one right-hand side: xGEQRF, 5n^3/3 +
  * 5n^2/2 + 23n/6 multiplications and 5n^3/3 + n^2/2 + 5n/6 additions; xORMQR from the left, 3n^2 +
  * 2n and 3n^2 + n; and the triangular solve, n^2/2 + n/2 and n^2/2 - n/2. */
@@ -108,7 +101,8 @@ const struct bench_action action_least_squares = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    .tolerance = tolerance,
+    /* errors grow with the square of A's unknown condition */
+    .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,
     .flops_formula = "10 n^3/3 + 10 n^2 + 23 n/3",

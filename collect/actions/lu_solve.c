@@ -82,12 +82,6 @@ static double residual(const struct bench *bench) {
     return worst < INFINITY ? residual_worse(worst, of_solution(bench)) : worst;
 }
 
-/* Another pivot where two are as large but for a rounding is as right. */
-static double tolerance(const struct bench *bench) {
-    (void)bench;
-    return INFINITY;
-}
-
 /* LAPACK Working Note 41, operation counts: xGETRF with m = n, n^3/3 + 2n/3 multiplications and
  * n^3/3 - n^2/2 + n/6 additions; and xGETRS with one right-hand side, n^2 and n^2 - n. */
 static double flops(const struct bench *bench) {
@@ -114,7 +108,8 @@ const struct bench_action action_lu_solve = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    .tolerance = tolerance,
+    /* Another pivot where two are as large but for a rounding is as right. */
+    .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,
     .flops_formula = "2 n^3/3 + 3 n^2/2 - n/6",

@@ -53,10 +53,6 @@ static double residual(const struct bench *bench) {
     return probe_largest(bench, difference) / (bench_epsilon(bench) * pow((double)n, 1.5));
 }
 
-static double tolerance(const struct bench *bench) {
-    return blas_product_tolerance(bench);
-}
-
 static double flops(const struct bench *bench) {
     double n = (double)bench->size;
     return bench_operations(bench, n * n * n, n * n * n);
@@ -80,7 +76,7 @@ const struct bench_action action_matrix_matrix_product = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    .tolerance = tolerance,
+    .tolerance = blas_product_tolerance,
     .flops = flops,
     .bytes = bytes,
     .flops_formula = "2 n^3",

@@ -43,26 +43,12 @@ static void calculate(struct bench *bench, int64_t calls) {
     }
 }
 
-/* |A z - Q R z| / (sqrt(n) epsilon |A|) */
-static double of_product(const struct residual_matrix *a, const struct residual_reflectors *q,
-                         int probe, double complex *spare) {
-    size_t n = a->rows;
-    double complex *z = spare, *qrz = z + n, *difference = qrz + n;
-    residual_fill(z, n, probe);
-    residual_clear(qrz, 2 * n);
-    residual_add(a, RESIDUAL_WHOLE, z, difference);
-    residual_add(&q->v, RESIDUAL_UPPER, z, qrz);
-    residual_apply(q, qrz);
-    residual_subtract(difference, qrz, n);
-    return residual_largest(difference, n) / residual_scale(a);
-}
-
 static double try(const struct bench *bench, int probe) {
     const struct qr *s = bench->state;
     size_t n = (size_t)bench->size;
     const struct residual_matrix a = {bench, bench_original(bench, s->a), n, n};
     const struct residual_reflectors q = {{bench, s->a, n, n}, s->tau, n, 0};
-    return residual_worse(of_product(&a, &q, probe, s->spare),
+    return residual_worse(residual_of_reflected(&a, &q, RESIDUAL_UPPER, 0, probe, s->spare),
                           residual_of_reflectors(&q, probe, s->spare));
 }
 
@@ -70,12 +56,6 @@ static double try(const struct bench *bench, int probe) {
 static double residual(const struct bench *bench) {
     const struct qr *s = bench->state;
     return residual_worst(bench, *s->failed, try);
-}
-
-/* Q and R are determined but for signs. */
-static double tolerance(const struct bench *bench) {
-    (void)bench;
-    return INFINITY;
 }
 
 /* LAPACK Working Note 41, operation counts of xGEQRF with m = n: 2n^3/3 + 3n^2/2 + 23n/6
@@ -104,7 +84,8 @@ const struct bench_action action_qr = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    .tolerance = tolerance,
+    /* Q and R are determined but for signs. */
+    .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,
     .flops_formula = "4 n^3/3 + 2 n^2 + 14 n/3",

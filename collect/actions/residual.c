@@ -53,6 +53,11 @@ double residual_worst(const struct bench *bench, int64_t failed,
     return worst;
 }
 
+double residual_decides(const struct bench *bench) {
+    (void)bench;
+    return INFINITY;
+}
+
 /* --- matrices --- */
 
 struct rows {
@@ -166,6 +171,22 @@ double residual_of_reflectors(const struct residual_reflectors *q, int probe,
     residual_apply_adjoint(q, back);
     residual_subtract(back, z, n);
     return residual_largest(back, n) / residual_unit(q->v.bench, n);
+}
+
+double residual_of_reflected(const struct residual_matrix *a, const struct residual_reflectors *q,
+                             enum residual_part part, int is_similarity, int probe,
+                             double complex *spare) {
+    size_t n = a->rows;
+    double complex *z = spare, *product = z + n, *difference = product + n;
+    residual_fill(z, n, probe);
+    residual_clear(product, 2 * n);
+    residual_add(a, RESIDUAL_WHOLE, z, difference);
+    if (is_similarity)
+        residual_apply_adjoint(q, z);
+    residual_add(&q->v, part, z, product);
+    residual_apply(q, product);
+    residual_subtract(difference, product, n);
+    return residual_largest(difference, n) / residual_scale(a);
 }
 
 /* --- LU factors --- */

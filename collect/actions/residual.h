@@ -63,6 +63,9 @@ double residual_worse(double a, double b);
 double residual_worst(const struct bench *bench, int64_t failed,
                       double (*try)(const struct bench *bench, int probe));
 
+/* The tolerance of actions whose answers may differ and still be right: infinity. */
+double residual_decides(const struct bench *bench);
+
 /* --- matrices --- */
 
 /* y := y + A x and y := y + A' x, where A' is the conjugate transpose. */
@@ -103,6 +106,12 @@ void residual_apply_adjoint(const struct residual_reflectors *q, double complex 
 /* |Q'Q z - z| / (sqrt(n) epsilon). SPARE has room for two vectors. */
 double residual_of_reflectors(const struct residual_reflectors *q, int probe,
                               double complex *spare);
+
+/* |A z - Q X z| / (sqrt(n) epsilon |A|), or with Q X Q' in place of Q X where IS_SIMILARITY: X is
+ * that PART of the matrix in which the reflectors stand. SPARE has room for three vectors. */
+double residual_of_reflected(const struct residual_matrix *a, const struct residual_reflectors *q,
+                             enum residual_part part, int is_similarity, int probe,
+                             double complex *spare);
 
 /* --- LU factors --- */
 

@@ -110,12 +110,6 @@ static double residual(const struct bench *bench) {
     return is_descending_to_zero(bench) ? residual_worst(bench, *s->failed, try) : INFINITY;
 }
 
-/* Singular vectors are determined but for signs, of complex matrices but for factors. */
-static double tolerance(const struct bench *bench) {
-    (void)bench;
-    return INFINITY;
-}
-
 /* Nominally 21 n^3, half of each kind: what the Golub-Reinsch algorithm takes for U, the singular
  * values and V, 4 m^2 n + 8 m n^2 + 9 n^3 (Golub and Van Loan, Matrix Computations, 3rd edition,
  * table 5.4.1). How many steps it takes depends on the matrix. */
@@ -142,7 +136,8 @@ const struct bench_action action_svd = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    .tolerance = tolerance,
+    /* Singular vectors are determined but for signs, of complex matrices but for factors. */
+    .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,
     .flops_formula = "21 n^3 (nominal)",

@@ -102,12 +102,6 @@ static double residual(const struct bench *bench) {
     return is_ascending(bench) ? residual_worst(bench, *s->failed, try) : INFINITY;
 }
 
-/* Eigenvectors are determined but for signs, of complex matrices but for factors. */
-static double tolerance(const struct bench *bench) {
-    (void)bench;
-    return INFINITY;
-}
-
 /* Nominally 9 n^3, half of each kind: what the symmetric QR algorithm takes that accumulates the
  * eigenvectors (Golub and Van Loan, Matrix Computations, 3rd edition, algorithm 8.3.3). How many
  * steps it takes depends on the matrix. */
@@ -135,7 +129,8 @@ const struct bench_action action_symmetric_eigen = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    .tolerance = tolerance,
+    /* Eigenvectors are determined but for signs, of complex matrices but for factors. */
+    .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,
     .flops_formula = "9 n^3 (nominal)",

@@ -1,26 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "collect/action.h"
-#include "collect/actions/blas.h"
-
-struct symv {
-    void *a, *x, *y;
-    struct blas_scalars scalars;
-};
-
-static int setup(struct bench *bench) {
-    struct symv *s = bench->state;
-    size_t n = (size_t)bench->size;
-    s->a = bench_array(bench, n * n);
-    s->x = bench_array(bench, n);
-    s->y = bench_array(bench, n);
-    s->scalars.alpha = bench_scalar(bench, 1);
-    s->scalars.beta = bench_scalar(bench, 0);
-    bench_output(bench, s->y, n);
-    return 0;
-}
+#include "collect/actions/matrix_vector.h"
 
 static void initialize(struct bench *bench, uint64_t seed) {
-    struct symv *s = bench->state;
+    struct matrix_vector *s = bench->state;
     size_t n = (size_t)bench->size;
     (void)seed;
     bench_fill_symmetric(bench, s->a, n, 0);
@@ -29,19 +11,10 @@ static void initialize(struct bench *bench, uint64_t seed) {
 }
 
 static void calculate(struct bench *bench, int64_t calls) {
-    const struct symv *s = bench->state;
+    const struct matrix_vector *s = bench->state;
     const int64_t n = bench->size, one = 1;
     BLAS_CALLS(s->scalars, symv, ("L", &n, alpha, s->a, &n, s->x, &one, beta, s->y, &one, 1),
                (BLAS_COLUMN_MAJOR, BLAS_LOWER, n, alpha, s->a, n, s->x, 1, beta, s->y, 1));
-}
-
-static double tolerance(const struct bench *bench) {
-    return blas_product_tolerance(bench);
-}
-
-static double flops(const struct bench *bench) {
-    double n = (double)bench->size;
-    return bench_operations(bench, n * n, n * n);
 }
 
 static double bytes(const struct bench *bench) {
@@ -57,12 +30,12 @@ const struct bench_action action_symv = {
     .largest = 5000,
     .types = "sdcz",
     .routines = (const struct bench_routine[]){{"?<sy|he>mv_", "cblas_?<sy|he>mv"}, {0}},
-    .state_bytes = sizeof(struct symv),
-    .setup = setup,
+    .state_bytes = sizeof(struct matrix_vector),
+    .setup = matrix_vector_setup,
     .initialize = initialize,
     .calculate = calculate,
-    .tolerance = tolerance,
-    .flops = flops,
+    .tolerance = blas_product_tolerance,
+    .flops = matrix_vector_flops,
     .bytes = bytes,
     .flops_formula = "2 n^2",
     .bytes_formula = "n^2/2 + 5/2 n elements",

@@ -109,12 +109,6 @@ static double residual(const struct bench *bench) {
     return residual_worst(bench, *s->failed, try);
 }
 
-/* Q and T are determined but for signs. */
-static double tolerance(const struct bench *bench) {
-    (void)bench;
-    return INFINITY;
-}
-
 /* 2n^3/3 of each kind, 4n^3/3 in all: the leading term of LAPACK Working Note 41, operation counts
  * of xSYTRD; the full formula is below zero for the smallest matrices. */
 static double flops(const struct bench *bench) {
@@ -141,7 +135,8 @@ const struct bench_action action_tridiagonalization = {
     .initialize = initialize,
     .calculate = calculate,
     .residual = residual,
-    .tolerance = tolerance,
+    /* Q and T are determined but for signs. */
+    .tolerance = residual_decides,
     .flops = flops,
     .bytes = bytes,
     .flops_formula = "4 n^3/3",
