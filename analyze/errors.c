@@ -44,14 +44,15 @@ static int add(struct output_errors *errors, const struct series *series, const 
 }
 
 int errors_add(struct output_errors *errors, const struct measurement *m,
-               const struct series *series) {
+               const struct series *series, const int *shown) {
     const char *text = facts_text(&series->facts, FACT_OUTPUT_ERRORS, "");
     struct line line;
     int ok = 1;
     for (int n = 0; ok && *text && n < ERRORS_MOST_LINES;
          n++, text += strcspn(text, "\n"), text += *text == '\n') {
-        if (!read_line(text, &line) || !is_wrong(m, series, line.point))
+        if (!read_line(text, &line) || !is_wrong(m, series, line.point) || shown[line.point] < 0)
             continue;
+        line.point = (size_t)shown[line.point];
         utf8_clean(line.output, '?');
         ok = add(errors, series, &line);
     }

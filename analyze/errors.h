@@ -22,11 +22,12 @@ struct output_errors {
     size_t count;
 };
 
-/* Adds those of the cells of SERIES that are wrong. Lines that say nothing of such a cell are
+/* Adds those of the cells of SERIES that are wrong and shown: SHOWN [points] says as which point
+ * (space_keep); negative for one that is not. Lines that say nothing of such a cell are
  * passed over; where several points have one size, their lines are taken to come in the points'
  * order. Returns 0 when there is no memory; to be released either way. */
 int errors_add(struct output_errors *errors, const struct measurement *m,
-               const struct series *series);
+               const struct series *series, const int *shown);
 void errors_release(struct output_errors *errors);
 
 #endif

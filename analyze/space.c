@@ -13,6 +13,12 @@ static int are_same(double a, double b) {
     return a == b || (isnan(a) && isnan(b));
 }
 
+static void judge(struct space_axis *axis, size_t points) {
+    axis->varies = 0;
+    for (size_t p = 1; p < points; p++)
+        axis->varies |= !are_same(axis->values[p], axis->values[0]);
+}
+
 /* VALUES is the axis' from here on. Returns 0 when there is no memory. */
 static int add_axis(struct space *space, const char *name, double *values) {
     struct space_axis *axis = &space->axes[space->axis_count++];
@@ -20,8 +26,7 @@ static int add_axis(struct space *space, const char *name, double *values) {
     if (!axis->name || !values)
         return 0;
     utf8_clean(axis->name, '?');
-    for (size_t p = 1; p < space->points; p++)
-        axis->varies |= !are_same(values[p], values[0]);
+    judge(axis, space->points);
     return 1;
 }
 
@@ -72,6 +77,19 @@ void space_free(struct space *space) {
     if (space)
         free(space->axes);
     free(space);
+}
+
+void space_keep(struct space *space, const int *shown) {
+    size_t kept = 0;
+    for (size_t p = 0; p < space->points; p++)
+        kept += shown[p] >= 0;
+    for (size_t i = 0; i < space->axis_count; i++) {
+        for (size_t p = 0; p < space->points; p++)
+            if (shown[p] >= 0)
+                space->axes[i].values[shown[p]] = space->axes[i].values[p];
+        judge(&space->axes[i], kept);
+    }
+    space->points = kept;
 }
 
 const struct space_axis *space_find(const struct space *space, const char *name) {

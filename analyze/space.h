@@ -29,6 +29,10 @@ struct space {
 struct space *space_new(const struct measurement *m);
 void space_free(struct space *space);
 
+/* Keeps only the points that are to be shown: SHOWN [points] says where each stands among them, in
+ * the same order; negative for one that is left out. What varies is judged anew. */
+void space_keep(struct space *space, const int *shown);
+
 /* The axis of that name, or NULL: "size" is the size, whatever else is called so. */
 const struct space_axis *space_find(const struct space *space, const char *name);
 

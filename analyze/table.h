@@ -22,14 +22,24 @@
 
 #include "analyze/control.h"
 #include "analyze/errors.h"
+#include "analyze/pick.h"
 #include "analyze/reports.h"
 #include "analyze/space.h"
 #include "analyze/warnings.h"
 #include "formats/err.h"
 #include "formats/run.h"
 
+/* What a cell shows of how it was measured (warnings.h). */
+struct signs {
+    double rise, chance;    /* of its times within the rounds (drift.h) */
+    double unsteady;        /* the part of its batches that were not steady after warming up */
+    int64_t interval_calls; /* calls timed together, at least; -1 where not known */
+    size_t disturbed,
+        disturbance_told; /* samples that were disturbed; that tell whether they were */
+};
+
 /* One library at one point (space.h). Times are seconds per call. NaN where undefined. All texts in
- * here are owned by the table and made printable (utf8.h); NULL where not known. */
+ * here are owned by the section and made printable (utf8.h); NULL where not known. */
 struct row {
     const char *archive, *action, *run, *type, *library, *reference;
     int64_t size;
@@ -44,6 +54,7 @@ struct row {
     struct reports reports;
     int is_reference; /* its own ratio is exactly 1, without doubt */
     enum cell_status status;
+    struct signs signs;
     struct warned warned;
 };
 
@@ -76,6 +87,8 @@ struct section {
     struct space *space;    /* the points; owned, as are the following */
     struct output_errors errors;
     struct warnings *warnings;
+    char **names; /* private: the strings that section, rows and summaries point to */
+    size_t name_count;
 };
 
 struct table {
@@ -85,19 +98,18 @@ struct table {
     size_t summary_count;
     struct section *sections; /* by measurement */
     size_t section_count;
-    char **names; /* private: the strings the rows point to */
-    size_t name_count;
 };
 
 struct table_options {
     const char *reference; /* NULL: the measurement's own, else its first library */
     double confidence;     /* such as 0.95; 0 means 0.95 */
     const char *archive;   /* where the run comes from, to be shown; NULL when there is only one */
+    const struct pick *pick; /* NULL: everything is shown */
 };
 
-/* Zero-initialised is an empty table. Adds the rows of one measurement. A reference that the
- * measurement does not have is an ERR_USAGE that lists its libraries. On failure the table stays as
- * it was. */
+/* Zero-initialised is an empty table. Adds the rows of one measurement that is whole in memory
+ * (fold.h for others). A reference that the measurement does not have is an ERR_USAGE that lists
+ * its libraries. On failure the table stays as it was. */
 int table_add(struct table *table, const struct run *run, const struct measurement *measurement,
               const struct table_options *options, struct err *err);
 
@@ -108,6 +120,14 @@ struct table_target {
 };
 int table_visit(void *context, const struct run *run, const struct measurement *measurement,
                 struct err *err);
+
+/* Appends SECTION with its ROWS and SUMMARIES, as many as it says. They are copied, but what
+ * SECTION owns is the table's from here on. Returns 0 when there is no memory; then nothing has
+ * changed. */
+int table_append(struct table *table, const struct section *section, const struct row *rows,
+                 const struct summary_row *summaries);
+/* Frees what a section owns that is in no table. */
+void section_release(struct section *section);
 
 void table_release(struct table *table);
 

@@ -17,24 +17,16 @@ static const double level = 0.05;
 static const double least_ticks = 1000, least_trend = 0.01;
 enum { LEAST_ROUNDS = 3 };
 
-struct search {
-    const struct warnings_source *source;
-    double tick, overhead; /* seconds; NaN where not known */
-    double *values, *room; /* [rounds or seeds, whichever are more] */
-};
-
 struct cell {
-    const struct search *search;
-    const struct series *series;
+    const struct warnings_source *source;
     const struct row *row;
-    size_t point;
 };
 
 struct rule {
     const char *name, *brief, *advice;
     /* Writes what is so to TEXT; 0 where there is nothing to warn of. Sets FLAGS [rows]. */
-    int (*holds)(const struct search *search, const struct rule *rule, unsigned char *flags,
-                 FILE *text);
+    int (*holds)(const struct warnings_source *source, const struct rule *rule,
+                 unsigned char *flags, FILE *text);
     /* Of a rule about cells: it holds where more than a SHARE of them measure more than BOUND. */
     double (*measure)(const struct cell *cell);
     double bound, share;
@@ -48,20 +40,8 @@ static int digits(double percent) {
 
 /* --- cells --- */
 
-static size_t row_count(const struct search *search) {
-    return search->source->measurement->points * search->source->library_count;
-}
-
-static struct cell cell_at(const struct search *search, size_t i) {
-    size_t libraries = search->source->library_count;
-    return (struct cell){search, search->source->libraries[i % libraries], &search->source->rows[i],
-                         i / libraries};
-}
-
-static struct drift_samples samples_of(const struct cell *cell) {
-    const struct measurement *m = cell->search->source->measurement;
-    size_t at = measurement_index(m, cell->point, 0, 0);
-    return (struct drift_samples){cell->series->seconds + at, m->rounds, m->max_seeds};
+static size_t row_count(const struct warnings_source *source) {
+    return source->section->row_count;
 }
 
 static double wrongness(const struct cell *cell) {
@@ -73,17 +53,17 @@ static double variation(const struct cell *cell) {
 }
 
 static double unsteadiness(const struct cell *cell) {
-    return (double)cell->series->unsteady[cell->point] / (double)cell->row->n;
+    return cell->row->signs.unsteady;
 }
 
 static double coarseness(const struct cell *cell) {
-    int64_t calls = cell->series->interval_calls[cell->point];
+    int64_t calls = cell->row->signs.interval_calls;
     double interval = calls > 0 ? (double)calls * cell->row->mean : NAN;
-    return least_ticks * cell->search->tick / interval;
+    return least_ticks * cell->source->tick / interval;
 }
 
 static double overhead(const struct cell *cell) {
-    return cell->search->overhead / cell->row->mean;
+    return cell->source->overhead / cell->row->mean;
 }
 
 static void write_cell(const struct rule *rule, const struct row *row, FILE *text) {
@@ -96,12 +76,12 @@ static void write_others(size_t count, FILE *text) {
         fprintf(text, ", and %zu cell%s more", count, count == 1 ? "" : "s");
 }
 
-static int holds_for_cells(const struct search *search, const struct rule *rule,
+static int holds_for_cells(const struct warnings_source *source, const struct rule *rule,
                            unsigned char *flags, FILE *text) {
-    size_t count = row_count(search), found = 0, worst = 0;
+    size_t count = row_count(source), found = 0, worst = 0;
     double most = 0;
     for (size_t i = 0; i < count; i++) {
-        struct cell cell = cell_at(search, i);
+        struct cell cell = {source, &source->rows[i]};
         double value = cell.row->n ? rule->measure(&cell) : NAN;
         flags[i] = value > rule->bound;
         found += flags[i];
@@ -112,18 +92,18 @@ static int holds_for_cells(const struct search *search, const struct rule *rule,
     }
     if (!found || (double)found <= rule->share * (double)count)
         return 0;
-    write_cell(rule, &search->source->rows[worst], text);
+    write_cell(rule, &source->rows[worst], text);
     if (rule->number_of)
         fprintf(text, " (%s %.*g %%)", rule->number_of, digits(100 * most), 100 * most);
     write_others(found - 1, text);
     return 1;
 }
 
-static int has_lost_cells(const struct search *search, const struct rule *rule,
+static int has_lost_cells(const struct warnings_source *source, const struct rule *rule,
                           unsigned char *flags, FILE *text) {
-    const struct row *rows = search->source->rows;
+    const struct row *rows = source->rows;
     size_t found = 0, first = 0;
-    for (size_t i = 0; i < row_count(search); i++) {
+    for (size_t i = 0; i < row_count(source); i++) {
         flags[i] = rows[i].status >= CELL_CRASHED;
         if (flags[i] && !found++)
             first = i;
@@ -138,26 +118,24 @@ static int has_lost_cells(const struct search *search, const struct rule *rule,
 
 /* NaN where it may well be luck. */
 static double trend(const struct cell *cell) {
-    const struct search *search = cell->search;
-    struct drift_samples samples = samples_of(cell);
-    struct drift drift = drift_within_rounds(&samples, search->values, search->room);
-    double chance = drift.chance * (double)row_count(search);
-    return chance <= level / 2 ? fabs(drift.rise) : NAN;
+    const struct signs *signs = &cell->row->signs;
+    double chance = signs->chance * (double)row_count(cell->source);
+    return chance <= level / 2 ? fabs(signs->rise) : NAN;
 }
 
 /* --- the run as a whole --- */
 
-static int has_few_rounds(const struct search *search, const struct rule *rule,
+static int has_few_rounds(const struct warnings_source *source, const struct rule *rule,
                           unsigned char *flags, FILE *text) {
     (void)rule;
-    const struct row *rows = search->source->rows;
-    size_t count = row_count(search), few = 0, single = 0;
+    const struct row *rows = source->rows;
+    size_t count = row_count(source), few = 0, single = 0;
     for (size_t i = 0; i < count; i++) {
         flags[i] = rows[i].n > 0 && rows[i].rounds < LEAST_ROUNDS;
         few += flags[i];
         single += rows[i].rounds == 1;
     }
-    if (few && (few < count && search->source->measurement->rounds >= LEAST_ROUNDS))
+    if (few && (few < count && source->rounds >= LEAST_ROUNDS))
         fprintf(text, "%zu of %zu rows: ", few, count);
     if (single == few)
         fputs("single round: intervals are over samples and too narrow", text);
@@ -166,22 +144,17 @@ static int has_few_rounds(const struct search *search, const struct rule *rule,
     return few > 0;
 }
 
-static int drifts(const struct search *search, const struct rule *rule, unsigned char *flags,
-                  FILE *text) {
+static int drifts(const struct warnings_source *source, const struct rule *rule,
+                  unsigned char *flags, FILE *text) {
     (void)rule;
-    size_t rounds = search->source->measurement->rounds, cells = 0;
-    for (size_t r = 0; r < rounds; r++)
-        search->values[r] = 0;
-    for (size_t i = 0; i < row_count(search); i++) {
-        struct cell cell = cell_at(search, i);
-        flags[i] = cell.row->rounds == rounds;
-        if (!flags[i])
-            continue;
-        struct drift_samples samples = samples_of(&cell);
-        drift_add_rounds(&samples, search->values);
-        cells++;
-    }
-    struct drift drift = drift_over_rounds(search->values, rounds, cells, search->room);
+    for (size_t i = 0; i < row_count(source); i++)
+        flags[i] = source->rows[i].rounds == source->rounds;
+    double *room = calloc(source->rounds, sizeof *room);
+    if (!room)
+        return 0;
+    struct drift drift =
+        drift_over_rounds(source->drift_sums, source->rounds, source->drift_cells, room);
+    free(room);
     if (!(fabs(drift.rise) > least_trend) || drift.chance > level / 2)
         return 0;
     double rise = 100 * fabs(drift.rise);
@@ -190,31 +163,25 @@ static int drifts(const struct search *search, const struct rule *rule, unsigned
 }
 
 /* What later archives say of every sample; -1 where they do not. */
-static int64_t count_disturbed(const struct search *search, unsigned char *flags) {
-    const struct measurement *m = search->source->measurement;
-    size_t per_cell = m->rounds * m->max_seeds;
-    int64_t all = 0, known = 0;
-    for (size_t i = 0; i < row_count(search); i++) {
-        struct cell cell = cell_at(search, i);
-        const int64_t *disturbed = cell.series->disturbed + cell.point * per_cell;
-        for (size_t k = 0; k < per_cell; k++) {
-            known += disturbed[k] >= 0;
-            all += disturbed[k] == 1;
-            flags[i] |= disturbed[k] == 1;
-        }
+static int64_t count_disturbed(const struct warnings_source *source, unsigned char *flags) {
+    size_t all = 0, told = 0;
+    for (size_t i = 0; i < row_count(source); i++) {
+        const struct signs *signs = &source->rows[i].signs;
+        all += signs->disturbed;
+        told += signs->disturbance_told;
+        flags[i] = signs->disturbed > 0;
     }
-    return known ? all : -1;
+    return told ? (int64_t)all : -1;
 }
 
-static int is_disturbed(const struct search *search, const struct rule *rule, unsigned char *flags,
-                        FILE *text) {
+static int is_disturbed(const struct warnings_source *source, const struct rule *rule,
+                        unsigned char *flags, FILE *text) {
     (void)rule;
-    const struct fact *fact = facts_find(&search->source->measurement->facts, FACT_DISTURBED);
-    int64_t samples = (int64_t)search->source->section->samples;
-    int64_t disturbed = count_disturbed(search, flags);
-    if (disturbed < 0 && fact && fact->kind == FACT_INTEGER) {
-        disturbed = fact->integer;
-        for (size_t i = 0; i < row_count(search); i++)
+    int64_t samples = (int64_t)source->section->samples;
+    int64_t disturbed = count_disturbed(source, flags);
+    if (disturbed < 0 && source->disturbed >= 0) {
+        disturbed = source->disturbed;
+        for (size_t i = 0; i < row_count(source); i++)
             flags[i] = 1;
     }
     if (disturbed > samples || !((double)disturbed > many * (double)samples))
@@ -225,14 +192,14 @@ static int is_disturbed(const struct search *search, const struct rule *rule, un
                    (long long)disturbed, (long long)samples) > 0;
 }
 
-static int control_differs(const struct search *search, const struct rule *rule,
+static int control_differs(const struct warnings_source *source, const struct rule *rule,
                            unsigned char *flags, FILE *text) {
     (void)rule;
-    const struct section *section = search->source->section;
-    size_t libraries = search->source->library_count, missed = 0, known = 0, worst = 0;
+    const struct section *section = source->section;
+    size_t libraries = source->section->summary_count, missed = 0, known = 0, worst = 0;
     double farthest = 0;
-    for (size_t i = 0; libraries && i < row_count(search); i++) {
-        const struct noise *noise = &search->source->rows[i].noise;
+    for (size_t i = 0; libraries && i < row_count(source); i++) {
+        const struct noise *noise = &source->rows[i].noise;
         flags[i] = noise->low > 1 || noise->high < 1;
         missed += i % libraries == 0 && flags[i];
         known += i % libraries == 0 && !isnan(noise->high - noise->low);
@@ -246,7 +213,7 @@ static int control_differs(const struct search *search, const struct rule *rule,
                : 1;
     if (luck > level + 1e-9)
         return 0;
-    const struct row *row = &search->source->rows[worst];
+    const struct row *row = &source->rows[worst];
     double off = 100 * fabs(row->noise.ratio - 1);
     fprintf(text, "the control differs from %s, which it is, by %.*g %% at ", section->controlled,
             digits(off), off);
@@ -294,13 +261,14 @@ static double real_fact(const struct run *run, const char *name) {
     return fact && fact->kind == FACT_REAL ? fact->real : NAN;
 }
 
-static void flag_rows(const struct search *search, const unsigned char *flags, size_t rule) {
-    for (size_t i = 0; i < row_count(search); i++)
-        search->source->rows[i].warned.rules |= (unsigned)flags[i] << rule;
+static void flag_rows(const struct warnings_source *source, const unsigned char *flags,
+                      size_t rule) {
+    for (size_t i = 0; i < row_count(source); i++)
+        source->rows[i].warned.rules |= (unsigned)flags[i] << rule;
 }
 
 /* Returns 0 without memory. */
-static int apply(const struct search *search, size_t number, unsigned char *flags,
+static int apply(const struct warnings_source *source, size_t number, unsigned char *flags,
                  struct warnings *warnings) {
     const struct rule *rule = &rules[number];
     struct warning *warning = &warnings->items[warnings->count];
@@ -310,12 +278,12 @@ static int apply(const struct search *search, size_t number, unsigned char *flag
     FILE *text = open_memstream(&warning->text, &size);
     if (!text)
         return 0;
-    for (size_t i = 0; i < row_count(search); i++)
+    for (size_t i = 0; i < row_count(source); i++)
         flags[i] = 0;
-    int holds = rule->holds(search, rule, flags, text);
+    int holds = rule->holds(source, rule, flags, text);
     int ok = fclose(text) == 0;
     if (ok && holds) {
-        flag_rows(search, flags, number);
+        flag_rows(source, flags, number);
         warnings->count++;
     } else {
         free(warning->text);
@@ -323,24 +291,23 @@ static int apply(const struct search *search, size_t number, unsigned char *flag
     return ok;
 }
 
+void warnings_prepare(struct warnings_source *source, const struct run *run,
+                      const struct measurement *m) {
+    const struct fact *disturbed = facts_find(&m->facts, FACT_DISTURBED);
+    source->tick = fmax(real_fact(run, "clock_resolution"), real_fact(run, "clock_cost"));
+    source->overhead = real_fact(run, "harness_overhead");
+    source->disturbed = disturbed && disturbed->kind == FACT_INTEGER ? disturbed->integer : -1;
+    source->rounds = m->rounds;
+}
+
 struct warnings *warnings_find(const struct warnings_source *source) {
-    const struct measurement *m = source->measurement;
-    size_t longest = m->rounds > m->max_seeds ? m->rounds : m->max_seeds;
     struct warnings *warnings = calloc(1, sizeof *warnings);
-    struct search search = {
-        source,
-        fmax(real_fact(source->run, "clock_resolution"), real_fact(source->run, "clock_cost")),
-        real_fact(source->run, "harness_overhead"), calloc(longest, sizeof(double)),
-        calloc(longest, sizeof(double))};
-    unsigned char *flags = calloc(row_count(&search) + 1, 1);
-    int ok = warnings && search.values && search.room && flags;
-    ok = ok && (warnings->items = calloc(RULES, sizeof *warnings->items));
-    for (size_t i = 0; ok && i < row_count(&search); i++)
+    unsigned char *flags = calloc(row_count(source) + 1, 1);
+    int ok = warnings && flags && (warnings->items = calloc(RULES, sizeof *warnings->items));
+    for (size_t i = 0; ok && i < row_count(source); i++)
         source->rows[i].warned = (struct warned){warnings, 0};
     for (size_t rule = 0; ok && rule < RULES; rule++)
-        ok = apply(&search, rule, flags, warnings);
-    free(search.values);
-    free(search.room);
+        ok = apply(source, rule, flags, warnings);
     free(flags);
     if (ok)
         return warnings;

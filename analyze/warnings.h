@@ -46,14 +46,20 @@ int warned_has(const struct warned *warned, const struct warning *warning);
 struct section;
 struct row;
 
+/* What is judged: a section with its rows, and what they do not tell. */
 struct warnings_source {
-    const struct run *run;
-    const struct measurement *measurement;
-    const struct series *const *libraries; /* without the control */
-    size_t library_count;
+    double tick, overhead; /* of the clock and of the harness, in seconds; NaN where not known */
+    int64_t disturbed;     /* samples, where the archive only says how many; -1 where not known */
+    double *drift_sums; /* [rounds] drift_add_rounds of so many cells, all that have samples in */
+    size_t drift_cells; /* every round */
+    size_t rounds;      /* as many as the measurement has room for */
     const struct section *section;
     struct row *rows; /* [points][libraries]; their `warned` is set */
 };
+
+/* Sets what RUN and M say by themselves. */
+void warnings_prepare(struct warnings_source *source, const struct run *run,
+                      const struct measurement *m);
 
 /* To be freed by warnings_free. NULL when there is no memory. */
 struct warnings *warnings_find(const struct warnings_source *source);

@@ -12,11 +12,13 @@
 #include "analyze/errors.h"
 #include "tests/analyze/sample_sweep.h"
 
+static const int all[] = {0, 1, 2, 3};
+
 static struct output_errors errors_of(struct run *run, size_t series, const char *text) {
     struct measurement *m = &run->measurements[0];
     struct output_errors errors = {0};
     facts_set_text(&m->series[series].facts, FACT_OUTPUT_ERRORS, text);
-    assert_true(errors_add(&errors, m, &m->series[series]));
+    assert_true(errors_add(&errors, m, &m->series[series], all));
     return errors;
 }
 
@@ -35,6 +37,22 @@ static void wrong_points_are_told_output_by_output(void **state) {
                 errors.items[0].total == 8);
     assert_string_equal(errors.items[1].output, "y");
     assert_true(isnan(errors.items[1].max) && isinf(errors.items[1].mean));
+    errors_release(&errors);
+    run_free(run);
+}
+
+static void points_that_are_not_shown_are_passed_over(void **state) {
+    (void)state;
+    struct run *run = sample_run(3, 1, 1);
+    struct measurement *m = &run->measurements[0];
+    struct series *series = sample_series(run, "blis", 1);
+    struct output_errors errors = {0};
+    series->status[1] = series->status[2] = CELL_WRONG;
+    facts_set_text(&series->facts, FACT_OUTPUT_ERRORS, "1,x,1,1,1\n2,x,2,2,2\n");
+    assert_true(errors_add(&errors, m, series, (const int[]){0, -1, 1}));
+    assert_int_equal(errors.count, 1);
+    assert_int_equal(errors.items[0].point, 1);
+    assert_true(errors.items[0].max == 2);
     errors_release(&errors);
     run_free(run);
 }
@@ -73,6 +91,7 @@ static void no_more_than_a_thousand_lines_are_looked_at(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_points_are_told_output_by_output),
+        cmocka_unit_test(points_that_are_not_shown_are_passed_over),
         cmocka_unit_test(lines_that_say_nothing_are_passed_over),
         cmocka_unit_test(no_more_than_a_thousand_lines_are_looked_at),
     };

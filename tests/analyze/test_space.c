@@ -119,12 +119,30 @@ static void sizes_are_counted_as_sizes_while_nothing_else_varies(void **state) {
     run_free(run);
 }
 
+static void what_varies_is_judged_by_the_points_that_are_kept(void **state) {
+    (void)state;
+    struct run *run = sample_run(3, 1, 1);
+    struct measurement *m = &run->measurements[0];
+    sample_parameter(m, "stride", (double[]){1, 8, 8});
+    struct space *space = space_new(m);
+    assert_true(space_find(space, "stride")->varies);
+    space_keep(space, (const int[]){-1, 0, 1});
+    assert_int_equal(space->points, 2);
+    assert_false(space_find(space, "stride")->varies);
+    assert_true(space_find(space, "stride")->values[0] == 8);
+    assert_true(space_find(space, "size")->values[1] == 30);
+    assert_true(space_find(space, "size")->varies);
+    space_free(space);
+    run_free(run);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_point_is_called_by_what_it_differs_in),
         cmocka_unit_test(a_lone_point_is_called_by_what_it_has),
         cmocka_unit_test(an_action_without_a_size_names_what_stands_for_it),
         cmocka_unit_test(names_are_made_printable),
+        cmocka_unit_test(what_varies_is_judged_by_the_points_that_are_kept),
         cmocka_unit_test(sizes_are_counted_as_sizes_while_nothing_else_varies),
     };
     return cmocka_run_group_tests_name("analyze/space", tests, NULL, NULL);

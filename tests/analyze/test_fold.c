@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/fold.h"
+#include "tests/analyze/made_up.h"
+
+/* The points [FIRST, FIRST + COUNT) of M, as the reader of archives hands them out. */
+static struct run *window_of(const struct measurement *m, size_t first, size_t count) {
+    struct run *run = run_new();
+    struct measurement *w = run_add_measurement(run, m->name, count, m->rounds, m->max_seeds, NULL);
+    size_t per_point = m->rounds * m->max_seeds;
+    memcpy(w->sizes, m->sizes + first, count * sizeof *w->sizes);
+    memcpy(w->seeds, m->seeds + first, count * sizeof *w->seeds);
+    for (size_t i = 0; i < m->series_count; i++) {
+        struct series *series = measurement_add_series(w, m->series[i].name, NULL);
+        memcpy(series->seconds, m->series[i].seconds + first * per_point,
+               count * per_point * sizeof *series->seconds);
+        memcpy(series->status, m->series[i].status + first, count * sizeof *series->status);
+    }
+    return run;
+}
+
+static void fold_in_windows(struct table *table, const struct run *run, size_t length,
+                            const struct table_options *options) {
+    const struct measurement *m = &run->measurements[0];
+    struct fold *fold;
+    assert_int_equal(fold_begin(&fold, run, m, options, NULL), 0);
+    for (size_t first = 0; first < m->points; first += length) {
+        size_t count = m->points - first < length ? m->points - first : length;
+        struct run *window = window_of(m, first, count);
+        assert_int_equal(fold_points(fold, &window->measurements[0], first, NULL), 0);
+        run_free(window);
+    }
+    assert_int_equal(fold_end(fold, table, NULL), 0);
+}
+
+static int are_equal(double a, double b) {
+    return a == b || (isnan(a) && isnan(b));
+}
+
+static void assert_same_rows(const struct table *a, const struct table *b) {
+    assert_int_equal(a->row_count, b->row_count);
+    for (size_t i = 0; i < a->row_count; i++) {
+        const struct row *x = &a->rows[i], *y = &b->rows[i];
+        assert_string_equal(x->library, y->library);
+        assert_int_equal(x->size, y->size);
+        assert_int_equal(x->n, y->n);
+        assert_int_equal(x->warned.rules, y->warned.rules);
+        assert_true(are_equal(x->mean, y->mean) && are_equal(x->mean_low, y->mean_low) &&
+                    are_equal(x->median, y->median) && are_equal(x->ratio, y->ratio) &&
+                    are_equal(x->ratio_high, y->ratio_high) &&
+                    are_equal(x->noise.floor, y->noise.floor));
+    }
+}
+
+static void assert_same_summaries(const struct table *a, const struct table *b) {
+    assert_int_equal(a->summary_count, b->summary_count);
+    for (size_t i = 0; i < a->summary_count; i++) {
+        const struct summary_row *x = &a->summaries[i], *y = &b->summaries[i];
+        assert_int_equal(x->sizes, y->sizes);
+        assert_true(are_equal(x->ratio, y->ratio) && are_equal(x->ratio_low, y->ratio_low) &&
+                    are_equal(x->noise.floor, y->noise.floor));
+    }
+}
+
+static void windows_of_any_length_give_the_same_section(void **state) {
+    (void)state;
+    const struct made_up like = MADE_UP_HONEST;
+    unsigned short seed[3] = {1, 2, 3};
+    struct run *run = made_up_run(&like, seed);
+    const struct table_options options = {0};
+    struct table whole = {0};
+    assert_int_equal(table_add(&whole, run, &run->measurements[0], &options, NULL), 0);
+    for (size_t length = 1; length <= like.sizes; length += 3) {
+        struct table table = {0};
+        fold_in_windows(&table, run, length, &options);
+        assert_same_rows(&table, &whole);
+        assert_same_summaries(&table, &whole);
+        table_release(&table);
+    }
+    table_release(&whole);
+    run_free(run);
+}
+
+static struct table table_picked(struct run *run, const char *libraries, const char *sizes) {
+    struct pick pick = {0};
+    struct table table = {0};
+    const struct table_options options = {.pick = &pick};
+    if (libraries)
+        assert_int_equal(pick_add_libraries(&pick, libraries, NULL), 0);
+    if (sizes)
+        assert_int_equal(pick_add_condition(&pick, "size", 4, sizes, NULL), 0);
+    assert_int_equal(table_add(&table, run, &run->measurements[0], &options, NULL), 0);
+    pick_release(&pick);
+    return table;
+}
+
+static void what_is_picked_has_the_numbers_it_has_among_all(void **state) {
+    (void)state;
+    struct run *run = sample_run(3, 3, 2);
+    sample_series(run, "openblas", 1);
+    sample_series(run, "blis", 2);
+    struct table table = table_picked(run, "blis", ">=20");
+    assert_int_equal(table.row_count, 2);
+    assert_int_equal(table.rows[0].size, 20);
+    assert_string_equal(table.rows[1].library, "blis");
+    assert_string_equal(table.rows[1].reference, "openblas");
+    assert_true(fabs(table.rows[1].ratio - 2) < 1e-12);
+    assert_int_equal(table.sections[0].space->points, 2);
+    assert_int_equal(table.summaries[0].sizes, 2);
+    table_release(&table);
+    run_free(run);
+}
+
+static void where_nothing_is_picked_there_are_no_rows(void **state) {
+    (void)state;
+    struct run *run = sample_run(3, 3, 2);
+    sample_series(run, "openblas", 1);
+    struct table table = table_picked(run, NULL, ">1000");
+    assert_int_equal(table.row_count, 0);
+    assert_int_equal(table.summaries[0].sizes, 0);
+    table_release(&table);
+    table = table_picked(run, "blis", NULL);
+    assert_int_equal(table.row_count, 0);
+    assert_int_equal(table.summary_count, 0);
+    table_release(&table);
+    run_free(run);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(windows_of_any_length_give_the_same_section),
+        cmocka_unit_test(what_is_picked_has_the_numbers_it_has_among_all),
+        cmocka_unit_test(where_nothing_is_picked_there_are_no_rows),
+    };
+    return cmocka_run_group_tests_name("analyze/fold", tests, NULL, NULL);
+}
