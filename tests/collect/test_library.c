@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <elf.h>
-#include <fcntl.h>
-#include <ftw.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,103 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "collect/library.h"
-#include "collect/library_family.h"
 #include "formats/utf8.h"
-#include "tests/collect/tree.h"
-
-/* --- libraries in a made-up file system --- */
-
-/* As much of a shared object as can be seen without loading it. */
-static void make_library_for(const char *relative, unsigned char machine_xor) {
-    unsigned char start[64];
-    int fd = open("/proc/self/exe", O_RDONLY);
-    assert_int_equal(read(fd, start, sizeof start), sizeof start);
-    close(fd);
-    uint16_t type = ET_DYN;
-    memcpy(start + EI_NIDENT, &type, sizeof type);
-    start[EI_NIDENT + sizeof type] ^= machine_xor;
-    write_file(relative, start, sizeof start);
-}
-
-static void make_library(const char *relative) {
-    make_library_for(relative, 0);
-}
-
-static void make_link(const char *relative, const char *target) {
-    make_parents(at(relative));
-    assert_int_equal(symlink(target, at(relative)), 0);
-}
-
-static int set_up(void **state) {
-    if (make_tree(state))
-        return -1;
-    unsetenv("LD_LIBRARY_PATH");
-    make_library("libexec/builtin.so");
-    return 0;
-}
-
-/* --- asking --- */
-
-static struct libraries resolved(size_t count, const char *const *arguments) {
-    struct libraries libraries;
-    struct err err = {""};
-    int code = library_resolve((char *const *)arguments, count, at("libexec/builtin.so"),
-                               &libraries, &err);
-    if (code)
-        fail_msg("%s", err.message);
-    return libraries;
-}
-
-#define RESOLVED(...)                                                                              \
-    resolved(COUNT(((const char *[]){__VA_ARGS__})), (const char *[]){__VA_ARGS__})
-
-static void assert_refused(const char *argument, const char *says) {
-    struct libraries libraries;
-    struct err err = {""};
-    char *arguments[] = {(char *)argument};
-    int code = library_resolve(arguments, 1, at("libexec/builtin.so"), &libraries, &err);
-    if (code != ERR_USAGE || !strstr(err.message, says))
-        fail_msg("'%s' gave %d and said: %s", argument, code, err.message);
-    assert_int_equal(libraries.count, 0);
-    assert_null(libraries.items);
-}
-
-static void assert_names(struct libraries *libraries, size_t count, const char *const *names) {
-    assert_int_equal(libraries->count, count);
-    for (size_t i = 0; i < count; i++)
-        assert_string_equal(libraries->items[i].name, names[i]);
-    libraries_release(libraries);
-}
-
-#define ASSERT_NAMES(libraries, ...)                                                               \
-    assert_names(libraries, COUNT(((const char *[]){__VA_ARGS__})), (const char *[]){__VA_ARGS__})
-
-static struct libraries installed(void) {
-    struct libraries found;
-    struct err err = {""};
-    assert_int_equal(library_find_installed(&found, &err), 0);
-    return found;
-}
-
-/* The library whose own file is PATH, and how many of the list have it among their files. */
-static const struct library *find_path(const struct libraries *libraries, const char *path,
-                                       size_t *times) {
-    const struct library *found = NULL;
-    *times = 0;
-    for (size_t i = 0; i < libraries->count; i++)
-        for (size_t j = 0; j < libraries->items[i].path_count; j++)
-            if (strcmp(libraries->items[i].paths[j], path) == 0) {
-                found = j == 0 ? &libraries->items[i] : found;
-                ++*times;
-            }
-    return found;
-}
+#include "tests/collect/houses.h"
 
 /* --- names --- */
 
@@ -285,34 +192,6 @@ static void a_bare_file_name_is_looked_up_as_the_loader_would(void **state) {
     unsetenv("LD_LIBRARY_PATH");
 }
 
-/* --- what is installed --- */
-
-/* Debian's layout: houses with directories of their own, links through the alternatives. */
-static void make_debian(void) {
-    make_library("k/openblas-pthread/libopenblasp-r0.3.21.so");
-    make_link("k/openblas-pthread/libopenblas.so.0", "libopenblasp-r0.3.21.so");
-    make_library("k/openblas-pthread/libblas.so.3");
-    make_library("k/openblas-pthread/liblapack.so.3");
-    make_link("k/etc/libblas.so.3-here", "../openblas-pthread/libblas.so.3");
-    make_link("k/libblas.so.3", "etc/libblas.so.3-here");
-    make_link("k/etc/libopenblas.so.0-here", "../openblas-pthread/libopenblas.so.0");
-    make_link("k/libopenblas.so.0", "etc/libopenblas.so.0-here");
-    make_library("k/openblas-serial/libopenblas-r0.3.21.so");
-    make_link("k/openblas-serial/libopenblas.so.0", "libopenblas-r0.3.21.so");
-    make_library("k/blis-openmp/libblis.so.4");
-    make_library("k/blis-openmp/libblas.so.3");
-    make_library("k/atlas/libblas.so.3.10.3");
-    make_link("k/atlas/libblas.so.3", "libblas.so.3.10.3");
-    make_library("k/atlas/liblapack.so.3.10.3");
-    make_link("k/atlas/liblapack.so.3", "liblapack.so.3.10.3");
-    make_library("k/blas/libblas.so.3.11.0");
-    make_link("k/blas/libblas.so.3", "libblas.so.3.11.0");
-    make_library("k/lapack/liblapack.so.3.11.0");
-    make_link("k/lapack/liblapack.so.3", "liblapack.so.3.11.0");
-    make_library("k/blas64/libblas64.so.3.11.0");
-    make_library("k/lapack64/liblapack64.so.3");
-}
-
 static void every_house_of_a_system_is_found_once(void **state) {
     (void)state;
     static const struct {
@@ -434,135 +313,6 @@ static void a_lapack_of_another_house_is_no_companion(void **state) {
     ASSERT_NAMES(&one, "netlib");
 }
 
-/* --- chains --- */
-
-static void assert_chain(const struct library *library, const char *blas, const char *lapack) {
-    assert_true(library->is_chain);
-    assert_int_equal(library->path_count, 2);
-    assert_string_equal(library->paths[0], blas);
-    assert_string_equal(library->paths[1], lapack);
-}
-
-static void two_files_make_a_chain_named_by_their_houses(void **state) {
-    (void)state;
-    make_library("v/lapack/liblapack.so.3");
-    make_library("v/libblis.so.4");
-    make_library("v/atlas/liblapack.so.3");
-    char first[2200], second[2200], named[2300];
-    snprintf(first, sizeof first, "%s+%s", at("v/lapack/liblapack.so.3"), at("v/libblis.so.4"));
-    snprintf(second, sizeof second, "%s+%s", at("v/atlas/liblapack.so.3"), at("v/libblis.so.4"));
-    snprintf(named, sizeof named, "my+pair=%s", first);
-    struct libraries three = RESOLVED(first, second, named, first);
-    assert_chain(&three.items[0], at("v/libblis.so.4"), at("v/lapack/liblapack.so.3"));
-    assert_chain(&three.items[1], at("v/libblis.so.4"), at("v/atlas/liblapack.so.3"));
-    assert_chain(&three.items[2], at("v/libblis.so.4"), at("v/lapack/liblapack.so.3"));
-    ASSERT_NAMES(&three, "lapack+blis", "atlas+blis", "my+pair");
-}
-
-static void a_chain_and_its_files_are_three_libraries(void **state) {
-    (void)state;
-    make_library("w/blas/libblas.so.3");
-    make_library("w/lapack/liblapack.so.3");
-    char pair[2200];
-    snprintf(pair, sizeof pair, "%s+%s", at("w/lapack/liblapack.so.3"), at("w/blas/libblas.so.3"));
-    struct libraries last = RESOLVED(at("w/blas/libblas.so.3"), pair);
-    assert_false(last.items[0].is_chain);
-    assert_false(library_is_same(&last.items[0], &last.items[1]));
-    assert_true(library_is_same(&last.items[1], &last.items[1]));
-    ASSERT_NAMES(&last, "netlib", "lapack+netlib");
-    struct libraries first = RESOLVED(pair, at("w/blas/libblas.so.3"));
-    ASSERT_NAMES(&first, "lapack+netlib", "netlib");
-}
-
-static void flavours_tell_chains_apart(void **state) {
-    (void)state;
-    make_library("x/lapack/liblapack.so.3");
-    make_library("x/openblas-serial/libopenblas.so.0");
-    make_library("x/openblas-pthread/libopenblas.so.0");
-    char pairs[2][2200];
-    snprintf(pairs[0], sizeof *pairs, "%s+%s", at("x/lapack/liblapack.so.3"),
-             at("x/openblas-serial/libopenblas.so.0"));
-    snprintf(pairs[1], sizeof *pairs, "%s+%s", at("x/lapack/liblapack.so.3"),
-             at("x/openblas-pthread/libopenblas.so.0"));
-    struct libraries both = RESOLVED(pairs[0], pairs[1], at("x/openblas-serial/libopenblas.so.0"));
-    ASSERT_NAMES(&both, "lapack+openblas-serial", "lapack+openblas-pthread", "openblas");
-}
-
-static void a_plus_in_a_file_name_parts_nothing(void **state) {
-    (void)state;
-    make_library("y/g++-12/liblapack.so.3");
-    make_library("y/g++-12/libfoo+bar.so");
-    char pair[2200];
-    snprintf(pair, sizeof pair, "%s+%s", at("y/g++-12/liblapack.so.3"),
-             at("y/g++-12/libfoo+bar.so"));
-    struct libraries both = RESOLVED(at("y/g++-12/libfoo+bar.so"), pair);
-    assert_false(both.items[0].is_chain);
-    assert_chain(&both.items[1], at("y/g++-12/libfoo+bar.so"), at("y/g++-12/liblapack.so.3"));
-    ASSERT_NAMES(&both, "foo+bar", "lapack+foo+bar");
-    assert_refused(at("y/g++-12/gone.so"), "gone.so: No such file");
-}
-
-/* A house of its own in LD_LIBRARY_PATH, which is searched first. */
-static void names_of_installed_ones_make_chains_called_so(void **state) {
-    (void)state;
-    make_library("z/lapack/liblapack.so.3");
-    make_library("z/libarmpl_lp64_mp.so");
-    make_library("z/libarmpl_ilp64_mp.so");
-    make_library("z/libfftw3.so.3");
-    setenv("LD_LIBRARY_PATH", at("z"), 1);
-    struct libraries one = RESOLVED("netlib-lapack+armpl-openmp", "lapack+armpl-openmp");
-    assert_chain(&one.items[0], at("z/libarmpl_lp64_mp.so"), at("z/lapack/liblapack.so.3"));
-    ASSERT_NAMES(&one, "netlib-lapack+armpl-openmp");
-    struct libraries family = RESOLVED("lapack+armpl");
-    assert_int_equal(family.count, 2);
-    libraries_release(&family);
-
-    struct libraries found = installed(), all = RESOLVED("lapack+all"), every = RESOLVED("all+all");
-    size_t blas = 0; /* transforms are not among all BLAS */
-    for (size_t i = 0; i < found.count; i++) {
-        char name[128];
-        if (!library_family_may_have(found.items[i].paths[0], "daxpy_"))
-            continue;
-        assert_true(blas < all.count);
-        snprintf(name, sizeof name, "lapack+%s", found.items[i].name);
-        assert_string_equal(all.items[blas].name, name);
-        assert_chain(&all.items[blas++], found.items[i].paths[0], at("z/lapack/liblapack.so.3"));
-    }
-    assert_int_equal(all.count, blas);
-    assert_true(blas < found.count);
-    assert_int_equal(every.count % blas, 0);
-    assert_true(every.count >= all.count);
-    for (size_t i = 0; i < every.count; i++)
-        assert_null(strstr(every.items[i].name, "fftw"));
-    libraries_release(&found);
-    libraries_release(&all);
-    libraries_release(&every);
-
-    assert_refused("x=lapack+armpl", "that means 2 libraries");
-    assert_refused("lapack+", "a BLAS is missing after '+'");
-    assert_refused("+armpl", "neither a file nor a LAPACK before a '+'");
-    assert_refused("nonsense+armpl", "neither a file nor a LAPACK before a '+'");
-    assert_refused("lapack+nonsense", "nonsense: neither a file nor an installed library");
-    assert_refused("lapack+lapack", "lapack: neither");
-    assert_refused("lapack+armpl-openmp+armpl", "nothing stands on a LAPACK");
-    assert_refused("all", "all: neither");
-    assert_refused("lapack", "lapack: neither");
-    unsetenv("LD_LIBRARY_PATH");
-}
-
-static void a_lapack_of_64_bit_integers_has_a_name_too(void **state) {
-    (void)state;
-    make_library("aa/lapack64/liblapack64.so.3");
-    make_library("aa/blas64/libblas64.so.3");
-    setenv("LD_LIBRARY_PATH", at("aa"), 1);
-    char pair[2200];
-    snprintf(pair, sizeof pair, "lapack64+%s", at("aa/blas64/libblas64.so.3"));
-    struct libraries one = RESOLVED(pair);
-    assert_chain(&one.items[0], at("aa/blas64/libblas64.so.3"), at("aa/lapack64/liblapack64.so.3"));
-    libraries_release(&one);
-    unsetenv("LD_LIBRARY_PATH");
-}
-
 static void both_precisions_of_fftw_are_one_library(void **state) {
     (void)state;
     make_library("s/libfftw3.so.3.6.10");
@@ -645,12 +395,6 @@ int main(void) {
         cmocka_unit_test(one_name_cannot_be_given_to_a_whole_family),
         cmocka_unit_test(a_lapack_beside_its_blas_does_not_count_by_itself),
         cmocka_unit_test(a_lapack_of_another_house_is_no_companion),
-        cmocka_unit_test(two_files_make_a_chain_named_by_their_houses),
-        cmocka_unit_test(a_chain_and_its_files_are_three_libraries),
-        cmocka_unit_test(flavours_tell_chains_apart),
-        cmocka_unit_test(a_plus_in_a_file_name_parts_nothing),
-        cmocka_unit_test(names_of_installed_ones_make_chains_called_so),
-        cmocka_unit_test(a_lapack_of_64_bit_integers_has_a_name_too),
         cmocka_unit_test(both_precisions_of_fftw_are_one_library),
         cmocka_unit_test(no_arguments_mean_everything_installed),
         cmocka_unit_test(what_is_installed_here_keeps_the_rules),
