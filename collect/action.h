@@ -197,8 +197,8 @@ struct bench_action {
     double (*tolerance)(const struct bench *bench);
 
     /* Optional: floating-point operations and bytes moved by one call, as functions and, for
-     * people, as formulas in n. For rates and for time limits only; they are no part of a result.
-     */
+     * people, as formulas in n. For rates and for time limits only; archives keep what they say,
+     * but as no part of a result. */
     double (*flops)(const struct bench *bench);
     double (*bytes)(const struct bench *bench);
     const char *flops_formula; /* "2 n"; see bench_operations for complex numbers */

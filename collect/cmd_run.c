@@ -101,6 +101,8 @@ static int measure_rest(struct session *session, const struct job *jobs, size_t 
     spending_resume(session->spending, &run->facts);
     int status = resumption_make_room(session, run, err);
     if (status == 0)
+        status = resumption_add_terms(jobs, count, run, err);
+    if (status == 0)
         status = keep_resume(keep, run, resumed->digest, err);
     if (status)
         return status;

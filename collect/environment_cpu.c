@@ -69,6 +69,24 @@ static const struct {
     {"L4", HWLOC_OBJ_L4CACHE},  {"L5", HWLOC_OBJ_L5CACHE},
 };
 
+/* Of the first core; 0 where it has none of that level. */
+static uint64_t cache_bytes(const struct environment_machine *machine, hwloc_obj_type_t type) {
+    hwloc_obj_t cache =
+        machine->topology ? hwloc_get_obj_by_type(machine->topology, type, 0) : NULL;
+    return cache ? cache->attr->cache.size : 0;
+}
+
+void environment_cpu_cache(const struct environment_machine *machine, const char *source,
+                           struct facts *facts, const char *name) {
+    for (size_t i = 0; i < sizeof cache_levels / sizeof *cache_levels; i++) {
+        uint64_t bytes = strcmp(source, cache_levels[i].name) == 0
+                             ? cache_bytes(machine, cache_levels[i].type)
+                             : 0;
+        if (bytes)
+            facts_set_integer(facts, name, (int64_t)bytes);
+    }
+}
+
 static int print_size(char *text, size_t size, uint64_t bytes) {
     static const uint64_t mebibyte = 1024 * 1024;
     return bytes % mebibyte == 0
@@ -81,13 +99,13 @@ void environment_cpu_caches(const struct environment_machine *machine, const cha
     (void)source;
     char text[256] = "";
     size_t used = 0;
-    for (size_t i = 0; machine->topology && i < sizeof cache_levels / sizeof *cache_levels; i++) {
-        hwloc_obj_t cache = hwloc_get_obj_by_type(machine->topology, cache_levels[i].type, 0);
-        if (!cache || !cache->attr->cache.size)
+    for (size_t i = 0; i < sizeof cache_levels / sizeof *cache_levels; i++) {
+        uint64_t bytes = cache_bytes(machine, cache_levels[i].type);
+        if (!bytes)
             continue;
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s ", used ? ", " : "",
                                  cache_levels[i].name);
-        used += (size_t)print_size(text + used, sizeof text - used, cache->attr->cache.size);
+        used += (size_t)print_size(text + used, sizeof text - used, bytes);
     }
     environment_files_add(facts, name, text);
 }

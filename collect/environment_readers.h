@@ -33,6 +33,7 @@ environment_reader environment_cpu_microcode;
 environment_reader environment_cpu_count;     /* SOURCE: "Core", "PU", "NUMANode", ... */
 environment_reader environment_cpu_frequency; /* SOURCE: a file with a number of kHz */
 environment_reader environment_cpu_caches;
+environment_reader environment_cpu_cache; /* SOURCE: "L1d", "L2", ...: that level, in bytes */
 environment_reader environment_cpu_topology_xml;
 size_t environment_cpu_private_cache(const char *root); /* as environment_core_cache */
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "collect/output_errors.h"
+#include "collect/terms_record.h"
 
 /* --- recording --- */
 
@@ -79,6 +80,14 @@ static int record_parameters(struct measurement *m, const struct subject *action
     return 0;
 }
 
+static int record_terms(struct measurement *m, const struct subject *action,
+                        const struct plan *plan, struct err *err) {
+    int status = 0;
+    for (size_t p = 0; status == 0 && p < plan->count; p++)
+        status = terms_record(m, p, action, &plan->points[p].spot, err);
+    return status;
+}
+
 static int record_threads(struct measurement *m, const struct plan *plan, struct err *err) {
     if (plan_count_thread_groups(plan) < 2) {
         facts_set_integer(&m->facts, SPOTS_THREADS, plan->points[0].spot.threads);
@@ -96,6 +105,8 @@ int plan_record(struct measurement *m, const struct subject *action, const struc
     record_eviction(m, &plan->eviction);
     record_points(m, plan, entrants);
     int status = record_parameters(m, action, plan, err);
+    if (status == 0)
+        status = record_terms(m, action, plan, err);
     return status ? status : record_threads(m, plan, err);
 }
 

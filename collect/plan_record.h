@@ -7,10 +7,10 @@
 #include "collect/entrants.h"
 #include "collect/plan.h"
 
-/* Puts the sizes, the values of ACTION's parameters, the threads, the seeds and all that planning
- * found out into MEASUREMENT, whose points are the plan's and whose series are the entrants', in
- * their order. The threads are a parameter where there are several numbers of them, else the fact
- * "threads". ERR_FAILED: no memory. */
+/* Puts the sizes, the values of ACTION's parameters, what it says of a call, the threads, the seeds
+ * and all that planning found out into MEASUREMENT, whose points are the plan's and whose series
+ * are the entrants', in their order. The threads are a parameter where there are several numbers of
+ * them, else the fact "threads". ERR_FAILED: no memory. */
 int plan_record(struct measurement *measurement, const struct subject *action,
                 const struct plan *plan, const struct entrant *entrants, struct err *err);
 

@@ -11,6 +11,7 @@
 #include "collect/measure.h"
 #include "collect/sameness.h"
 #include "collect/stopping.h"
+#include "collect/terms_record.h"
 
 /* What differs. */
 struct findings {
@@ -123,6 +124,21 @@ static int compare_actions(struct findings *findings, const struct subject *acti
     return take_differences(findings, action->name, &deviations, err);
 }
 
+/* Of the points the first that differs. */
+static void compare_terms(struct findings *findings, const struct job *job,
+                          const struct measurement *then) {
+    char terms[120] = "", where[SPOTS_TEXT], line[400];
+    const struct spot *spots = job->spots.items;
+    size_t p = 0;
+    for (; p < then->points && p < job->spots.count && !*terms; p++)
+        terms_compare(then, p, job->action, &spots[p], terms, sizeof terms);
+    if (!*terms)
+        return;
+    spots_describe(job->action, &spots[p - 1], where);
+    snprintf(line, sizeof line, "%s, at %s", terms, where);
+    add_finding(findings, then->name, line);
+}
+
 /* --- all in all --- */
 
 static int refuse(const struct findings *findings, const struct run *run, struct err *err) {
@@ -144,6 +160,8 @@ int resumption_check(const struct session *session, const struct job *jobs, size
         if (then)
             status = compare_actions(&findings, jobs[i].action, then, err);
         if (then && status == 0)
+            compare_terms(&findings, &jobs[i], then);
+        if (then && status == 0)
             status = compare_libraries(&findings, session, &jobs[i], then, err);
     }
     return status == 0 && findings.count ? refuse(&findings, run, err) : status;
@@ -157,5 +175,21 @@ int resumption_make_room(const struct session *session, struct run *run, struct 
         if (!session_has_ended(&run->measurements[i]))
             status = measurement_extend_rounds(&run->measurements[i],
                                                stopping_most_rounds(session->settings), err);
+    return status;
+}
+
+static int add_terms(const struct job *job, struct measurement *m, struct err *err) {
+    int status = 0;
+    for (size_t p = 0; status == 0 && p < m->points && p < job->spots.count; p++)
+        status = terms_record(m, p, job->action, &job->spots.items[p], err);
+    return status;
+}
+
+int resumption_add_terms(const struct job *jobs, size_t count, struct run *run, struct err *err) {
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < count; i++) {
+        struct measurement *m = run_find(run, jobs[i].action->name);
+        status = m ? add_terms(&jobs[i], m, err) : 0;
+    }
     return status;
 }

@@ -128,6 +128,36 @@ static int series_allocate(struct series *series, const struct measurement *m) {
     return complete;
 }
 
+/* --- terms --- */
+
+const struct measurement_term measurement_terms[MEASUREMENT_TERMS] = {
+    {"flops", offsetof(struct measurement, flops), "1",
+     "floating-point operations of one call, as the action says"},
+    {"bytes", offsetof(struct measurement, bytes), "byte",
+     "bytes that one call moves, as the action says"},
+};
+
+static double **term_member(struct measurement *m, const struct measurement_term *term) {
+    return (double **)((char *)m + term->offset);
+}
+
+double *measurement_term_values(const struct measurement *m, const struct measurement_term *term) {
+    return *(double *const *)((const char *)m + term->offset);
+}
+
+double *measurement_add_term(struct measurement *m, const char *name, struct err *err) {
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
+        if (strcmp(measurement_terms[i].name, name) != 0)
+            continue;
+        double **values = term_member(m, &measurement_terms[i]);
+        if (!*values && !(*values = new_reals(m->points)))
+            err_set(err, ERR_FAILED, "%s: no memory for its %s", m->name, name);
+        return *values;
+    }
+    err_set(err, ERR_FAILED, "%s: no term is called %s", m->name, name);
+    return NULL;
+}
+
 /* --- measurement and run --- */
 
 struct run *run_new(void) {
@@ -147,6 +177,8 @@ static void measurement_release(struct measurement *m) {
     for (size_t i = 0; i < m->parameter_count; i++)
         parameter_release(&m->parameters[i]);
     free(m->parameters);
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
+        free(*term_member(m, &measurement_terms[i]));
     for (size_t i = 0; i < m->series_count; i++)
         series_release(&m->series[i]);
     free(m->series);

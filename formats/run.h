@@ -7,6 +7,7 @@
  *     run  "run_000001"                          facts: uuid, started, host, CPU, ...
  *      └ measurement  "axpy"                     facts: about, size_means, type, ...
  *          sizes[S], seeds[S], and what else varies: parameters[S]
+ *          flops[S], bytes[S]: what the action says of one call
  *          └ series  "openblas"                  facts: path, version, kernel, ...
  *              seconds[S][R][K], and the details below
  *
@@ -37,6 +38,9 @@
 #define FACT_HOST       "host"         /* of a run: the machine's name */
 #define FACT_CPU        "cpu_model"    /* of a run: the processor's own name for itself */
 #define FACT_TOPOLOGY   "topology"     /* of a run: hwloc's XML */
+#define FACT_L1D_CACHE  "l1d_cache"    /* of a run: bytes of the first core's cache for data, */
+#define FACT_L2_CACHE   "l2_cache"     /* whoever shares it; absent where hwloc knows of none */
+#define FACT_L3_CACHE   "l3_cache"     /* of that level */
 #define FACT_ABOUT      "about"        /* of a measurement: the calculation, as a formula */
 #define FACT_SIZE_MEANS "size_means"   /* of a measurement: such as "length of x and y" */
 #define FACT_TYPE       "type"         /* of a measurement: "s" (float) or "d" (double) */
@@ -122,6 +126,21 @@ struct parameter {
     double *values; /* [S] */
 };
 
+/* What an action says of one call, point by point: of its own arithmetic, by which seconds become
+ * rates. A statement of its author, no result: nobody has counted while it ran (series have
+ * `operations` for that), and a library may do more or less. Each is optional, NULL where the
+ * action says nothing; NaN at a point of which it says nothing. bench-collect writes no others than
+ * finite numbers above 0, which a file from elsewhere need not keep to. */
+struct measurement_term {
+    const char *name;
+    size_t offset;    /* of a double * in struct measurement */
+    const char *unit; /* "1" for counts, "byte" */
+    const char *about;
+};
+
+enum { MEASUREMENT_TERMS = 2 };
+extern const struct measurement_term measurement_terms[MEASUREMENT_TERMS];
+
 /* One action, measured. */
 struct measurement {
     char *name; /* the action: "axpy" */
@@ -131,6 +150,7 @@ struct measurement {
     int64_t *seeds;                   /* [S] how many seeds were measured; at most K */
     struct parameter *parameters;
     size_t parameter_count;
+    double *flops, *bytes; /* [S] or NULL: the terms, described in measurement_terms */
     struct series *series;
     size_t series_count;
 };
@@ -173,6 +193,14 @@ int measurement_add_detail(const struct measurement *measurement, struct series 
  * next parameter is added. On failure (more than RUN_MAX_PARAMETERS, no memory) NULL. */
 struct parameter *measurement_add_parameter(struct measurement *measurement, const char *name,
                                             struct err *err);
+
+/* Gives MEASUREMENT a term, NaN everywhere, unless it has it: its values. On failure (no memory, no
+ * such term) NULL, with MEASUREMENT as it was. */
+double *measurement_add_term(struct measurement *measurement, const char *name, struct err *err);
+
+/* The values of TERM; NULL where MEASUREMENT does not have it. */
+double *measurement_term_values(const struct measurement *measurement,
+                                const struct measurement_term *term);
 
 /* The most threads that were asked for at any point; 1 where nothing is said. */
 double measurement_threads(const struct measurement *m);

@@ -109,6 +109,9 @@ static int take_own_fields(struct names *fields, const struct measurement *m) {
     int ok = 1;
     for (size_t i = 0; ok && i < sizeof own / sizeof *own; i++)
         ok = names_add(fields, own[i]) != NULL;
+    for (size_t i = 0; ok && i < MEASUREMENT_TERMS; i++)
+        if (measurement_term_values(m, &measurement_terms[i]))
+            ok = names_add(fields, measurement_terms[i].name) != NULL;
     for (size_t i = 0; ok && i < m->parameter_count; i++)
         ok = names_add(fields, m->parameters[i].name) != NULL;
     return ok;

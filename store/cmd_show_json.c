@@ -62,6 +62,16 @@ static json_object *parameters_object(const struct measurement *m) {
     return object;
 }
 
+/* Those that there are. */
+static void put_terms(json_object *object, const struct measurement *m) {
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
+        const double *values = measurement_term_values(m, &measurement_terms[i]);
+        if (values)
+            cmd_json_put(object, measurement_terms[i].name,
+                         line(values, DETAIL_REAL, 0, 0, m->points));
+    }
+}
+
 static json_object *measurement_object(const struct measurement *m) {
     json_object *object = json_object_new_object(), *libraries = json_object_new_array();
     cmd_json_put_text(object, "action", m->name);
@@ -71,6 +81,7 @@ static json_object *measurement_object(const struct measurement *m) {
     cmd_json_put(object, "sizes", cmd_json_integers(m->sizes, m->points));
     cmd_json_put(object, "seeds", cmd_json_integers(m->seeds, m->points));
     cmd_json_put(object, "parameters", parameters_object(m));
+    put_terms(object, m);
     for (size_t i = 0; i < m->series_count; i++)
         json_object_array_add(libraries, series_object(m, &m->series[i]));
     cmd_json_put(object, "libraries", libraries);

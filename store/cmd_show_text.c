@@ -132,13 +132,8 @@ static double *sorted_samples(const struct cell *cell, size_t *count) {
     return samples;
 }
 
-static void put_size(struct cmd_table *table, const struct cell *cell) {
-    cmd_table_addf(table, "%" PRId64, cell->m->sizes[cell->point]);
-}
-
-static void put_parameter(struct cmd_table *table, const struct cell *cell,
-                          const struct parameter *parameter) {
-    double value = parameter->values[cell->point];
+/* In full, unlike what was measured. */
+static void put_given(struct cmd_table *table, double value) {
     if (isnan(value))
         cmd_table_add(table, "-");
     else
@@ -218,12 +213,22 @@ static const struct {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-static void put_headings(struct cmd_table *table, const struct measurement *m, char *sides) {
-    size_t before = 1 + m->parameter_count;
-    memset(sides, 'r', before);
+static void put_spot_headings(struct cmd_table *table, const struct measurement *m) {
     cmd_table_add(table, "size");
     for (size_t i = 0; i < m->parameter_count; i++)
         cmd_table_add(table, m->parameters[i].name);
+}
+
+static void put_spot(struct cmd_table *table, const struct measurement *m, size_t point) {
+    cmd_table_addf(table, "%" PRId64, m->sizes[point]);
+    for (size_t i = 0; i < m->parameter_count; i++)
+        put_given(table, m->parameters[i].values[point]);
+}
+
+static void put_headings(struct cmd_table *table, const struct measurement *m, char *sides) {
+    size_t before = 1 + m->parameter_count;
+    memset(sides, 'r', before);
+    put_spot_headings(table, m);
     for (size_t c = 0; c < COLUMNS; c++) {
         sides[before + c] = columns[c].side;
         cmd_table_add(table, columns[c].heading);
@@ -236,12 +241,43 @@ static void print_cells(const struct measurement *m, const struct series *series
     put_headings(&table, m, sides);
     for (size_t p = 0; p < m->points; p++) {
         const struct cell cell = {m, series, p};
-        put_size(&table, &cell);
-        for (size_t i = 0; i < m->parameter_count; i++)
-            put_parameter(&table, &cell, &m->parameters[i]);
+        put_spot(&table, m, p);
         for (size_t c = 0; c < COLUMNS; c++)
             columns[c].put(&table, &cell);
     }
+    cmd_table_print(&table, indent, stdout);
+    cmd_table_release(&table);
+}
+
+/* --- what the action says of a call --- */
+
+static int has_terms(const struct measurement *m) {
+    int has = 0;
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
+        has |= measurement_term_values(m, &measurement_terms[i]) != NULL;
+    return has;
+}
+
+static void put_terms(struct cmd_table *table, const struct measurement *m, size_t point) {
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
+        const double *values = measurement_term_values(m, &measurement_terms[i]);
+        put_given(table, values ? values[point] : NAN);
+    }
+}
+
+static void print_terms(const struct measurement *m, size_t indent) {
+    char sides[1 + RUN_MAX_PARAMETERS + MEASUREMENT_TERMS];
+    struct cmd_table table = {.columns = 1 + m->parameter_count + MEASUREMENT_TERMS,
+                              .right = sides};
+    memset(sides, 'r', sizeof sides);
+    put_spot_headings(&table, m);
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
+        cmd_table_add(&table, measurement_terms[i].name);
+    for (size_t p = 0; p < m->points; p++) {
+        put_spot(&table, m, p);
+        put_terms(&table, m, p);
+    }
+    putchar('\n');
     cmd_table_print(&table, indent, stdout);
     cmd_table_release(&table);
 }
@@ -263,6 +299,8 @@ static void print_measurement(const struct measurement *m) {
            m->parameter_count ? "point" : "size", m->points == 1 ? "" : "s", m->rounds,
            m->rounds == 1 ? "" : "s", m->max_seeds, m->max_seeds == 1 ? "" : "s");
     print_facts(&m->facts, 2);
+    if (has_terms(m))
+        print_terms(m, 2);
     for (size_t i = 0; i < m->series_count; i++) {
         fputs("\n  library ", stdout);
         print_name(m->series[i].name);

@@ -158,6 +158,16 @@ static int put_series(struct sha256_ctx *hash, const struct measurement *m,
     return 0;
 }
 
+/* As with details, one that is undefined throughout is the same as none. */
+static void put_term(struct sha256_ctx *hash, const struct measurement *m,
+                     const struct measurement_term *term) {
+    const double *values = measurement_term_values(m, term);
+    if (!values || !any_defined_real(values, m->points))
+        return;
+    put_text(hash, term->name);
+    put_reals(hash, values, m->points);
+}
+
 static int put_parameters(struct sha256_ctx *hash, const struct measurement *m) {
     const void **order = sorted(m->parameters, m->parameter_count, sizeof *m->parameters);
     put_text(hash, "parameters");
@@ -183,6 +193,8 @@ static int put_measurement(struct sha256_ctx *hash, const struct measurement *m)
     put_number(hash, m->max_seeds);
     put_integers(hash, m->sizes, m->points);
     put_integers(hash, m->seeds, m->points);
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
+        put_term(hash, m, &measurement_terms[i]);
     int failed = m->parameter_count ? put_parameters(hash, m) : 0;
     put_number(hash, m->series_count);
     for (size_t i = 0; i < m->series_count && !failed; i++)

@@ -10,7 +10,7 @@
 #define LAYOUT_UUID           "uuid"
 #define LAYOUT_NAME           "benchmat"
 #define LAYOUT_MAJOR          1
-#define LAYOUT_VERSION        "1.1"
+#define LAYOUT_VERSION        "1.2"
 
 /* Each of these attributes makes its object what it is, and holds its true name. */
 #define LAYOUT_ACTION  "action"  /* a group: a measurement */
@@ -19,6 +19,8 @@
 /* The same of a dataset that is no library: the values of a parameter at all points. A library may
  * have a fact of that name, which is an attribute as well. */
 #define LAYOUT_PARAMETER "parameter"
+/* And of one that is neither: a term, by its name in formats/run.h, at all points. */
+#define LAYOUT_TERM "term"
 
 #define LAYOUT_UNITS "units"
 #define LAYOUT_ABOUT "about"

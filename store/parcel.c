@@ -61,6 +61,15 @@ static void put_parameter(struct message *message, const struct measurement *m,
     message_put(message, parameter->values, m->points * NUMBER);
 }
 
+/* Whether it is there, and its values. */
+static void put_term(struct message *message, const struct measurement *m,
+                     const struct measurement_term *term) {
+    const double *values = measurement_term_values(m, term);
+    message_put_number(message, values != NULL);
+    if (values)
+        message_put(message, values, m->points * NUMBER);
+}
+
 static int put_measurement(struct message *message, const struct measurement *m,
                            enum reader_extent extent, struct err *err) {
     message_put_text(message, m->name);
@@ -69,6 +78,8 @@ static int put_measurement(struct message *message, const struct measurement *m,
     message_put_number(message, m->max_seeds);
     message_put(message, m->sizes, m->points * NUMBER);
     message_put(message, m->seeds, m->points * NUMBER);
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
+        put_term(message, m, &measurement_terms[i]);
     message_put_number(message, m->parameter_count);
     for (size_t i = 0; i < m->parameter_count; i++)
         put_parameter(message, m, &m->parameters[i]);
@@ -183,6 +194,25 @@ static int seeds_are_possible(const struct measurement *m) {
     return 1;
 }
 
+static int take_term(struct message *message, struct measurement *m,
+                     const struct measurement_term *term, struct err *err) {
+    uint64_t is_there = message_take_number(message);
+    size_t bytes = m->points * NUMBER;
+    if (is_there > 1 || (is_there && bytes > message_left(message)))
+        return impossible(err);
+    double *values = is_there ? measurement_add_term(m, term->name, err) : NULL;
+    if (values)
+        message_take(message, values, bytes);
+    return values || !is_there ? 0 : ERR_FAILED;
+}
+
+static int take_terms(struct message *message, struct measurement *m, struct err *err) {
+    int code = 0;
+    for (size_t i = 0; i < MEASUREMENT_TERMS && !code; i++)
+        code = take_term(message, m, &measurement_terms[i], err);
+    return code;
+}
+
 static int take_parameter(struct message *message, struct measurement *m, struct err *err) {
     char *name = message_take_text(message);
     size_t bytes = m->points * NUMBER;
@@ -226,7 +256,9 @@ static int take_measurement(struct message *message, enum reader_extent extent, 
     message_take(message, m->seeds, m->points * NUMBER);
     if (!seeds_are_possible(m))
         return impossible(err);
-    code = take_parameters(message, m, err);
+    code = take_terms(message, m, err);
+    if (!code)
+        code = take_parameters(message, m, err);
     if (!code)
         code = take_facts(message, &m->facts, err);
     size_t count = 0;

@@ -228,6 +228,41 @@ static int read_parameter(struct measurement *m, hid_t array, const char *field,
     return parameter ? array_read(array, field, ARRAY_REAL, parameter->values, err) : ERR_FAILED;
 }
 
+/* Whether an array says of itself that it is TERM: where an action says nothing of that, a library
+ * or a parameter may be called so. */
+static int is_term(hid_t array, const struct measurement_term *term) {
+    if (H5Aexists(array, LAYOUT_LIBRARY) > 0 || H5Aexists(array, LAYOUT_TERM) <= 0)
+        return 0;
+    char *name = attribute_read_text(array, LAYOUT_TERM);
+    int is_it = name && strcmp(name, term->name) == 0;
+    free(name);
+    return is_it;
+}
+
+static int read_term(struct measurement *m, hid_t action, const struct measurement_term *term,
+                     struct err *err) {
+    hid_t object = H5Oopen(action, term->name, H5P_DEFAULT);
+    if (object < 0)
+        return h5_error(err, ERR_DAMAGED, "\"%s\" cannot be opened", term->name);
+    int code = 0;
+    if (H5Iget_type(object) == H5I_DATASET && is_term(object, term)) {
+        code = check_over(m, object, term->name, PER_POINT, DETAIL_REAL, err);
+        double *values = code ? NULL : measurement_add_term(m, term->name, err);
+        if (!code)
+            code = values ? array_read(object, term->name, ARRAY_REAL, values, err) : ERR_FAILED;
+    }
+    h5_close(object);
+    return code;
+}
+
+static int read_terms(struct measurement *m, hid_t action, struct err *err) {
+    int code = 0;
+    for (size_t i = 0; i < MEASUREMENT_TERMS && !code; i++)
+        if (H5Lexists(action, measurement_terms[i].name, H5P_DEFAULT) > 0)
+            code = read_term(m, action, &measurement_terms[i], err);
+    return code;
+}
+
 /* A member of an action's group, and what is read of it. */
 struct member {
     struct measurement *m;
@@ -343,6 +378,8 @@ static int read_measurement(hid_t action, const char *name, enum reader_extent e
         return code;
     struct measurement *m = &run->measurements[run->measurement_count - 1];
     code = read_facts(action, extent, &m->facts, err);
+    if (!code)
+        code = read_terms(m, action, err);
     return code ? code : read_arrays(m, action, extent, err);
 }
 

@@ -8,9 +8,9 @@
 
 /* How much of a run to read. */
 enum reader_extent {
-    READER_TIMES, /* what statistics need: sizes, seeds, parameters, seconds and some details; of
-                     the series' facts only FACT_CONTROL_OF and FACT_OUTPUT_ERRORS, and no other
-                     long texts */
+    READER_TIMES, /* what statistics need: sizes, seeds, terms, parameters, seconds and some
+                     details; of the series' facts only FACT_CONTROL_OF and FACT_OUTPUT_ERRORS, and
+                     no other long texts */
     READER_ALL,
 };
 

@@ -133,6 +133,28 @@ static int write_parameter(struct action *a, const struct parameter *parameter, 
     return code ? err_prefix(err, code, "parameter \"%s\"", parameter->name) : 0;
 }
 
+static int write_term(struct action *a, const struct measurement_term *term, struct err *err) {
+    const char *field = mat_struct_field(&a->fields, term->name, err);
+    hid_t array = field ? write_over(a, a->fields.group, field, PER_POINT, DETAIL_REAL,
+                                     measurement_term_values(a->m, term), err)
+                        : -1;
+    if (array < 0)
+        return (int)array;
+    int code = attribute_write_text(array, LAYOUT_TERM, term->name, err);
+    if (!code)
+        code = describe(array, term->unit, term->about, err);
+    h5_close(array);
+    return code;
+}
+
+static int write_terms(struct action *a, struct err *err) {
+    int code = 0;
+    for (size_t i = 0; i < MEASUREMENT_TERMS && !code; i++)
+        if (measurement_term_values(a->m, &measurement_terms[i]))
+            code = write_term(a, &measurement_terms[i], err);
+    return code;
+}
+
 /* The names of our own are taken first, then those of the parameters. */
 static int write_members(struct action *a, struct err *err) {
     const char *field = mat_struct_field(&a->fields, LAYOUT_DETAILS, err);
@@ -219,6 +241,8 @@ static int write_action(struct action *a, struct err *err) {
         code = attribute_write_facts(a->fields.group, &a->m->facts, err);
     if (!code)
         code = write_dimensions(a, err);
+    if (!code)
+        code = write_terms(a, err);
     if (!code && a->m->series_count + a->m->parameter_count)
         code = write_members(a, err);
     if (!code)

@@ -66,6 +66,12 @@ def library(array, details):
     return data + text(b"")
 
 
+def terms(group):
+    found = [n for n in ("flops", "bytes") if n in group and "term" in group[n].attrs
+             and "library" not in group[n].attrs and not np.isnan(group[n][:]).all()]
+    return b"".join(text(n.encode()) + reals(group[n][:]) for n in found)
+
+
 def parameters(group):
     found = {m.attrs["parameter"]: reals(m[:]) for m in group.values()
              if "parameter" in m.attrs and "library" not in m.attrs}
@@ -78,8 +84,8 @@ def action(group):
                  for m in group.values() if "library" in m.attrs}
     shape = [len(group[n]) for n in ("sizes", "round", "seed")]
     return (text(group.attrs["action"]) + facts(group, group=group) + b"".join(map(number, shape)) +
-            bytes(group["sizes"][:]) + bytes(group["seeds"][:]) + parameters(group) +
-            number(len(libraries)) +
+            bytes(group["sizes"][:]) + bytes(group["seeds"][:]) + terms(group) +
+            parameters(group) + number(len(libraries)) +
             b"".join(libraries[n] for n in sorted(libraries)))
 
 

@@ -51,6 +51,7 @@ static void show_tells_everything_about_a_run(void **state) {
                                        "cpu_model",
                                        "action axpy",
                                        "size_means",
+                                       "size  flops  bytes",
                                        "library builtin",
                                        "fastest",
                                        "ok"};
@@ -80,6 +81,8 @@ static void what_show_says_as_json_is_what_the_file_has(void **state) {
                  "assert run['facts']['uuid'] == f.attrs['uuid'].decode()\n"
                  "a = run['actions'][0]; b = a['libraries'][0]\n"
                  "assert a['sizes'] == list(f['axpy/sizes'][:]) and a['rounds'] == 2\n"
+                 "assert a['flops'] == list(f['axpy/flops'][:]) == [2 * n for n in a['sizes']]\n"
+                 "assert a['bytes'] == list(f['axpy/bytes'][:])\n"
                  "seconds = np.array(b['seconds'], dtype=float)\n"
                  "assert np.array_equal(seconds, f['axpy/builtin'][:], equal_nan=True)\n"
                  "assert b['calls'] == list(f['axpy/details/builtin/calls'][:])\n"
@@ -97,7 +100,7 @@ static void info_counts_what_there_is(void **state) {
                  "bench-store info other.h5 --format json | /usr/bin/python3 -c \""
                  "import json, os, sys; i = json.load(sys.stdin)\n"
                  "assert i['runs'] == 1 and i['bytes'] == os.path.getsize('other.h5'), i\n"
-                 "assert i['actions'] == {'axpy': 1} and i['format_version'] == '1.1', i\"");
+                 "assert i['actions'] == {'axpy': 1} and i['format_version'] == '1.2', i\"");
 }
 
 /* --- verifying and repairing --- */

@@ -129,11 +129,12 @@ static void a_system_is_described_from_its_files(void **state) {
 static void what_a_system_does_not_say_is_absent(void **state) {
     (void)state;
     static const char *const silent[] = {
-        FACT_HOST,      FACT_CPU,      "cpu_flags",       "microcode",
-        "cores",        "caches",      "memory",          "swap",
-        "governor",     "turbo",       "frequency_limit", "isolated_cpus",
-        "distribution", "mitigations", "topology",        "aslr",
-        "load",         "memory_limit"};
+        FACT_HOST,      FACT_CPU,       "cpu_flags",       "microcode",
+        "cores",        "caches",       "memory",          "swap",
+        "governor",     "turbo",        "frequency_limit", "isolated_cpus",
+        "distribution", "mitigations",  "topology",        "aslr",
+        "load",         "memory_limit", FACT_L1D_CACHE,    FACT_L2_CACHE,
+        FACT_L3_CACHE};
     struct facts facts = {0};
     environment_describe_at(&facts, root);
     for (size_t i = 0; i < COUNT(silent); i++)

@@ -88,6 +88,20 @@ static void what_is_to_be_measured_comes_back(void **state) {
     }
 }
 
+static double twice(const struct bench *bench) {
+    return 2 * (double)bench->size;
+}
+
+static void what_the_action_says_of_a_call_is_recorded(void **state) {
+    (void)state;
+    struct bench_action counting = plain;
+    assert_null(m->flops);
+    counting.flops = twice;
+    assert_int_equal(plan_record(m, rig_subject(&counting), &plan, entrants, NULL), 0);
+    assert_true(m->flops[0] == 20 && m->flops[1] == 22);
+    assert_null(m->bytes);
+}
+
 static void measuring_does_not_change_it(void **state) {
     (void)state;
     m->series[0].status[0] = CELL_HUNG;
@@ -213,6 +227,7 @@ int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
         TEST(what_is_to_be_measured_comes_back),
+        TEST(what_the_action_says_of_a_call_is_recorded),
         TEST(measuring_does_not_change_it),
         TEST(what_failed_is_recorded_and_the_rest_waits),
         TEST(an_impossible_plan_is_refused),

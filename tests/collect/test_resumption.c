@@ -119,6 +119,29 @@ static void what_was_not_begun_is_not_compared(void **state) {
     assert_int_equal(resumption_check(&session, &job, 1, run, &err), 0);
 }
 
+static void an_action_that_counts_otherwise_is_refused(void **state) {
+    (void)state;
+    struct measurement *m = interrupted();
+    assert_true(m->flops[1] == 100);
+    m->flops[1] = 50;
+    assert_int_equal(check(), ERR_FAILED);
+    assert_non_null(
+        strstr(err.message, "axpy: flops of a call were 50 and are 100, at n = 50; undo that"));
+}
+
+static void what_an_earlier_version_did_not_record_is_added(void **state) {
+    (void)state;
+    struct measurement *m = interrupted();
+    free(m->flops);
+    m->flops = NULL;
+    m->bytes[0] = NAN;
+    assert_int_equal(check(), 0);
+    assert_null(m->flops);
+    assert_int_equal(resumption_add_terms(&job, 1, run, &err), 0);
+    assert_true(m->flops[0] == 10 && m->flops[1] == 100);
+    assert_true(m->bytes[0] == 120 && m->bytes[1] == 1200);
+}
+
 static void sizes_and_arena_are_those_of_before(void **state) {
     (void)state;
     struct measurement *m = interrupted();
@@ -205,6 +228,8 @@ int main(void) {
         TEST(another_library_of_that_name_is_refused),
         TEST(a_library_more_or_less_is_refused),
         TEST(what_was_not_begun_is_not_compared),
+        TEST(an_action_that_counts_otherwise_is_refused),
+        TEST(what_an_earlier_version_did_not_record_is_added),
         TEST(sizes_and_arena_are_those_of_before),
         TEST(combinations_are_those_of_before_in_their_order),
         TEST(more_threads_than_were_asked_for_are_refused),

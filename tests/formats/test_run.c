@@ -81,6 +81,41 @@ static void parameters_have_a_value_at_each_point(void **state) {
     run_free(run);
 }
 
+static void a_term_has_a_value_at_each_point(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct err err = {""};
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 3, 1, NULL);
+    assert_null(m->flops);
+    double *flops = measurement_add_term(m, "flops", &err);
+    assert_ptr_equal(m->flops, flops);
+    assert_true(isnan(flops[0]) && isnan(flops[1]));
+    flops[1] = 200;
+    assert_ptr_equal(measurement_add_term(m, "flops", &err), flops);
+    measurement_trim_rounds(m, 1);
+    assert_true(m->flops[1] == 200);
+    assert_null(measurement_add_term(m, "watts", &err));
+    assert_string_equal(err.message, "axpy: no term is called watts");
+    assert_null(m->bytes);
+    run_free(run);
+}
+
+static void terms_are_found_by_their_rows(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 1, NULL);
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
+        const struct measurement_term *term = &measurement_terms[i];
+        assert_null(measurement_term_values(m, term));
+        double *values = measurement_add_term(m, term->name, NULL);
+        assert_non_null(values);
+        assert_ptr_equal(measurement_term_values(m, term), values);
+    }
+    assert_non_null(m->flops);
+    assert_non_null(m->bytes);
+    run_free(run);
+}
+
 static void threads_are_a_fact_or_a_parameter(void **state) {
     (void)state;
     struct run *run = run_new();
@@ -200,6 +235,8 @@ int main(void) {
         cmocka_unit_test(a_new_series_is_undefined_everywhere),
         cmocka_unit_test(an_optional_detail_is_there_where_it_was_added),
         cmocka_unit_test(parameters_have_a_value_at_each_point),
+        cmocka_unit_test(a_term_has_a_value_at_each_point),
+        cmocka_unit_test(terms_are_found_by_their_rows),
         cmocka_unit_test(threads_are_a_fact_or_a_parameter),
         cmocka_unit_test(a_reference_is_found_by_name_and_then_by_family),
         cmocka_unit_test(impossible_shapes_are_refused),

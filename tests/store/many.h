@@ -15,7 +15,8 @@ const char *__lsan_default_suppressions(void) {
     return "leak:libhdf5";
 }
 
-/* The sample run with a uuid and a host of its own, and one second that is its own too. */
+/* The sample run with a uuid and a host of its own, and one second and one count of bytes that are
+ * its own too. */
 static inline struct run *numbered_run(unsigned number) {
     char text[40];
     struct run *run = sample_run();
@@ -24,6 +25,7 @@ static inline struct run *numbered_run(unsigned number) {
     snprintf(text, sizeof text, "host-%u", number);
     facts_set_text(&run->facts, FACT_HOST, text);
     run->measurements[0].series[0].seconds[0] = number;
+    measurement_add_term(&run->measurements[0], "bytes", NULL)[0] = 24 * number;
     return run;
 }
 

@@ -64,7 +64,8 @@ static inline struct run *sample_run(void) {
 }
 
 /* A measurement whose points are combinations of a size and parameters, of which some have names
- * that are no identifiers or are taken; its libraries report whatever an action may. */
+ * that are no identifiers or are taken; its libraries report whatever an action may, which says
+ * what it calculates at all points but one. */
 static inline struct measurement *sample_parameters(struct run *run) {
     static const char *const libraries[] = {"openblas", "stride", "details"};
     static const char *const parameters[] = {"stride", "threads", "details", "n-th é", "library"};
@@ -75,6 +76,8 @@ static inline struct measurement *sample_parameters(struct run *run) {
             values[p] = (double)(1 << (p + i)) / 4;
     }
     m->parameters[3].values[1] = NAN;
+    for (size_t p = 0; p < m->points; p++)
+        measurement_add_term(m, "flops", NULL)[p] = p == 2 ? NAN : 2.5 * (double)m->sizes[p];
     measurement_add_detail(m, &m->series[0], "whole_seconds", NULL);
     measurement_add_detail(m, &m->series[0], "operations", NULL);
     measurement_add_detail(m, &m->series[2], "iterations", NULL);

@@ -57,6 +57,13 @@ static void assert_same_measurement(const struct measurement *a, const struct me
     assert_int_equal(a->max_seeds, b->max_seeds);
     assert_memory_equal(a->sizes, b->sizes, a->points * sizeof *a->sizes);
     assert_memory_equal(a->seeds, b->seeds, a->points * sizeof *a->seeds);
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
+        const double *left = measurement_term_values(a, &measurement_terms[i]);
+        const double *right = measurement_term_values(b, &measurement_terms[i]);
+        assert_int_equal(!left, !right);
+        if (left)
+            assert_same_reals(left, right, a->points);
+    }
     assert_int_equal(a->parameter_count, b->parameter_count);
     for (size_t i = 0; i < a->parameter_count; i++) {
         assert_string_equal(a->parameters[i].name, b->parameters[i].name);
@@ -134,6 +141,39 @@ static void a_run_comes_back_as_it_was(void **state) {
     run_free(run);
 }
 
+static struct measurement *named_alike(struct run *run, const char *action) {
+    static const char *const libraries[] = {"flops", "bytes"};
+    struct measurement *m = sample_measurement(run, action, 3, 1, 1, libraries, 2);
+    facts_set_text(&m->series[0].facts, "term", "flops");
+    return m;
+}
+
+static void say(struct measurement *m, const char *term, double number) {
+    double *values = measurement_add_term(m, term, NULL);
+    for (size_t p = 0; p < m->points; p++)
+        values[p] = number * (double)m->sizes[p];
+}
+
+/* With none of the terms, either, or both: who is stored as "flops" differs. */
+static void what_is_called_like_a_term_is_told_apart(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    named_alike(run, "silent");
+    say(named_alike(run, "counts operations"), "flops", 2);
+    say(named_alike(run, "counts bytes"), "bytes", 24);
+    struct measurement *m = named_alike(run, "counts both");
+    measurement_add_parameter(m, "bytes", NULL)->values[1] = 7;
+    say(m, "flops", 2);
+    say(m, "bytes", 24);
+    append(path, run);
+    struct archive *archive = open_archive(path);
+    struct run *read = read_run(archive, 0, NULL);
+    assert_same_run(run, read);
+    run_free(read);
+    archive_close(archive);
+    run_free(run);
+}
+
 static void one_action_can_be_read_alone(void **state) {
     (void)state;
     struct run *run = odd_run(), *read;
@@ -161,6 +201,7 @@ static void one_action_can_be_read_alone(void **state) {
 static void times_can_be_read_without_the_rest(void **state) {
     (void)state;
     struct run *run = odd_run(), *read;
+    measurement_add_term(&run->measurements[0], "flops", NULL)[1] = 40;
     run->measurements[0].series[1].status[2] = CELL_HUNG;
     run->measurements[0].series[1].disturbed[1] = 1;
     facts_set_text(&run->measurements[0].series[1].facts, FACT_CONTROL_OF, "openblas");
@@ -169,6 +210,8 @@ static void times_can_be_read_without_the_rest(void **state) {
     assert_int_equal(archive_read_times(archive, 0, "axpy", &read, NULL), 0);
     const struct measurement *m = &run->measurements[0], *got = &read->measurements[0];
     assert_same_facts(&got->facts, &m->facts);
+    assert_same_reals(got->flops, m->flops, m->points);
+    assert_null(got->bytes);
     assert_string_equal(facts_text(&read->facts, FACT_HOST, ""), "here");
     assert_memory_equal(got->seeds, m->seeds, m->points * sizeof *m->seeds);
     for (size_t i = 0; i < 2; i++) {
@@ -385,6 +428,7 @@ static void incomplete_and_empty_runs_are_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_run_comes_back_as_it_was),
+        TEST(what_is_called_like_a_term_is_told_apart),
         TEST(one_action_can_be_read_alone),
         TEST(times_can_be_read_without_the_rest),
         TEST(arrays_of_many_chunks_come_back),

@@ -132,6 +132,14 @@ static void rename_a_parameter(struct run *run) {
     measurement_add_parameter(&run->measurements[0], "strike", NULL)->values[3] = 8;
 }
 
+static void say_a_term(struct run *run) {
+    measurement_add_term(&run->measurements[0], "flops", NULL)[3] = 8;
+}
+
+static void say_another_term(struct run *run) {
+    measurement_add_term(&run->measurements[0], "bytes", NULL)[3] = 8;
+}
+
 static void count_operations(struct run *run) {
     struct measurement *m = &run->measurements[0];
     measurement_add_detail(m, &m->series[1], "operations", NULL);
@@ -155,7 +163,8 @@ static void everything_else_matters(void **state) {
         change_a_fact,   change_a_kind,      add_a_fact,       change_a_size,
         change_a_second, lose_a_second,      negate_a_zero,    change_a_seed_count,
         change_a_status, rename_a_library,   change_the_shape, add_a_parameter,
-        set_a_parameter, rename_a_parameter, count_operations, count_iterations};
+        set_a_parameter, rename_a_parameter, count_operations, count_iterations,
+        say_a_term,      say_another_term};
     enum { CHANGES = sizeof changes / sizeof *changes };
     char digests[CHANGES + 1][DIGEST_TEXT];
     for (size_t i = 0; i <= CHANGES; i++) {
@@ -198,12 +207,18 @@ static void a_detail_that_is_undefined_is_as_none(void **state) {
     run_free(run);
 }
 
-/* By the format's version 1.0, which knew no parameters: with t, n as below and r for reals,
- *   t(b"benchmat run 1") + n(0) + n(1) + t(b"axpy") + n(0) + n(2) + n(1) + n(1) + n(10) + n(20) +
- *   n(1) + n(1) + n(1) + t(b"one") + n(0) + r(0.5) + r(0.25) + t(b"") */
-static void a_run_without_parameters_has_the_digest_it_always_had(void **state) {
+static void a_term_that_is_undefined_is_as_none(void **state) {
     (void)state;
-    char text[DIGEST_TEXT];
+    char a[DIGEST_TEXT], b[DIGEST_TEXT];
+    struct run *run = sample_run();
+    digest(run, a);
+    measurement_add_term(&run->measurements[0], "bytes", NULL);
+    digest(run, b);
+    assert_string_equal(a, b);
+    run_free(run);
+}
+
+static struct run *plain_run(void) {
     struct run *run = run_new();
     struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 1, NULL);
     m->sizes[0] = 10;
@@ -212,8 +227,34 @@ static void a_run_without_parameters_has_the_digest_it_always_had(void **state) 
     struct series *series = measurement_add_series(m, "one", NULL);
     series->seconds[0] = 0.5;
     series->seconds[1] = 0.25;
+    return run;
+}
+
+/* By the format's version 1.0, which knew no parameters or terms: with t, n as below and r for
+ * reals, t(b"benchmat run 1") + n(0) + n(1) + t(b"axpy") + n(0) + n(2) + n(1) + n(1) + n(10) +
+ * n(20) + n(1) + n(1) + n(1) + t(b"one") + n(0) + r(0.5) + r(0.25) + t(b"") */
+static void a_run_without_parameters_has_the_digest_it_always_had(void **state) {
+    (void)state;
+    char text[DIGEST_TEXT];
+    struct run *run = plain_run();
     digest(run, text);
     assert_string_equal(text, "3b9c601488efce1ba03fea7fe2540f560afc273d849a606f0b6a02cfc73a1d62");
+    run_free(run);
+}
+
+/* By the format's version 1.2: between n(1) + n(1), the seeds, and n(1), the number of libraries,
+ *   t(b"flops") + r(20) + nan + t(b"bytes") + r(240) + r(480) */
+static void terms_stand_in_the_digest_behind_the_seeds(void **state) {
+    (void)state;
+    char text[DIGEST_TEXT];
+    struct run *run = plain_run();
+    struct measurement *m = &run->measurements[0];
+    measurement_add_term(m, "bytes", NULL);
+    measurement_add_term(m, "flops", NULL)[0] = 20;
+    m->bytes[0] = 240;
+    m->bytes[1] = 480;
+    digest(run, text);
+    assert_string_equal(text, "88d4f395ef8055d8be367abca353f9cd34d0db6bc11a79b6750bc6f91c301a4c");
     run_free(run);
 }
 
@@ -239,7 +280,9 @@ int main(void) {
         TEST(everything_else_matters),
         TEST(the_order_of_parameters_does_not_matter),
         TEST(a_detail_that_is_undefined_is_as_none),
+        TEST(a_term_that_is_undefined_is_as_none),
         TEST(a_run_without_parameters_has_the_digest_it_always_had),
+        TEST(terms_stand_in_the_digest_behind_the_seeds),
         TEST(the_digest_is_the_documented_one),
     };
     return cmocka_run_group_tests_name("store/digest", tests, NULL, NULL);

@@ -38,7 +38,7 @@ static void a_run_comes_out_as_it_went_in(void **state) {
     message_release(&again);
 }
 
-static void parameters_and_optional_details_go_along(void **state) {
+static void parameters_terms_and_optional_details_go_along(void **state) {
     (void)state;
     static const enum reader_extent extents[] = {READER_TIMES, READER_ALL};
     struct run *run = sample_run();
@@ -48,6 +48,9 @@ static void parameters_and_optional_details_go_along(void **state) {
         struct run *got = take(&message, extents[e]);
         const struct measurement *n = &got->measurements[1];
         assert_int_equal(got->measurements[0].parameter_count, 0);
+        assert_null(got->measurements[0].flops);
+        assert_same_reals(n->flops, m->flops, m->points);
+        assert_null(n->bytes);
         assert_int_equal(n->parameter_count, m->parameter_count);
         for (size_t i = 0; i < m->parameter_count; i++) {
             assert_string_equal(n->parameters[i].name, m->parameters[i].name);
@@ -97,13 +100,14 @@ static void times_leave_the_rest_undefined(void **state) {
     message_release(&message);
 }
 
-/* A run that is small, but has parameters and optional details. */
+/* A run that is small, but has parameters, a term and optional details. */
 static struct run *small_run(void) {
     static const char *const libraries[] = {"a", "b"};
     struct run *run = run_new();
     struct measurement *m = sample_measurement(run, "axpy", 2, 1, 1, libraries, 2);
     measurement_add_parameter(m, "stride", NULL)->values[1] = 8;
     measurement_add_parameter(m, "threads", NULL)->values[1] = 2;
+    measurement_add_term(m, "bytes", NULL)[1] = 16;
     measurement_add_detail(m, &m->series[1], "iterations", NULL);
     return run;
 }
@@ -187,7 +191,7 @@ static void more_than_can_be_taken_is_not_put(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_comes_out_as_it_went_in),
-        cmocka_unit_test(parameters_and_optional_details_go_along),
+        cmocka_unit_test(parameters_terms_and_optional_details_go_along),
         cmocka_unit_test(cpu_seconds_are_no_part_of_times_without_threads),
         cmocka_unit_test(times_leave_the_rest_undefined),
         cmocka_unit_test(every_part_of_a_parcel_is_needed),

@@ -195,6 +195,37 @@ static void make_stride_claim_much(hid_t file) {
     H5Pclose(list);
 }
 
+/* The term with another array's values: of another shape, or of another type. */
+static void replace_flops(hid_t file, const char *by) {
+    static const char term[] = "/run_000001/sweep/flops";
+    H5Ldelete(file, term, H5P_DEFAULT);
+    assert_true(H5Ocopy(file, by, file, term, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    hid_t text = H5Tcopy(H5T_C_S1), scalar = H5Screate(H5S_SCALAR);
+    H5Tset_size(text, 5);
+    hid_t array = H5Dopen2(file, term, H5P_DEFAULT);
+    H5Adelete(array, "library");
+    hid_t name = H5Acreate2(array, "term", text, scalar, H5P_DEFAULT, H5P_DEFAULT);
+    assert_true(H5Awrite(name, text, "flops") >= 0);
+    H5Aclose(name);
+    H5Dclose(array);
+    H5Sclose(scalar);
+    H5Tclose(text);
+}
+
+static void make_flops_a_cube(hid_t file) {
+    replace_flops(file, "/run_000001/sweep/openblas");
+}
+
+static void make_flops_integers(hid_t file) {
+    replace_flops(file, "/run_000001/sweep/seeds");
+}
+
+static void make_flops_a_link(hid_t file) {
+    H5Ldelete(file, "/run_000001/sweep/flops", H5P_DEFAULT);
+    assert_true(H5Lcreate_soft("/run_000001/sweep/none", file, "/run_000001/sweep/flops",
+                               H5P_DEFAULT, H5P_DEFAULT) >= 0);
+}
+
 static void name_two_alike(hid_t file) {
     H5Lcreate_hard(file, "/run_000001/sweep/stride", file, "/run_000001/sweep/again", H5P_DEFAULT,
                    H5P_DEFAULT);
@@ -235,6 +266,9 @@ static void hostile_archives_are_refused(void **state) {
     assert_damaged(make_stride_an_integer, "wrong type");
     assert_damaged(make_stride_a_cube, "shape is wrong");
     assert_damaged(make_stride_claim_much, "more than its bytes can hold");
+    assert_damaged(make_flops_a_cube, "shape is wrong");
+    assert_damaged(make_flops_integers, "wrong type");
+    assert_damaged(make_flops_a_link, "leads elsewhere");
     assert_damaged(name_two_alike, "parameter \"stride\": it is there twice");
     assert_damaged(lose_a_part_of_operations, "missing");
     assert_damaged(remove_the_sizes, "sizes");
@@ -258,6 +292,29 @@ static void what_is_no_parameter_by_its_attribute_is_passed_over(void **state) {
     assert_string_equal(m->parameters[0].name, "threads");
     assert_int_equal(m->series_count, 3);
     assert_string_equal(facts_text(&m->series[1].facts, "parameter", ""), "a fact");
+    run_free(run);
+    archive_close(archive);
+}
+
+/* As those of another writer, or of no version that there is. */
+static void what_is_no_term_by_its_attribute_is_passed_over(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    sample_parameters(run);
+    append(path, run);
+    run_free(run);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    H5Adelete_by_name(file, "/run_000001/sweep/flops", "term", H5P_DEFAULT);
+    hid_t group =
+        H5Gcreate2(file, "/run_000001/sweep/bytes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    H5Gclose(group);
+    assert_true(H5Fclose(file) >= 0);
+    struct archive *archive = open_archive(path);
+    run = read_run(archive, 0, NULL);
+    assert_null(run->measurements[0].flops);
+    assert_null(run->measurements[0].bytes);
+    assert_int_equal(run->measurements[0].parameter_count, 5);
+    assert_int_equal(run->measurements[0].series_count, 3);
     run_free(run);
     archive_close(archive);
 }
@@ -336,6 +393,7 @@ int main(void) {
         TEST(a_minor_version_may_have_other_details),
         TEST(hostile_archives_are_refused),
         TEST(what_is_no_parameter_by_its_attribute_is_passed_over),
+        TEST(what_is_no_term_by_its_attribute_is_passed_over),
         TEST(too_many_parameters_are_refused),
         TEST(truncated_archives_are_refused),
         TEST(flipped_bits_never_change_seconds_silently),

@@ -162,6 +162,8 @@ static void ncdump_prints_our_numbers(void **state) {
     find(second, "seed = 2 ;");
     find(find(second, "group: sweep"), "double stride(sizes) ;");
     find(find(second, "group: sweep"), "n_th___:parameter = \"n-th é\" ;");
+    find(find(second, "group: sweep"), "double flops(sizes) ;");
+    find(find(second, "group: sweep"), "flops:term = \"flops\" ;");
     find(second, "double openblas(sizes, round, seed) ;");
     find(second, "int64 seeds(sizes) ;");
     find(second, "openblas:units = \"s\" ;");
@@ -192,6 +194,7 @@ static void octave_loads_our_numbers(void **state) {
         "printf('mean %%.17g\\n', mean(a.openblas(:, 1, 1)));"
         "b = run_000002.sweep;"
         "printf('stride'); printf(' %%.17g', b.stride); printf(' ;\\n');"
+        "printf('flops'); printf(' %%.17g', b.flops); printf(' ;\\n');"
         "printf('shapes %%d %%d\\n', size(b.stride, 1), numel(b.details_2));"
         "printf('fields %%s;', strjoin(fieldnames(a)', ' '));\" 2>&1",
         archive_file);
@@ -203,6 +206,7 @@ static void octave_loads_our_numbers(void **state) {
     assert_reals(text, "first", expected->first_call, POINTS, ";");
     find(text, "runs 1");
     assert_reals(text, "stride", written->measurements[1].parameters[0].values, POINTS, ";");
+    assert_reals(text, "flops", written->measurements[1].flops, POINTS, ";");
     find(text, "shapes 1 4");
     find(text, "text abcdefghijklmnopqrstuvwxyz 50000");
     find(find(text, "fields"), "my_lib_2__copy_");
@@ -234,13 +238,19 @@ static void h5py_reads_our_numbers(void **state) {
                "print('parameters', *p)\n"
                "print('stride', *map(repr, p['stride'][:].tolist()), ';')\n"
                "print('tied', p['stride'].dims[0][0].name, 'units' in p['stride'].attrs)\n"
+               "t = s['flops']\n"
+               "print('flops', *map(repr, t[:].tolist()), ';')\n"
+               "print('term', t.attrs['term'].decode(), t.attrs['units'].decode(), "
+               "t.dims[0][0].name)\n"
                "print('runs', *f)\n"
                "\"",
                archive_file);
-    find(text, "version benchmat 1.1\n");
+    find(text, "version benchmat 1.2\n");
     find(text, "parameters stride threads details n-th é library\n");
     assert_reals(text, "\nstride", written->measurements[1].parameters[0].values, POINTS, ";");
     find(text, "tied /run_000002/sweep/sizes False\n");
+    assert_reals(text, "\nflops", written->measurements[1].flops, POINTS, ";");
+    find(text, "term flops 1 /run_000002/sweep/sizes\n");
     find(text, "shape (4, 3, 2) float64");
     assert_reals(text, "seconds", expected->seconds, SAMPLES, ";");
     assert_integers(text, "sizes", written->measurements[0].sizes, POINTS, "; int64");
@@ -305,6 +315,8 @@ static void matio_reads_our_numbers(void **state) {
     assert_integers(second, "/run_000002/axpy/details/openblas/order class 14 dims 2 3 4 =",
                     expected->order, SAMPLES, ";");
     find(second, "/run_000002/axpy/my_lib_2__copy_ class 6");
+    assert_reals(second, "/run_000002/sweep/flops class 6 dims 4 =", written->measurements[1].flops,
+                 POINTS, ";");
     assert_reals(second, "/run_000002/topology class 4 dims 1 50000 =", (double[]){'a', 'b'}, 2,
                  "99");
     free(text);
