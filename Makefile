@@ -108,7 +108,7 @@ LIBS_plot    = plot analyze formats
 LIBS_collect = worker collect store analyze formats
 LIBS_cli     = formats
 LIBS_bench   = worker collect store formats
-LIBS_soak    = store formats
+LIBS_soak    = store analyze formats
 LIBS_fuzz    = store formats
 define test_rules
 $(BUILD)/tests/$(1)/%: LDLIBS = $(call libs_of,$(LIBS_$(1))) $(call pc_libs,cmocka)

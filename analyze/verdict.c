@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/verdict.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *words;
+} texts[] = {
+    [VERDICT_NONE] = {"none", ""},
+    [VERDICT_FASTER] = {"faster", "faster"},
+    [VERDICT_SLOWER] = {"slower", "slower"},
+    [VERDICT_NOT_SHOWN] = {"not_shown", "no difference shown"},
+};
+
+const char *verdict_name(enum verdict verdict) {
+    return texts[verdict].name;
+}
+
+const char *verdict_words(enum verdict verdict) {
+    return texts[verdict].words;
+}
+
+double verdict_margin(double min_effect, double noise_floor) {
+    double floor = isnan(noise_floor) ? 0 : log(noise_floor);
+    return fmax(log1p(min_effect), floor);
+}
+
+enum verdict verdict_of(const struct evidence *evidence, double level) {
+    if (isnan(evidence->log_ratio))
+        return VERDICT_NONE;
+    if (!(evidence->p <= level) || !(evidence->side * evidence->log_ratio > evidence->margin))
+        return VERDICT_NOT_SHOWN;
+    return evidence->side < 0 ? VERDICT_FASTER : VERDICT_SLOWER;
+}
+
+int verdict_parse_min_effect(const char *text, double *min_effect, struct err *err) {
+    char *end;
+    double value = strtod(text, &end);
+    int is_number = end != text;
+    end += strspn(end, " ");
+    if (strcmp(end, "%") == 0)
+        value /= 100;
+    else if (*end)
+        is_number = 0;
+    if (!is_number || !(value >= 0) || !(value < 1))
+        return err_set(err, ERR_USAGE,
+                       "--min-effect: '%s' is no part from 0 to below 1; say 1%% or 0.01", text);
+    *min_effect = value;
+    return 0;
+}
