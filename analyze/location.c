@@ -8,10 +8,6 @@
 
 #include "analyze/welford.h"
 
-double location_median(double *values, size_t n) {
-    return n ? gsl_stats_median(values, 1, n) : NAN;
-}
-
 static double winsorized_squares(const double *sorted, size_t n, size_t cut) {
     struct welford w = {0};
     for (size_t i = 0; i < n; i++) {

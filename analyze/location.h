@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* location.h: robust centres of a handful of numbers.
- *
- * All of them sort or partly sort VALUES in place, which must hold no NaN. */
+/* location.h: a robust centre of a handful of numbers, and how sure it is. */
 #ifndef BENCHMAT_ANALYZE_LOCATION_H
 #define BENCHMAT_ANALYZE_LOCATION_H
 
 #include <stddef.h>
-
-/* The middle value, or the mean of the two middle ones; NaN for none. */
-double location_median(double *values, size_t n);
 
 /* A trimmed mean and what is needed for an interval around it. */
 struct trimmed {
@@ -19,7 +14,8 @@ struct trimmed {
 
 /* The mean of what is left when g = floor(FRACTION n) values are taken from either end. Its
  * standard error comes from the winsorized sum of squares SSD, in which those g values are replaced
- * by the nearest one kept: sqrt(SSD / (h (h - 1))), h = n - 2 g.
+ * by the nearest one kept: sqrt(SSD / (h (h - 1))), h = n - 2 g. Sorts VALUES, which must hold no
+ * NaN.
  *
  * J. W. Tukey, D. H. McLaughlin, "Less vulnerable confidence and significance procedures for
  * location based on a single sample", Sankhya A 25 (1963) 331-352; K. K. Yuen, "The two-sample

@@ -12,15 +12,6 @@
 #include "analyze/location.h"
 #include "tests/analyze/close.h"
 
-static void the_median_is_the_middle(void **state) {
-    (void)state;
-    double odd[] = {5, 1, 9, 3, 7}, even[] = {4, 1, 3, 2}, one[] = {8};
-    assert_true(location_median(odd, 5) == 5);
-    assert_true(location_median(even, 4) == 2.5);
-    assert_true(location_median(one, 1) == 8);
-    assert_true(isnan(location_median(NULL, 0)));
-}
-
 /* By hand: 3 to 8 are kept, mean 5.5; winsorized 3 3 3 4 5 6 7 8 8 8, squares 42.5; h = 6. */
 static void trimming_takes_a_fifth_from_either_end(void **state) {
     (void)state;
@@ -51,7 +42,6 @@ static void one_value_has_no_standard_error(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_median_is_the_middle),
         cmocka_unit_test(trimming_takes_a_fifth_from_either_end),
         cmocka_unit_test(fewer_than_five_are_not_trimmed),
         cmocka_unit_test(one_value_has_no_standard_error),
