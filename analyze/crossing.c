@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/crossing.h"
+
+#include <math.h>
+
+struct interval crossing_log_ratio(const double *a, const double *b, size_t rounds,
+                                   struct student *student) {
+    struct welford differences = {0};
+    for (size_t r = 0; r < rounds; r++)
+        if (isfinite(a[r]) && isfinite(b[r]))
+            welford_add(&differences, a[r] - b[r]);
+    return interval_of_mean(welford_mean(&differences), &differences, student);
+}
+
+/* -1: shown to be below 0, 1: above, 0: neither. */
+static int shown_sign(struct interval log_ratio, double noise) {
+    double none = noise > 0 ? noise : 0;
+    return (log_ratio.low > none) - (log_ratio.high < -none);
+}
+
+static int is_measured(const struct crossing_size *size, size_t library) {
+    for (size_t r = 0; r < size->rounds; r++)
+        if (isfinite(size->round_means[library * size->rounds + r]))
+            return 1;
+    return 0;
+}
+
+static struct interval compare(const struct crossing_size *size, size_t a, size_t b,
+                               struct student *student) {
+    return crossing_log_ratio(size->round_means + a * size->rounds,
+                              size->round_means + b * size->rounds, size->rounds, student);
+}
+
+/* The number of libraries where none was measured. */
+static size_t find_fastest(const struct crossing_size *size, struct student *student) {
+    size_t fastest = size->libraries;
+    for (size_t l = 0; l < size->libraries; l++)
+        if (is_measured(size, l) &&
+            (fastest == size->libraries || compare(size, l, fastest, student).centre < 0))
+            fastest = l;
+    return fastest;
+}
+
+void crossing_rank(const struct crossing_size *size, struct student *student,
+                   enum crossing_rank *ranks) {
+    size_t fastest = find_fastest(size, student);
+    for (size_t l = 0; l < size->libraries; l++) {
+        ranks[l] = CROSSING_UNKNOWN;
+        if (fastest == size->libraries)
+            continue;
+        struct interval log_ratio = compare(size, l, fastest, student);
+        if (!isnan(log_ratio.centre))
+            ranks[l] = shown_sign(log_ratio, size->noise) > 0 ? CROSSING_SLOWER : CROSSING_AS_FAST;
+    }
+    if (fastest < size->libraries)
+        ranks[fastest] = CROSSING_FASTEST;
+}
+
+double crossing_confidence(double confidence, size_t libraries) {
+    return libraries > 2 ? 1 - (1 - confidence) / (double)(libraries - 1) : confidence;
+}
+
+/* --- over sizes --- */
+
+static double zero_between(const struct crossing_point *a, const struct crossing_point *b) {
+    double from = log(a->size), to = log(b->size);
+    double part = a->log_ratio.centre / (a->log_ratio.centre - b->log_ratio.centre);
+    return exp(from + part * (to - from));
+}
+
+/* Of the points from FIRST to LAST, at which the signs are opposite. */
+static double crossing_size(const struct crossing_point *first, const struct crossing_point *last) {
+    double size = NAN;
+    int changes = 0;
+    for (const struct crossing_point *p = first; p < last; p++) {
+        if (isnan(p[1].log_ratio.centre))
+            return NAN;
+        if ((p[0].log_ratio.centre < 0) != (p[1].log_ratio.centre < 0)) {
+            size = zero_between(p, p + 1);
+            changes++;
+        }
+    }
+    return changes == 1 ? size : NAN;
+}
+
+size_t crossing_find(const struct crossing_point *points, size_t count, struct crossing *crossings,
+                     size_t most) {
+    size_t found = 0, last = 0;
+    int sign = 0;
+    for (size_t i = 0; i < count; i++) {
+        int now = shown_sign(points[i].log_ratio, points[i].noise);
+        if (!now)
+            continue;
+        if (sign == -now && found++ < most)
+            crossings[found - 1] =
+                (struct crossing){points[last].size, points[i].size,
+                                  crossing_size(points + last, points + i), now < 0};
+        sign = now;
+        last = i;
+    }
+    return found;
+}
