@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/compare.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/point_key.h"
+#include "analyze/texts.h"
+
+/* What a cell is known by, from the coarse to the fine; all numbers of texts. */
+enum { ACTION, TYPE, LIBRARY, SIZE, POINT, KEY_PARTS };
+
+struct one_side {
+    const struct row *row;  /* NULL: the set does not have this cell */
+    struct welch_side side; /* of the run that was added last */
+    struct welford runs;    /* of the runs' means */
+};
+
+struct cell {
+    uint32_t key[KEY_PARTS];
+    struct one_side sides[COMPARE_SETS];
+};
+
+struct compare {
+    struct texts texts;
+    struct texts keys;               /* a text for each cell, whose number is the cell's */
+    struct texts seen[COMPARE_SETS]; /* the keys' first parts, so many of them as there are */
+    struct cell *cells;              /* [keys.count] */
+};
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for the comparison");
+}
+
+struct compare *compare_new(void) {
+    return calloc(1, sizeof(struct compare));
+}
+
+void compare_free(struct compare *compare) {
+    if (!compare)
+        return;
+    texts_release(&compare->texts);
+    texts_release(&compare->keys);
+    for (int set = 0; set < COMPARE_SETS; set++)
+        texts_release(&compare->seen[set]);
+    free(compare->cells);
+    free(compare);
+}
+
+/* --- what goes in --- */
+
+enum { KEY_BYTES = KEY_PARTS * 11 + 1 };
+
+/* The first PARTS of KEY as a text. */
+static const char *key_text(const uint32_t key[KEY_PARTS], int parts, char text[KEY_BYTES]) {
+    size_t length = 0;
+    for (int i = 0; i < parts; i++)
+        length += (size_t)snprintf(text + length, KEY_BYTES - length, "%u ", key[i]);
+    return text;
+}
+
+static int find_key(struct compare *compare, const struct row *row, const struct facts *action,
+                    uint32_t key[KEY_PARTS]) {
+    char *point = point_key(row->space, row->point, action), size[32];
+    snprintf(size, sizeof size, "%lld", (long long)row->size);
+    const char *const parts[KEY_PARTS] = {row->action, row->type, row->library, size, point};
+    int ok = point != NULL;
+    for (int i = 0; ok && i < KEY_PARTS; i++) {
+        key[i] = texts_number(&compare->texts, parts[i] ? parts[i] : "");
+        ok = key[i] != TEXTS_NONE;
+    }
+    free(point);
+    return ok;
+}
+
+/* Returns NULL when there is no memory. */
+static struct cell *find_cell(struct compare *compare, const uint32_t key[KEY_PARTS]) {
+    char text[KEY_BYTES];
+    uint32_t known = compare->keys.count;
+    if ((known & (known - 1)) == 0) {
+        struct cell *cells = realloc(compare->cells, (known ? 2 * known : 1) * sizeof *cells);
+        if (!cells)
+            return NULL;
+        compare->cells = cells;
+    }
+    uint32_t number = texts_number(&compare->keys, key_text(key, KEY_PARTS, text));
+    if (number == TEXTS_NONE)
+        return NULL;
+    if (number == known) {
+        compare->cells[number] = (struct cell){0};
+        memcpy(compare->cells[number].key, key, sizeof compare->cells[number].key);
+    }
+    return &compare->cells[number];
+}
+
+static int remember(struct texts *seen, const uint32_t key[KEY_PARTS]) {
+    char text[KEY_BYTES];
+    int ok = 1;
+    for (int parts = TYPE + 1; ok && parts < KEY_PARTS; parts++)
+        ok = texts_number(seen, key_text(key, parts, text)) != TEXTS_NONE;
+    return ok;
+}
+
+int compare_add(struct compare *compare, enum compare_set set, const struct row *row,
+                const struct facts *action, const struct welch_side *side, struct err *err) {
+    uint32_t key[KEY_PARTS];
+    struct cell *cell = NULL;
+    if (find_key(compare, row, action, key) && remember(&compare->seen[set], key))
+        cell = find_cell(compare, key);
+    if (!cell)
+        return no_memory(err);
+    struct one_side *to = &cell->sides[set];
+    to->row = row;
+    if (isfinite(side->mean)) {
+        to->side = *side;
+        welford_add(&to->runs, side->mean);
+    }
+    return 0;
+}
+
+struct welch_side compare_relative_side(const struct row *row, double confidence) {
+    struct student student;
+    student_init(&student, confidence);
+    double width = log(row->ratio_high) - log(row->ratio_low);
+    double t = student_quantile(&student, row->rounds > 1 ? row->rounds - 1 : 0);
+    return (struct welch_side){log(row->ratio), width / (2 * t), row->rounds};
+}
+
+/* --- pairs --- */
+
+static struct welch_side side_of(const struct one_side *side) {
+    const struct welford *runs = &side->runs;
+    if (runs->n < 2)
+        return side->side;
+    return (struct welch_side){welford_mean(runs), welford_sd(runs) / sqrt((double)runs->n),
+                               runs->n};
+}
+
+static void pair_up(const struct compare *compare, const struct cell *cell,
+                    const struct compare_asked *asked, struct compare_pair *pair) {
+    *pair = (struct compare_pair){.action = texts_text(&compare->texts, cell->key[ACTION]),
+                                  .type = texts_text(&compare->texts, cell->key[TYPE]),
+                                  .library = texts_text(&compare->texts, cell->key[LIBRARY]),
+                                  .point = texts_text(&compare->texts, cell->key[POINT])};
+    for (int set = 0; set < COMPARE_SETS; set++) {
+        pair->rows[set] = cell->sides[set].row;
+        pair->runs[set] = cell->sides[set].runs.n;
+        pair->sides[set] = side_of(&cell->sides[set]);
+    }
+    struct welch welch = welch_between(&pair->sides[COMPARE_EARLIER], &pair->sides[COMPARE_LATER]);
+    struct interval interval = welch_interval(&welch, asked->confidence);
+    pair->ratio = exp(interval.centre);
+    pair->low = exp(interval.low);
+    pair->high = exp(interval.high);
+    pair->p = pair->p_adjusted = welch_probability_beyond(&welch, log1p(asked->least));
+    pair->p_regressed = welch_probability_above(&welch, log1p(asked->margin));
+    pair->p_regressed_adjusted = pair->p_regressed;
+}
+
+/* All pairs' probabilities, which stand OFFSET bytes into each. */
+static int adjust(const struct comparison *comparison, const struct compare_asked *asked,
+                  size_t offset) {
+    size_t n = comparison->pair_count, *order = calloc(n + 1, sizeof *order);
+    double *p = calloc(n + 1, sizeof *p);
+    int ok = p && order;
+    for (size_t i = 0; ok && i < n; i++)
+        memcpy(&p[i], (const char *)&comparison->pairs[i] + offset, sizeof *p);
+    if (ok && asked->adjust)
+        asked->adjust(p, n, order);
+    for (size_t i = 0; ok && i < n; i++)
+        memcpy((char *)&comparison->pairs[i] + offset, &p[i], sizeof *p);
+    free(order);
+    free(p);
+    return ok;
+}
+
+static void judge(struct comparison *comparison, const struct compare_asked *asked) {
+    for (size_t i = 0; i < comparison->pair_count; i++) {
+        struct compare_pair *pair = &comparison->pairs[i];
+        if (pair->p_adjusted <= asked->level && pair->ratio != 1)
+            pair->side = pair->ratio > 1 ? 1 : -1;
+        pair->regressed = pair->p_regressed_adjusted <= asked->level;
+        comparison->faster += pair->side < 0;
+        comparison->slower += pair->side > 0;
+        comparison->regressed += (size_t)pair->regressed;
+    }
+}
+
+/* --- those without a partner --- */
+
+const char *compare_lack_name(enum compare_lack lack) {
+    static const char *const names[] = {"action", "library", "size", "parameters", "times"};
+    return names[lack];
+}
+
+static enum compare_lack lack_of(const struct compare *compare, const struct cell *cell,
+                                 enum compare_set other) {
+    static const int parts[] = {TYPE + 1, LIBRARY + 1, SIZE + 1};
+    char text[KEY_BYTES];
+    for (int i = 0; i < 3; i++)
+        if (texts_find(&compare->seen[other], key_text(cell->key, parts[i], text)) == TEXTS_NONE)
+            return (enum compare_lack)i;
+    return COMPARE_LACKS_PARAMETERS;
+}
+
+static struct compare_alone alone_of(const struct compare *compare, const struct cell *cell) {
+    const struct one_side *earlier = &cell->sides[COMPARE_EARLIER];
+    const struct one_side *later = &cell->sides[COMPARE_LATER];
+    int have_both = earlier->row && later->row;
+    int is_later = have_both ? later->runs.n > 0 : later->row != NULL;
+    enum compare_set other = is_later ? COMPARE_EARLIER : COMPARE_LATER;
+    return (struct compare_alone){.action = texts_text(&compare->texts, cell->key[ACTION]),
+                                  .type = texts_text(&compare->texts, cell->key[TYPE]),
+                                  .library = texts_text(&compare->texts, cell->key[LIBRARY]),
+                                  .point = texts_text(&compare->texts, cell->key[POINT]),
+                                  .in = is_later ? COMPARE_LATER : COMPARE_EARLIER,
+                                  .lack = have_both ? COMPARE_LACKS_TIMES
+                                                    : lack_of(compare, cell, other)};
+}
+
+/* --- the whole --- */
+
+int compare_conclude(const struct compare *compare, const struct compare_asked *asked,
+                     struct comparison *comparison, struct err *err) {
+    size_t count = compare->keys.count;
+    *comparison = (struct comparison){.pairs = calloc(count + 1, sizeof *comparison->pairs),
+                                      .alone = calloc(count + 1, sizeof *comparison->alone)};
+    int ok = comparison->pairs && comparison->alone;
+    for (size_t i = 0; ok && i < count; i++) {
+        const struct cell *cell = &compare->cells[i];
+        if (cell->sides[COMPARE_EARLIER].runs.n && cell->sides[COMPARE_LATER].runs.n)
+            pair_up(compare, cell, asked, &comparison->pairs[comparison->pair_count++]);
+        else
+            comparison->alone[comparison->alone_count++] = alone_of(compare, cell);
+    }
+    ok = ok && adjust(comparison, asked, offsetof(struct compare_pair, p_adjusted)) &&
+         adjust(comparison, asked, offsetof(struct compare_pair, p_regressed_adjusted));
+    if (ok) {
+        judge(comparison, asked);
+        return 0;
+    }
+    comparison_release(comparison);
+    return no_memory(err);
+}
+
+void comparison_release(struct comparison *comparison) {
+    free(comparison->pairs);
+    free(comparison->alone);
+    *comparison = (struct comparison){0};
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* compare.h: two sets of runs beside each other, an earlier and a later one: which cells are
+ * faster or slower than they were.
+ *
+ * Cells of the two sets are partners where action, type, library and point (point_key.h) are the
+ * same. They were not measured together, so that nothing pairs their samples:
+ *
+ *     ln ratio = mean of ln t(later) - mean of ln t(earlier),    with Welch's interval (welch.h)
+ *
+ * The unit is the round; where a set has several runs of a cell, it is the run, for runs of
+ * one machine differ by more than their rounds say. A single run a side is the weaker evidence: its
+ * interval knows nothing of the days on which the machine as a whole is slower. Measured, 40 pairs
+ * that did not change, of 5 rounds with 2 % of noise a side: 4 of 100 comparisons show a difference
+ * in any pair, as adjusting promises; but 93 do where runs as such differ by 2 % besides and a side
+ * has one. With four runs a side it is 4 again.
+ *
+ * Against that there is a yardstick: where both sets have the same reference library on the same
+ * machine, the ratios to it can be compared in the place of the times. As both are measured
+ * interleaved, what the machine did to both drops out; what changed in the reference comes in, so
+ * it must be the same version on both sides.
+ *
+ *     ln ratio = mean of ln(t / t(reference))(later) - the same(earlier)
+ *
+ * A cell is faster or slower where its ratio is shown to be beyond a least effect: the test is that
+ * of |ln ratio| <= ln(1 + least) (welch_probability_beyond). It regressed where it is shown to be
+ * slower by more than a margin: the one-sided test of ln ratio <= ln(1 + margin). Both are
+ * adjusted for the number of pairs by a function of the caller's (multiplicity.h). */
+#ifndef BENCHMAT_ANALYZE_COMPARE_H
+#define BENCHMAT_ANALYZE_COMPARE_H
+
+#include <stddef.h>
+
+#include "analyze/table.h"
+#include "analyze/welch.h"
+#include "formats/err.h"
+
+enum compare_set { COMPARE_EARLIER, COMPARE_LATER, COMPARE_SETS };
+
+struct compare;
+
+/* NULL when there is no memory. */
+struct compare *compare_new(void);
+void compare_free(struct compare *compare);
+
+/* Adds a run's cell to SET. ROW must live as long as COMPARE. ACTION has the facts of the row's
+ * measurement, or is NULL. SIDE is the mean over the rounds of ln t, its standard error and how
+ * many rounds there are; or of ln(t / t(reference)), for all rows alike. */
+int compare_add(struct compare *compare, enum compare_set set, const struct row *row,
+                const struct facts *action, const struct welch_side *side, struct err *err);
+
+/* The side that ROW's ratio to its reference makes: what its interval, of the given confidence,
+ * says of ln ratio. To be left out for rows of the reference itself. */
+struct welch_side compare_relative_side(const struct row *row, double confidence);
+
+struct compare_pair {
+    const char *action, *type, *library, *point; /* "" where not known */
+    const struct row *rows[COMPARE_SETS];        /* the last that was added */
+    size_t runs[COMPARE_SETS];
+    struct welch_side sides[COMPARE_SETS];
+    double ratio, low, high; /* later / earlier; above 1 is slower */
+    double p, p_adjusted;    /* of a ratio within the least effect; NaN without standard errors */
+    double p_regressed,
+        p_regressed_adjusted; /* of one that is not slower by more than the margin */
+    int side;                 /* -1 faster, 1 slower, 0 no difference shown */
+    int regressed;
+};
+
+/* Why a cell has no partner: what the other set lacks. */
+enum compare_lack {
+    COMPARE_LACKS_ACTION,     /* of that type */
+    COMPARE_LACKS_LIBRARY,    /* in that action */
+    COMPARE_LACKS_SIZE,       /* of that library */
+    COMPARE_LACKS_PARAMETERS, /* at that size: other parameters or conditions only */
+    COMPARE_LACKS_TIMES,      /* the cell is there, but one of the two was not measured */
+    COMPARE_LACKS
+};
+
+/* "action", "library", "size", "parameters", "times". Static. */
+const char *compare_lack_name(enum compare_lack lack);
+
+struct compare_alone {
+    const char *action, *type, *library, *point;
+    enum compare_set
+        in; /* where it is; with COMPARE_LACKS_TIMES, where it was measured, if at all */
+    enum compare_lack lack;
+};
+
+struct comparison {
+    struct compare_pair *pairs; /* in the order in which the cells came */
+    size_t pair_count;
+    struct compare_alone *alone;
+    size_t alone_count;
+    size_t faster, slower, regressed; /* pairs */
+};
+
+struct compare_asked {
+    double confidence, level; /* such as 0.95 and 0.05 */
+    double least, margin;     /* parts, such as 0.01 and 0.05; or 0 */
+    /* Replaces N probabilities by adjusted ones, where NaN is none and stays; ORDER is room. */
+    size_t (*adjust)(double *p, size_t n, size_t *order);
+};
+
+/* The texts are COMPARE's. On failure COMPARISON is empty; to be released either way. */
+int compare_conclude(const struct compare *compare, const struct compare_asked *asked,
+                     struct comparison *comparison, struct err *err);
+void comparison_release(struct comparison *comparison);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* welch.h: the difference of two means that were not measured together.
+ *
+ *     difference = mean of the later - mean of the earlier
+ *     se^2 = se_a^2 + se_b^2
+ *     degrees = se^4 / (se_a^4 / (units_a - 1) + se_b^4 / (units_b - 1))
+ *
+ * The variances need not be the same. B. L. Welch, "The generalization of 'Student's' problem when
+ * several different population variances are involved", Biometrika 34 (1947) 28-35; the degrees
+ * after F. E. Satterthwaite, Biometrics Bulletin 2 (1946) 110-114. It also holds for trimmed means
+ * (location.h), whose units are the values kept: K. K. Yuen, "The two-sample trimmed t for unequal
+ * population variances", Biometrika 61 (1974) 165-170. */
+#ifndef BENCHMAT_ANALYZE_WELCH_H
+#define BENCHMAT_ANALYZE_WELCH_H
+
+#include <stddef.h>
+
+#include "analyze/interval.h"
+
+/* A mean, its standard error, and how many independent units it is taken over. */
+struct welch_side {
+    double mean, se; /* NaN where undefined; with fewer than two units there is no standard error */
+    size_t units;
+};
+
+/* SE and DEGREES are NaN where a side has no standard error. */
+struct welch {
+    double difference, se, degrees;
+};
+
+struct welch welch_between(const struct welch_side *earlier, const struct welch_side *later);
+
+/* DIFFERENCE with its interval; the ends are NaN where there is no standard error. */
+struct interval welch_interval(const struct welch *welch, double confidence);
+
+/* How probable a difference as far from 0 is, or farther, to both sides, where there is none. NaN
+ * where there is no standard error; where it is 0, 0 for a difference and 1 for none. */
+double welch_probability(const struct welch *welch);
+
+/* How probable a difference as far from 0 is where the true one is at most MARGIN to either side,
+ * and just there: with 0 the same as welch_probability. J. L. Hodges, E. L. Lehmann, "Testing the
+ * approximate validity of statistical hypotheses", J. Roy. Statist. Soc. B 16 (1954) 261-268. */
+double welch_probability_beyond(const struct welch *welch, double margin);
+
+/* How probable a difference as large, or larger, is where it truly is MARGIN: to one side. */
+double welch_probability_above(const struct welch *welch, double margin);
+
+#endif
