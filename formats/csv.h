@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* csv.h: tables of times in text, with a header: comma, semicolon or tab between columns
+ * (csv_record.h). Which column is which is told by its name, in any order and any case.
+ *
+ * Tidy: one sample a line, with the columns
+ *
+ *     seconds   of a call; a cell that is empty, "nan", "NA" or the like was not measured
+ *     library   unless all is of one, which is called as the file is
+ *     action    unless it is given, or called as the file is
+ *     size      unless the action has none
+ *     round     of fresh processes; all is round 0 without
+ *     seed      samples without are numbered in their order
+ *     run       rounds of another run are other rounds; the name of a single one is the
+ *               fact "csv_run"
+ *     type      "s", "d", "float" or "double"
+ *     status    what became of the cell, in the words of cell_status_name
+ *     cpu_seconds, calls   as the details of these names
+ *
+ * Summary: the same with a column mean in place of seconds, as `bench-analyze --format csv` writes
+ * it: each mean is one sample, which FACT_SAMPLES_ARE says. Its other statistics are not read.
+ *
+ * Wide: a column size and none that is called library, seconds or mean: each column that is none
+ * of the above holds the seconds of the library of its name. Wide tables have no parameters.
+ *
+ * Of the further columns of the first two shapes those that hold nothing but numbers are
+ * parameters, unless they are called as a detail of samples is (run.h); those with the same text
+ * everywhere are facts, "csv_<name>"; the rest is left out, and named in the fact "csv_left_out".
+ * With options->size_param another column is the size, and one called size is a parameter.
+ *
+ * Numbers are decimal, with a point (decimal.h). Every line has as many columns as the header. */
+#ifndef BENCHMAT_FORMATS_CSV_H
+#define BENCHMAT_FORMATS_CSV_H
+
+#include "formats/format.h"
+
+extern const struct format csv_format;
+
+#endif

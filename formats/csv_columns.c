@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/csv_columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "formats/decimal.h"
+
+static const struct {
+    const char *name;
+    enum csv_role role;
+} role_names[] = {
+    {"seconds", CSV_SECONDS}, {"library", CSV_LIBRARY},
+    {"action", CSV_ACTION},   {"size", CSV_SIZE},
+    {"round", CSV_ROUND},     {"seed", CSV_SEED},
+    {"run", CSV_RUN},         {"type", CSV_TYPE},
+    {"status", CSV_STATUS},   {"cpu_seconds", CSV_CPU_SECONDS},
+    {"calls", CSV_CALLS},
+};
+
+/* What a summary has besides the means: no parameters, although they are numbers. */
+static const char *const statistics[] = {
+    "archive",    "mean_low",    "mean_high",  "whole",       "overhead",  "median",
+    "sd",         "round_sd",    "min",        "max",         "n",         "cpus",
+    "rounds",     "iterations",  "rate",       "ratio",       "ratio_low", "ratio_high",
+    "noise",      "noise_low",   "noise_high", "noise_floor", "reference", "max_error",
+    "mean_error", "total_error", "operations", "warnings",    NULL,
+};
+
+static int is_statistic(const char *name) {
+    size_t i = 0;
+    while (statistics[i] && strcasecmp(statistics[i], name) != 0)
+        i++;
+    return statistics[i] != NULL;
+}
+
+static int is_detail(const char *name) {
+    for (size_t d = 0; d < series_detail_count; d++)
+        if (strcasecmp(series_details[d].name, name) == 0)
+            return 1;
+    return 0;
+}
+
+static int refuse(const struct csv_record *record, int code, const char *why, const char *name,
+                  struct err *err) {
+    return err_set(err, code, "%s: line %zu: %s%s", record->source->path, record->number, why,
+                   name);
+}
+
+/* --- names --- */
+
+/* FIELD without the blanks around it. */
+static char *take_name(const char *field) {
+    field += strspn(field, " \t");
+    size_t length = strlen(field);
+    while (length && strchr(" \t", field[length - 1]))
+        length--;
+    return strndup(field, length);
+}
+
+static size_t find(const struct csv_columns *columns, const char *name) {
+    size_t c = 0;
+    while (c < columns->count && strcasecmp(columns->items[c].name, name) != 0)
+        c++;
+    return c;
+}
+
+static int take_names(struct csv_columns *columns, const struct csv_record *record,
+                      struct err *err) {
+    columns->items = calloc(record->count, sizeof *columns->items);
+    for (size_t c = 0; c < record->count; c++) {
+        char *name = columns->items ? take_name(record->fields[c]) : NULL;
+        if (!name)
+            return err_set(err, ERR_FAILED, "%s: no memory to read it", record->source->path);
+        columns->items[c].name = name;
+        int is_twice = *name && find(columns, name) < columns->count;
+        columns->count++;
+        if (is_twice)
+            return refuse(record, ERR_DAMAGED, "two columns are called ", name, err);
+    }
+    return 0;
+}
+
+/* --- roles --- */
+
+static enum csv_role role_of(const struct csv_columns *columns, const char *name) {
+    for (size_t i = 0; i < sizeof role_names / sizeof *role_names; i++)
+        if (strcasecmp(role_names[i].name, name) == 0)
+            return role_names[i].role;
+    if (columns->is_wide && *name)
+        return CSV_TIMES;
+    if (!*name || is_detail(name) || (columns->are_means && is_statistic(name)))
+        return CSV_LEFT_OUT;
+    return CSV_UNDECIDED;
+}
+
+static void set_role(struct csv_columns *columns, size_t c, enum csv_role role) {
+    columns->items[c].role = role;
+    if (role < CSV_SINGLE_ROLES)
+        columns->of_role[role] = c;
+}
+
+static int has(const struct csv_columns *columns, const char *name) {
+    return find(columns, name) < columns->count;
+}
+
+static int tell_shape(struct csv_columns *columns, const char *size,
+                      const struct csv_record *record, struct err *err) {
+    columns->are_means = !has(columns, "seconds") && has(columns, "mean");
+    columns->is_wide = !has(columns, "seconds") && !has(columns, "mean") &&
+                       !has(columns, "library") && has(columns, size);
+    if (has(columns, "seconds") || columns->are_means || columns->is_wide)
+        return 0;
+    return refuse(record, ERR_DAMAGED,
+                  "no header that says what the times are: a column seconds, a column mean, or "
+                  "a column size with one for each library",
+                  "", err);
+}
+
+static int assign_roles(struct csv_columns *columns, const struct csv_record *record,
+                        const char *size_param, struct err *err) {
+    const char *size = size_param ? size_param : "size";
+    if (size_param && !has(columns, size))
+        return refuse(record, ERR_USAGE, "no column is called ", size, err);
+    int rc = tell_shape(columns, size, record, err);
+    for (size_t role = 0; role < CSV_SINGLE_ROLES; role++)
+        columns->of_role[role] = columns->count;
+    for (size_t c = 0; rc == 0 && c < columns->count; c++) {
+        enum csv_role role = role_of(columns, columns->items[c].name);
+        set_role(columns, c, role == CSV_SIZE && size_param ? CSV_UNDECIDED : role);
+    }
+    if (rc == 0 && columns->are_means)
+        set_role(columns, find(columns, "mean"), CSV_SECONDS);
+    if (rc == 0 && has(columns, size))
+        set_role(columns, find(columns, size), CSV_SIZE);
+    return rc;
+}
+
+/* --- what cells say of their column --- */
+
+static int look_at(struct csv_column *column, const char *cell) {
+    double number;
+    size_t length = strlen(cell);
+    if (!column->value && !(column->value = strdup(cell)))
+        return 0;
+    column->is_varying |= strcmp(column->value, cell) != 0;
+    column->is_text |= !decimal_read(cell, length, &number) && !decimal_is_missing(cell, length);
+    return 1;
+}
+
+static int is_undecided(const struct csv_columns *columns) {
+    size_t c = 0;
+    while (c < columns->count && columns->items[c].role != CSV_UNDECIDED)
+        c++;
+    return c < columns->count;
+}
+
+static int look_at_all(struct csv_columns *columns, struct csv_record *record, struct err *err) {
+    int rc;
+    while ((rc = csv_columns_next(columns, record, err)) == 1)
+        for (size_t c = 0; c < columns->count; c++)
+            if (columns->items[c].role == CSV_UNDECIDED &&
+                !look_at(&columns->items[c], record->fields[c]))
+                return err_set(err, ERR_FAILED, "%s: no memory to read it", record->source->path);
+    return rc;
+}
+
+static int is_nothing(const struct csv_column *column) {
+    return !column->value ||
+           (!column->is_varying && decimal_is_missing(column->value, strlen(column->value)));
+}
+
+static void decide(struct csv_column *column) {
+    if (is_nothing(column))
+        column->role = CSV_LEFT_OUT;
+    else if (!column->is_text)
+        column->role = CSV_PARAMETER;
+    else
+        column->role = column->is_varying ? CSV_LEFT_OUT : CSV_FACT;
+}
+
+int csv_columns_next(const struct csv_columns *columns, struct csv_record *record,
+                     struct err *err) {
+    int rc = csv_record_next(record, err);
+    if (rc != 1 || record->count == columns->count)
+        return rc;
+    return err_set(err, ERR_DAMAGED, "%s: line %zu: %zu columns, where the header has %zu",
+                   record->source->path, record->number, record->count, columns->count);
+}
+
+int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
+                     const struct format_options *options, struct err *err) {
+    *columns = (struct csv_columns){0};
+    int rc = csv_record_next(record, err);
+    if (rc <= 0)
+        return rc ? rc : refuse(record, ERR_DAMAGED, "the file is empty", "", err);
+    rc = take_names(columns, record, err);
+    if (rc == 0)
+        rc = assign_roles(columns, record, options->size_param, err);
+    if (rc || !is_undecided(columns))
+        return rc;
+    rc = look_at_all(columns, record, err);
+    for (size_t c = 0; c < columns->count; c++)
+        if (columns->items[c].role == CSV_UNDECIDED)
+            decide(&columns->items[c]);
+    csv_record_rewind(record);
+    return rc ? rc : (csv_record_next(record, err) < 0 ? ERR_DAMAGED : 0);
+}
+
+void csv_columns_release(struct csv_columns *columns) {
+    for (size_t c = 0; c < columns->count; c++) {
+        free(columns->items[c].name);
+        free(columns->items[c].value);
+    }
+    free(columns->items);
+    *columns = (struct csv_columns){0};
+}
+
+/* A whole first line, for its end could be the end of a name. */
+int csv_columns_recognise(const char *head, size_t n) {
+    const char *end = memchr(head, '\n', n);
+    struct source source = {.path = "", .text = head, .length = end ? (size_t)(end - head) : n};
+    struct csv_record record;
+    struct csv_columns columns = {0};
+    int rc = csv_record_begin(&record, &source, NULL);
+    if (rc == 0)
+        rc = csv_record_next(&record, NULL) == 1 ? 0 : ERR_DAMAGED;
+    if (rc == 0)
+        rc = take_names(&columns, &record, NULL);
+    if (rc == 0)
+        rc = assign_roles(&columns, &record, NULL, NULL);
+    int is_table = rc == 0 && columns.count > 1;
+    csv_columns_release(&columns);
+    csv_record_release(&record);
+    return is_table;
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/format.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+
+#include "formats/assemble.h"
+#include "formats/btl.h"
+#include "formats/csv.h"
+#include "formats/google_benchmark.h"
+#include "formats/hyperfine.h"
+
+const struct format *const formats[] = {
+    &google_benchmark_format, &hyperfine_format, &btl_format, &csv_format, NULL,
+};
+
+enum {
+    HEAD = 1 << 16,     /* the bytes by which a format is recognised */
+    NAMES = 256,        /* the room for the names of all formats */
+    MOST_FILES = 10000, /* of a directory */
+};
+
+/* --- finding one --- */
+
+static const char *list_names(char *buffer) {
+    size_t used = 0;
+    for (size_t f = 0; formats[f]; f++)
+        used +=
+            (size_t)snprintf(buffer + used, NAMES - used, "%s%s", f ? ", " : "", formats[f]->name);
+    return buffer;
+}
+
+const struct format *format_find(const char *name, struct err *err) {
+    char names[NAMES];
+    for (size_t f = 0; formats[f]; f++)
+        if (strcmp(formats[f]->name, name) == 0)
+            return formats[f];
+    err_set(err, ERR_USAGE, "no format is called %s; there are: %s", name, list_names(names));
+    return NULL;
+}
+
+static int is_hdf5(const char *head, size_t n) {
+    static const char signature[8] = "\211HDF\r\n\032\n";
+    for (size_t at = 0; at + sizeof signature <= n; at = at ? at * 2 : 512)
+        if (memcmp(head + at, signature, sizeof signature) == 0)
+            return 1;
+    return 0;
+}
+
+static int is_in_list(const char *list, const char *word) {
+    size_t length = strlen(word);
+    for (; *list; list += strspn(list, " ")) {
+        size_t item = strcspn(list, " ");
+        if (item == length && strncasecmp(list, word, length) == 0)
+            return 1;
+        list += item;
+    }
+    return 0;
+}
+
+static const struct format *of_extension(const char *path) {
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    for (size_t f = 0; dot && formats[f]; f++)
+        if (is_in_list(formats[f]->extensions, dot + 1))
+            return formats[f];
+    return NULL;
+}
+
+static int is_directory(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static const struct format *of_directories(void) {
+    size_t f = 0;
+    while (formats[f] && !formats[f]->takes_directories)
+        f++;
+    return formats[f];
+}
+
+static int detect_in(const struct source *source, const struct format **format, struct err *err) {
+    char names[NAMES];
+    size_t n = source->length < HEAD ? source->length : HEAD;
+    *format = NULL;
+    if (is_hdf5(source->text, n))
+        return 0;
+    for (size_t f = 0; formats[f] && !*format; f++)
+        if (n && formats[f]->recognises(source->text, n, source->path))
+            *format = formats[f];
+    if (!*format)
+        *format = of_extension(source->path);
+    if (*format)
+        return 0;
+    return err_set(err, ERR_USAGE, "%s: not recognised as any of the formats: %s", source->path,
+                   list_names(names));
+}
+
+int format_detect(const char *path, const struct format **format, struct err *err) {
+    struct source source;
+    *format = is_directory(path) ? of_directories() : NULL;
+    if (*format)
+        return 0;
+    int rc = source_read(&source, path, HEAD, err);
+    if (rc == 0)
+        rc = detect_in(&source, format, err);
+    source_release(&source);
+    return rc;
+}
+
+/* --- reading --- */
+
+/* A run that comes about. */
+struct reading {
+    const struct format *format;
+    const struct format_options *options;
+    const char *path;
+    struct gather gather;
+};
+
+static int read_source(struct reading *reading, const struct source *source, struct err *err) {
+    int rc = reading->format ? 0 : detect_in(source, &reading->format, err);
+    if (rc)
+        return rc;
+    if (!reading->format)
+        return err_set(err, ERR_USAGE, "%s: an HDF5 file, which is read as an archive",
+                       source->path);
+    reading->gather.path = source->path;
+    return reading->format->read(&reading->gather, source, reading->options, err);
+}
+
+static int read_file(struct reading *reading, const char *path, struct err *err) {
+    struct source source;
+    int rc = source_read(&source, path, SOURCE_MOST_BYTES, err);
+    if (rc == 0)
+        rc = read_source(reading, &source, err);
+    source_release(&source);
+    reading->gather.path = reading->path;
+    return rc;
+}
+
+static int is_wanted(const struct dirent *entry) {
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && dot > entry->d_name && is_in_list(of_directories()->extensions, dot + 1);
+}
+
+static int read_entry(struct reading *reading, const char *name, struct err *err) {
+    char *path = NULL;
+    if (asprintf(&path, "%s/%s", reading->path, name) < 0)
+        return err_set(err, ERR_FAILED, "no memory for the name of a file");
+    int rc = read_file(reading, path, err);
+    free(path);
+    return rc;
+}
+
+static int read_directory(struct reading *reading, struct err *err) {
+    struct dirent **entries = NULL;
+    int count = scandir(reading->path, &entries, is_wanted, alphasort), rc = 0;
+    if (count < 0)
+        return err_set(err, ERR_FAILED, "%s: %s", reading->path, strerror(errno));
+    if (count == 0 || count > MOST_FILES)
+        rc = err_set(err, ERR_USAGE, "%s: %s files of %s (.%s) in this directory", reading->path,
+                     count ? "too many" : "no", reading->format->name, reading->format->extensions);
+    for (int i = 0; i < count; i++) {
+        if (rc == 0)
+            rc = read_entry(reading, entries[i]->d_name, err);
+        free(entries[i]);
+    }
+    free(entries);
+    return rc;
+}
+
+static int name_run(struct run *run, const struct reading *reading, struct err *err) {
+    char stem[GATHER_MOST_NAME];
+    run->name = strdup(source_stem(stem, sizeof stem, reading->path));
+    facts_set_text(&run->facts, FACT_SOURCE_FILE, reading->path);
+    facts_set_text(&run->facts, FACT_SOURCE_FORMAT, reading->format->name);
+    return run->name && !run->facts.incomplete ? 0 : err_set(err, ERR_FAILED, "no memory");
+}
+
+/* Makes the run, unless RC says that something failed before; releases the reading. */
+static int finish(struct reading *reading, int rc, struct run **run, struct err *err) {
+    *run = NULL;
+    if (rc == 0)
+        rc = assemble_run(&reading->gather, run, err);
+    if (rc == 0)
+        rc = name_run(*run, reading, err);
+    if (rc) {
+        run_free(*run);
+        *run = NULL;
+    }
+    gather_release(&reading->gather);
+    return rc;
+}
+
+static const struct format_options no_options;
+
+static struct reading begin(const struct format *format, const char *path,
+                            const struct format_options *options) {
+    return (struct reading){.format = format,
+                            .options = options ? options : &no_options,
+                            .path = path,
+                            .gather = {.path = path, .place_name = "line"}};
+}
+
+int format_read(const struct format *format, const char *path, const struct format_options *options,
+                struct run **run, struct err *err) {
+    struct reading reading = begin(format, path, options);
+    if (!format && is_directory(path))
+        reading.format = of_directories();
+    int takes = reading.format && reading.format->takes_directories && is_directory(path);
+    int rc = takes ? read_directory(&reading, err) : read_file(&reading, path, err);
+    return finish(&reading, rc, run, err);
+}
+
+int format_read_memory(const struct format *format, const char *text, size_t length,
+                       const char *path, const struct format_options *options, struct run **run,
+                       struct err *err) {
+    struct reading reading = begin(format, path, options);
+    struct source source = {.path = path, .text = text, .length = length};
+    return finish(&reading, read_source(&reading, &source, err), run, err);
+}

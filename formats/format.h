@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* format.h: the files of other programs, and how each becomes a run.
+ *
+ * A format is one file beside this one, and a row in format.c. Its reader adds the samples that a
+ * file has to a gathering (gather.h), of which the very same struct run comes that an archive
+ * gives. HDF5 archives are no formats: the store opens them.
+ *
+ * What a file says besides samples becomes facts of the run: under the names that run.h has
+ * (FACT_STARTED, FACT_HOST, ...) where it means the same, else under its own name after the
+ * format's: "google_benchmark_num_cpus". A run that was read has no uuid. Its name is that of the
+ * file, without directory and extension. */
+#ifndef BENCHMAT_FORMATS_FORMAT_H
+#define BENCHMAT_FORMATS_FORMAT_H
+
+#include <stddef.h>
+
+#include "formats/gather.h"
+#include "formats/run.h"
+#include "formats/source.h"
+
+/* Facts of every run that was read. */
+#define FACT_SOURCE_FILE   "source_file"   /* as it was named */
+#define FACT_SOURCE_FORMAT "source_format" /* the name of its format */
+
+/* What is to be said about a file that does not say it itself; all may be NULL. */
+struct format_options {
+    const char *size_param; /* the parameter that is the size */
+    const char *action;     /* the action, where the file names none */
+    const char *library;    /* the library, where the file names none */
+};
+
+struct format {
+    const char *name, *about;
+    const char *extensions; /* such as "csv tsv"; "" for none of its own */
+    /* Whether a file of that PATH that begins with the N bytes at HEAD (all of it, or a part) is
+     * of this format. */
+    int (*recognises)(const char *head, size_t n, const char *path);
+    /* Adds what is in SOURCE to GATHER. ERR_DAMAGED with one line that names the file and the place
+     * where it is not what it should be; ERR_USAGE where OPTIONS do not fit. */
+    int (*read)(struct gather *gather, const struct source *source,
+                const struct format_options *options, struct err *err);
+    int takes_directories; /* all its files in a directory are one run */
+};
+
+/* All of them, in the order in which files are held against them; ends with NULL. */
+extern const struct format *const formats[];
+
+/* The format of that NAME; NULL, with ERR listing them all, where there is none. */
+const struct format *format_find(const char *name, struct err *err);
+
+/* Finds the format of the file at PATH, by its content, else by its extension. FORMAT is NULL, and
+ * the result 0, for an HDF5 file: its signature is at byte 0, 512, 1024, ... of the first 64 KiB
+ * (HDF5 File Format Specification 3.0, The HDF Group, section II.A). ERR_USAGE, with ERR listing
+ * the formats: it is none of them; ERR_FAILED: it cannot be read. */
+int format_detect(const char *path, const struct format **format, struct err *err);
+
+/* Reads the file at PATH, or for a format that takes them the directory. FORMAT may be NULL: it is
+ * found by what is in it, so that a pipe can be read, too. OPTIONS may be NULL. RUN is to be given
+ * to run_free; NULL on failure. */
+int format_read(const struct format *format, const char *path, const struct format_options *options,
+                struct run **run, struct err *err);
+
+/* The same for the LENGTH bytes at TEXT, as of a file called PATH. */
+int format_read_memory(const struct format *format, const char *text, size_t length,
+                       const char *path, const struct format_options *options, struct run **run,
+                       struct err *err);
+
+#endif

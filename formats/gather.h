@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* gather.h: samples in whatever order a file has them, kept until all are known.
+ *
+ * A struct run has arrays, whose shape somebody who reads line by line learns last. Here samples
+ * are added one by one; assemble.h makes the arrays. */
+#ifndef BENCHMAT_FORMATS_GATHER_H
+#define BENCHMAT_FORMATS_GATHER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "formats/err.h"
+#include "formats/facts.h"
+#include "formats/run.h"
+
+/* What SAMPLES_ARE says of a measurement whose times are not raw: the name of its fact. */
+#define FACT_SAMPLES_ARE "samples_are"
+
+#define GATHER_NO_SIZE INT64_MIN /* the action has none; its sizes are 1 */
+#define GATHER_NEXT    INT64_MIN /* the seed that follows the last of that round */
+
+enum {
+    GATHER_MOST_NAME = 4096, /* the bytes of a name */
+    GATHER_MOST_SAMPLES = 1 << 26,
+    GATHER_MOST_ACTIONS = 10000,
+    GATHER_MOST_LIBRARIES = 10000, /* of an action */
+};
+
+struct gather_parameter {
+    const char *name;
+    double value;
+};
+
+/* One sample, or what is said of a cell without one. Everything is copied. */
+struct gather_sample {
+    const char *action;
+    char type; /* 's', 'd', ... as FACT_TYPE; '\0': unknown */
+    const char *library;
+    int64_t size; /* at least 0, or GATHER_NO_SIZE */
+    const struct gather_parameter *parameters;
+    size_t parameter_count;
+    int64_t round, seed;     /* as they are called there: any numbers, in their order; the seed may
+                                be GATHER_NEXT */
+    double seconds;          /* finite and at least 0; NaN: not measured */
+    double cpu_seconds;      /* as the detail of that name; NaN: unknown */
+    int64_t calls;           /* as the detail of that name; -1: unknown */
+    enum cell_status status; /* CELL_OK unless the file says what went wrong */
+    const char *samples_are; /* FACT_SAMPLES_ARE; NULL where the seconds are raw */
+    size_t place;            /* the line or entry it stands at, for messages */
+};
+
+/* --- what has been gathered ----------------------------------------------------------------- */
+
+struct gathered_point {
+    int64_t size;
+    uint32_t number, count;
+    double values[]; /* [count] in the action's order of parameters; NaN, or beyond: not said */
+};
+
+struct gathered_library {
+    char *name;
+    uint32_t number;
+};
+
+struct gathered_sample {
+    uint32_t point, library; /* their numbers in the action */
+    int64_t round, seed;
+    double seconds, cpu_seconds;
+    int64_t calls;
+    uint32_t place;
+    uint32_t status;
+};
+
+struct gathered_action {
+    char *name;
+    char type;
+    int has_size;
+    char *samples_are;
+    char **parameters;
+    size_t parameter_count;
+    struct gathered_point **points;
+    size_t point_count;
+    struct gathered_library **libraries;
+    size_t library_count;
+    struct gathered_sample *samples;
+    size_t sample_count, sample_room;
+    void *points_by_value, *libraries_by_name, *cells; /* search trees (tsearch(3)) */
+};
+
+struct gather {
+    const char *path;       /* borrowed: the file that is being read, for messages */
+    const char *place_name; /* what a place is called there: "line", "entry" */
+    struct facts facts;     /* of the run */
+    struct gathered_action **actions;
+    size_t action_count, sample_count;
+    void *actions_by_name;
+};
+
+/* Adds a sample; names are made printable (utf8.h). ERR_DAMAGED: a time or a size that is none, a
+ * name without an end, too many of anything; ERR_FAILED: no memory. */
+int gather_add(struct gather *gather, const struct gather_sample *sample, struct err *err);
+
+/* Whether a sample of the same action, library, point and round has been added. */
+int gather_has(const struct gather *gather, const struct gather_sample *sample);
+
+/* The value of parameter number K at POINT. */
+double gather_value(const struct gathered_point *point, size_t k);
+
+/* Orders points as curves: by their parameters, the last changing fastest, then by size; what is
+ * not said comes last. */
+int gather_compare_points(const void *a, const void *b);
+
+void gather_release(struct gather *gather);
+
+#endif

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/formats/foreign.h"
+
+#include <unistd.h>
+
+static void a_file_is_read_whole_or_its_beginning(void **state) {
+    (void)state;
+    char path[] = "/tmp/benchmat-source-XXXXXX";
+    struct source source;
+    char text[200000];
+    for (size_t i = 0; i < sizeof text; i++)
+        text[i] = (char)(i * i);
+    FILE *file = fdopen(mkstemp(path), "w");
+    fwrite(text, 1, sizeof text, file);
+    fclose(file);
+    assert_int_equal(source_read(&source, path, SOURCE_MOST_BYTES, NULL), 0);
+    assert_int_equal(source.length, sizeof text);
+    assert_memory_equal(source.text, text, sizeof text);
+    source_release(&source);
+    assert_int_equal(source_read(&source, path, 100000, NULL), 0);
+    assert_int_equal(source.length, 100000);
+    source_release(&source);
+    assert_null(source.text);
+    unlink(path);
+}
+
+static void what_cannot_be_read_says_why(void **state) {
+    (void)state;
+    struct source source;
+    struct err err = {""};
+    assert_int_equal(source_read(&source, "/no/such", 10, &err), ERR_FAILED);
+    assert_string_equal(err.message, "/no/such: No such file or directory");
+    source_release(&source);
+    assert_int_equal(source_read(&source, "/tmp", 10, &err), ERR_FAILED);
+    assert_string_equal(err.message, "/tmp: Is a directory");
+    source_release(&source);
+}
+
+static void lines_are_counted_from_one(void **state) {
+    (void)state;
+    struct source source = {.path = "x", .text = "a\nb\n\nc", .length = 6};
+    assert_int_equal(source_line(&source, 0), 1);
+    assert_int_equal(source_line(&source, 1), 1);
+    assert_int_equal(source_line(&source, 2), 2);
+    assert_int_equal(source_line(&source, 5), 4);
+    assert_int_equal(source_line(&source, 99), 4);
+}
+
+static void a_stem_is_the_name_alone(void **state) {
+    (void)state;
+    char buffer[16];
+    assert_string_equal(source_stem(buffer, sizeof buffer, "runs/before.json"), "before");
+    assert_string_equal(source_stem(buffer, sizeof buffer, "a.b/c"), "c");
+    assert_string_equal(source_stem(buffer, sizeof buffer, "a-1.7.1.json"), "a-1.7.1");
+    assert_string_equal(source_stem(buffer, sizeof buffer, ".hidden"), ".hidden");
+    assert_string_equal(source_stem(buffer, sizeof buffer, "a/results.d//"), "results");
+    assert_string_equal(source_stem(buffer, sizeof buffer, "/"), "/");
+    assert_string_equal(source_stem(buffer, sizeof buffer, ""), "");
+    assert_string_equal(source_stem(buffer, 4, "abcdef.x"), "abc");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_is_read_whole_or_its_beginning),
+        cmocka_unit_test(what_cannot_be_read_says_why),
+        cmocka_unit_test(lines_are_counted_from_one),
+        cmocka_unit_test(a_stem_is_the_name_alone),
+    };
+    return cmocka_run_group_tests_name("formats/source", tests, NULL, NULL);
+}
