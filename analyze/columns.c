@@ -1,80 +1,132 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/columns.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analyze/show.h"
 #include "analyze/space.h"
 
-#define ROW(member, type, unit, about) #member, type, offsetof(struct row, member), unit, about
-#define SUMMARY(member, type, unit, about)                                                         \
-#    member, type, offsetof(struct summary_row, member), unit, about
+#define COLUMN(record, name_, member, type_, unit_, needs_, about_)                                \
+    .name = name_, .type = COLUMN_##type_, .offset = offsetof(struct record, member),              \
+    .unit = unit_, .needs = needs_, .about = about_
+#define ROW(member, type, unit, needs, about) COLUMN(row, #member, member, type, unit, needs, about)
+#define SUMMARY(member, type, unit, needs, about)                                                  \
+    COLUMN(summary_row, #member, member, type, unit, needs, about)
 #define REPORT(member, unit, about)                                                                \
-#    member, COLUMN_REAL, offsetof(struct row, reports.member), unit, about
+    COLUMN(row, #member, reports.member, REAL, unit, NEED_REPORTS, about)
 #define NOISE(record, name, member, about)                                                         \
-#    name, COLUMN_REAL, offsetof(struct record, noise.member), "1", about
+    COLUMN(record, name, noise.member, REAL, "1", NEED_NOISE, about)
 #define WARNINGS(record)                                                                           \
-    "warnings", COLUMN_WARNED, offsetof(struct record, warned), "",                                \
-        "what is to be known before believing it"
+    COLUMN(record, "warnings", warned, WARNED, "", NEED_WARNINGS,                                  \
+           "what is to be known before believing it")
+/* How people see it: without asking, or only when they ask. */
+#define USUAL(heading_, ...) .is_usual = 1, .heading = heading_, __VA_ARGS__
+#define ASKED(heading_, ...) .heading = heading_, __VA_ARGS__
+#define INTERVAL(record, low_, high_)                                                              \
+    .low = offsetof(struct record, low_), .high = offsetof(struct record, high_)
+#define SHOWN(align_, show_) .align = align_, .show = show_
+
+static const char *verdict_word(int value) {
+    return verdict_name((enum verdict)value);
+}
 
 /* clang-format off */
 static const struct column of_rows[] = {
-    {ROW(archive, COLUMN_TEXT, "", "file the run is in"), NULL, NULL, NULL, 0, NULL},
-    {ROW(action, COLUMN_TEXT, "", "what was calculated"), NULL, NULL, NULL, 0, NULL},
-    {ROW(run, COLUMN_TEXT, "", "name of the run"), NULL, NULL, NULL, 0, NULL},
-    {ROW(type, COLUMN_TEXT, "", "precision: s or d"), NULL, NULL, NULL, 0, NULL},
-    {ROW(size, COLUMN_INTEGER, "1", "problem size"), "size", "r", show_size, 1, NULL},
-    {ROW(library, COLUMN_TEXT, "", "library"), "library", "l", show_library, 0, NULL},
-    {ROW(mean, COLUMN_REAL, "s", "mean of all samples"), "mean ±", "rll", show_mean, 0, NULL},
-    {ROW(mean_low, COLUMN_REAL, "s", "lower end of the mean's interval"), NULL, NULL, NULL, 0, NULL},
-    {ROW(mean_high, COLUMN_REAL, "s", "upper end of the mean's interval"), NULL, NULL, NULL, 0, NULL},
-    {REPORT(whole, "s", "mean of the whole call, where the action times a part of it"), "whole", "rl", show_whole, 0, NULL},
-    {REPORT(overhead, "s", "mean of the whole call minus that part"), "overhead", "rl", show_overhead, 0, NULL},
-    {ROW(median, COLUMN_REAL, "s", "median of all samples"), "median", "rl", show_median, 0, NULL},
-    {ROW(sd, COLUMN_REAL, "s", "standard deviation of all samples"), "sd", "rl", show_sd, 0, NULL},
-    {ROW(round_sd, COLUMN_REAL, "s", "standard deviation of the rounds' means"), NULL, NULL, NULL, 0, NULL},
-    {ROW(min, COLUMN_REAL, "s", "smallest sample"), NULL, NULL, NULL, 0, NULL},
-    {ROW(max, COLUMN_REAL, "s", "largest sample"), NULL, NULL, NULL, 0, NULL},
-    {ROW(n, COLUMN_COUNT, "1", "samples measured"), "n", "r", show_n, 0, NULL},
-    {REPORT(cpus, "1", "processor time over time of the batch"), "cpus", "r", show_cpus, 0, NULL},
-    {REPORT(iterations, "1", "iterations per call, as the action counted them"), "iterations", "r", show_iterations, 0, NULL},
-    {REPORT(operations, "1", "operations per call, as the action counted them"), NULL, NULL, NULL, 0, NULL},
-    {REPORT(rate, "1/s", "operations counted per second"), "rate", "rl", show_rate, 0, NULL},
-    {ROW(rounds, COLUMN_COUNT, "1", "rounds with samples"), NULL, NULL, NULL, 0, NULL},
-    {ROW(ratio, COLUMN_REAL, "1", "time over the reference's, paired"), "ratio", "rlll", show_ratio, 0, NULL},
-    {ROW(ratio_low, COLUMN_REAL, "1", "lower end of the ratio's interval"), NULL, NULL, NULL, 0, NULL},
-    {ROW(ratio_high, COLUMN_REAL, "1", "upper end of the ratio's interval"), NULL, NULL, NULL, 0, NULL},
-    {NOISE(row, noise, ratio, "the reference's time over its own, measured twice"), NULL, NULL, NULL, 0, NULL},
-    {NOISE(row, noise_low, low, "lower end of its interval"), NULL, NULL, NULL, 0, NULL},
-    {NOISE(row, noise_high, high, "upper end of its interval"), NULL, NULL, NULL, 0, NULL},
-    {NOISE(row, noise_floor, floor, "its end farthest from 1, as a factor"), NULL, NULL, NULL, 0, NULL},
-    {ROW(reference, COLUMN_TEXT, "", "library the ratio is taken to"), NULL, NULL, NULL, 0, NULL},
-    {REPORT(max_error, "1", "largest error of an output"), "max error", "r", show_max_error, 0, NULL},
-    {REPORT(mean_error, "1", "mean error of the outputs"), "mean error", "r", show_mean_error, 0, NULL},
-    {REPORT(total_error, "1", "sum of the errors of the outputs"), "total error", "r", show_total_error, 0, NULL},
-    {WARNINGS(row), NULL, NULL, NULL, 0, NULL},
-    {ROW(status, COLUMN_STATUS, "", "ok, or what went wrong"), "status", "l", show_status, 0, NULL},
+    {ROW(archive, TEXT, "", NEED_TIMES, "file the run is in")},
+    {ROW(action, TEXT, "", NEED_TIMES, "what was calculated")},
+    {ROW(run, TEXT, "", NEED_TIMES, "name of the run")},
+    {ROW(type, TEXT, "", NEED_TIMES, "precision: s or d")},
+    {ROW(size, INTEGER, "1", NEED_TIMES, "problem size"), USUAL("size", .once = 1)},
+    {ROW(library, TEXT, "", NEED_TIMES, "library"), USUAL("library", .align = "l")},
+    {ROW(mean, REAL, "s", NEED_TIMES, "mean of all samples"), USUAL("mean ±", SHOWN("rll", show_mean))},
+    {ROW(mean_low, REAL, "s", NEED_TIMES, "lower end of the mean's interval")},
+    {ROW(mean_high, REAL, "s", NEED_TIMES, "upper end of the mean's interval")},
+    {ROW(se, REAL, "s", NEED_TIMES, "standard error of the mean, over rounds")},
+    {REPORT(whole, "s", "mean of the whole call, where the action times a part of it"), USUAL("whole", SHOWN("rl", show_whole))},
+    {REPORT(overhead, "s", "mean of the whole call minus that part"), USUAL("overhead", SHOWN("rl", show_overhead))},
+    {ROW(median, REAL, "s", NEED_ORDER, "median of all samples"), USUAL("median", SHOWN("rl", show_median))},
+    {ROW(median_low, REAL, "s", NEED_ORDER, "lower end of the median's interval, over rounds")},
+    {ROW(median_high, REAL, "s", NEED_ORDER, "upper end of the median's interval")},
+    {ROW(mad, REAL, "s", NEED_ORDER, "median distance of the samples from the median")},
+    {ROW(sd, REAL, "s", NEED_TIMES, "standard deviation of all samples"), USUAL("sd", SHOWN("rl", show_sd))},
+    {ROW(cv, REAL, "1", NEED_TIMES, "coefficient of variation: sd over mean"), ASKED("cv", .number = number_percent)},
+    {ROW(round_sd, REAL, "s", NEED_TIMES, "standard deviation of the rounds' means")},
+    {ROW(skewness, REAL, "1", NEED_SHAPE, "skewness of the samples"), ASKED("skewness", .number = number_plain)},
+    {ROW(kurtosis, REAL, "1", NEED_SHAPE, "excess kurtosis of the samples"), ASKED("kurtosis", .number = number_plain)},
+    {ROW(min, REAL, "s", NEED_EXTREMES, "smallest sample")},
+    {ROW(max, REAL, "s", NEED_EXTREMES, "largest sample")},
+    {ROW(n, COUNT, "1", NEED_TIMES, "samples measured"), USUAL("n", .align = "r")},
+    {ROW(trimmed, COUNT, "1", NEED_TIMES, "samples that --trim took away")},
+    {ROW(outliers, COUNT, "1", NEED_ORDER, "samples outside of Tukey's fences")},
+    {ROW(sigma_outliers, COUNT, "1", NEED_ORDER, "samples beyond two standard deviations"), ASKED("2σ outliers", .align = "r")},
+    {REPORT(cpus, "1", "processor time over time of the batch"), USUAL("cpus", SHOWN("r", show_cpus))},
+    {REPORT(iterations, "1", "iterations per call, as the action counted them"), USUAL("iterations", .number = number_count)},
+    {REPORT(operations, "1", "operations per call, as the action counted them"), ASKED("operations", .number = number_count)},
+    {REPORT(rate, "1/s", "operations counted per second"), USUAL("rate", .number = number_rate)},
+    {ROW(flops, REAL, "1", NEED_TIMES, "floating-point operations of a call, as the action says"), ASKED("flops", .number = number_count)},
+    {ROW(bytes, REAL, "byte", NEED_TIMES, "bytes that a call moves, as the action says"), ASKED("bytes", .number = number_count)},
+    {ROW(flop_rate, REAL, "flop/s", NEED_TIMES, "flops per second"), USUAL("flop/s", .number = number_rate)},
+    {ROW(flop_rate_low, REAL, "flop/s", NEED_TIMES, "lower end of its interval")},
+    {ROW(flop_rate_high, REAL, "flop/s", NEED_TIMES, "upper end of its interval")},
+    {ROW(byte_rate, REAL, "B/s", NEED_TIMES, "bytes per second"), USUAL("B/s", .number = number_rate)},
+    {ROW(byte_rate_low, REAL, "B/s", NEED_TIMES, "lower end of its interval")},
+    {ROW(byte_rate_high, REAL, "B/s", NEED_TIMES, "upper end of its interval")},
+    {ROW(efficiency, REAL, "1", NEED_TIMES, "rate over the peak of --peak"), USUAL("of peak", .number = number_percent)},
+    {ROW(rounds, COUNT, "1", NEED_TIMES, "rounds with samples")},
+    {ROW(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "time over the reference's, paired"), USUAL("ratio", SHOWN("rlll", show_ratio), .tone = show_verdict_tone)},
+    {ROW(ratio_low, REAL, "1", NEED_RATIO, "lower end of the ratio's interval"), ASKED("ratio low", .number = number_ratio)},
+    {ROW(ratio_high, REAL, "1", NEED_RATIO, "upper end of the ratio's interval"), ASKED("ratio high", .number = number_ratio)},
+    {ROW(speedup, REAL, "1", NEED_RATIO, "the reference's time over the library's: 1 / ratio"), ASKED("speedup", .number = number_ratio, INTERVAL(row, speedup_low, speedup_high))},
+    {ROW(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .number = number_ratio)},
+    {ROW(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},
+    {ROW(difference, REAL, "s", NEED_RATIO, "time minus the reference's, paired"), ASKED("difference", .number = number_time, INTERVAL(row, difference_low, difference_high))},
+    {ROW(difference_low, REAL, "s", NEED_RATIO, "lower end of its interval"), ASKED("difference low", .number = number_time)},
+    {ROW(difference_high, REAL, "s", NEED_RATIO, "upper end of its interval"), ASKED("difference high", .number = number_time)},
+    {NOISE(row, "noise", ratio, "the reference's time over its own, measured twice"), ASKED("noise", .number = number_ratio, INTERVAL(row, noise.low, noise.high))},
+    {NOISE(row, "noise_low", low, "lower end of its interval"), ASKED("noise low", .number = number_ratio)},
+    {NOISE(row, "noise_high", high, "upper end of its interval"), ASKED("noise high", .number = number_ratio)},
+    {NOISE(row, "noise_floor", floor, "its end farthest from 1, as a factor"), ASKED("noise floor", .number = number_ratio)},
+    {ROW(p, REAL, "1", NEED_VERDICT, "probability of such samples where there is no difference"), ASKED("p", .number = number_p_value)},
+    {ROW(p_adjusted, REAL, "1", NEED_VERDICT, "the same, corrected for the number of rows"), ASKED("adjusted p", .number = number_p_value)},
+    {ROW(verdict, WORD, "", NEED_VERDICT, "faster, slower or not_shown"), .word = verdict_word, USUAL("verdict", SHOWN("l", show_verdict), .tone = show_verdict_tone)},
+    {ROW(reference, TEXT, "", NEED_TIMES, "library the ratio is taken to")},
+    {REPORT(max_error, "1", "largest error of an output"), USUAL("max error", SHOWN("r", show_max_error))},
+    {REPORT(mean_error, "1", "mean error of the outputs"), USUAL("mean error", SHOWN("r", show_mean_error))},
+    {REPORT(total_error, "1", "sum of the errors of the outputs"), USUAL("total error", SHOWN("r", show_total_error))},
+    {WARNINGS(row)},
+    {ROW(status, WORD, "", NEED_TIMES, "ok, or what went wrong"), .word = cell_status_name, USUAL("status", SHOWN("l", show_status), .tone = show_status_tone)},
 };
 
+#define PARTIAL(name, member, where)                                                               \
+    {COLUMN(summary_row, name, member.ratio, REAL, "1", NEED_RATIO, "the same over the sizes that are " where), USUAL(where, .number = number_ratio, INTERVAL(summary_row, member.low, member.high))}, \
+    {COLUMN(summary_row, name "_low", member.low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED(name " low", .number = number_ratio)}, \
+    {COLUMN(summary_row, name "_high", member.high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED(name " high", .number = number_ratio)}, \
+    {COLUMN(summary_row, name "_sizes", member.sizes, COUNT, "1", NEED_RATIO, "sizes it is taken over")}
+
 static const struct column of_summaries[] = {
-    {SUMMARY(archive, COLUMN_TEXT, "", "file the run is in"), NULL, NULL, NULL, 0, NULL},
-    {SUMMARY(action, COLUMN_TEXT, "", "what was calculated"), NULL, NULL, NULL, 0, NULL},
-    {SUMMARY(run, COLUMN_TEXT, "", "name of the run"), NULL, NULL, NULL, 0, NULL},
-    {SUMMARY(type, COLUMN_TEXT, "", "precision: s or d"), NULL, NULL, NULL, 0, NULL},
-    {SUMMARY(library, COLUMN_TEXT, "", "library"), "library", "l", show_mean_library, 0, NULL},
-    {SUMMARY(ratio, COLUMN_REAL, "1", "geometric mean of the ratios"), "ratio", "rlll", show_mean_ratio, 0, NULL},
-    {SUMMARY(ratio_low, COLUMN_REAL, "1", "lower end of its interval"), NULL, NULL, NULL, 0, NULL},
-    {SUMMARY(ratio_high, COLUMN_REAL, "1", "upper end of its interval"), NULL, NULL, NULL, 0, NULL},
-    {SUMMARY(sizes, COLUMN_COUNT, "1", "sizes it is taken over"), "sizes", "r", show_sizes, 0, NULL},
-    {NOISE(summary_row, noise, ratio, "geometric mean of the control's ratios"), NULL, NULL, NULL, 0, NULL},
-    {NOISE(summary_row, noise_low, low, "lower end of its interval"), NULL, NULL, NULL, 0, NULL},
-    {NOISE(summary_row, noise_high, high, "upper end of its interval"), NULL, NULL, NULL, 0, NULL},
-    {NOISE(summary_row, noise_floor, floor, "its end farthest from 1, as a factor"), NULL, NULL, NULL, 0, NULL},
-    {SUMMARY(reference, COLUMN_TEXT, "", "library the ratios are taken to"), NULL, NULL, NULL, 0, NULL},
-    {WARNINGS(summary_row), NULL, NULL, NULL, 0, NULL},
+    {SUMMARY(archive, TEXT, "", NEED_TIMES, "file the run is in")},
+    {SUMMARY(action, TEXT, "", NEED_TIMES, "what was calculated")},
+    {SUMMARY(run, TEXT, "", NEED_TIMES, "name of the run")},
+    {SUMMARY(type, TEXT, "", NEED_TIMES, "precision: s or d")},
+    {SUMMARY(library, TEXT, "", NEED_TIMES, "library"), USUAL("library", .align = "l")},
+    {SUMMARY(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "geometric mean of the ratios"), USUAL("ratio", SHOWN("rlll", show_mean_ratio), .tone = show_mean_ratio_tone)},
+    {SUMMARY(ratio_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio low", .number = number_ratio)},
+    {SUMMARY(ratio_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio high", .number = number_ratio)},
+    {SUMMARY(speedup, REAL, "1", NEED_RATIO, "1 / ratio"), ASKED("speedup", .number = number_ratio, INTERVAL(summary_row, speedup_low, speedup_high))},
+    {SUMMARY(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .number = number_ratio)},
+    {SUMMARY(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},
+    {SUMMARY(sizes, COUNT, "1", NEED_RATIO, "sizes it is taken over"), USUAL("sizes", .align = "r")},
+    PARTIAL("in_cache", in_cache, "in cache"),
+    PARTIAL("out_of_cache", out_of_cache, "out of cache"),
+    {NOISE(summary_row, "noise", ratio, "geometric mean of the control's ratios"), ASKED("noise", .number = number_ratio, INTERVAL(summary_row, noise.low, noise.high))},
+    {NOISE(summary_row, "noise_low", low, "lower end of its interval"), ASKED("noise low", .number = number_ratio)},
+    {NOISE(summary_row, "noise_high", high, "upper end of its interval"), ASKED("noise high", .number = number_ratio)},
+    {NOISE(summary_row, "noise_floor", floor, "its end farthest from 1, as a factor"), ASKED("noise floor", .number = number_ratio)},
+    {SUMMARY(reference, TEXT, "", NEED_TIMES, "library the ratios are taken to")},
+    {WARNINGS(summary_row)},
 };
 /* clang-format on */
 
@@ -84,6 +136,13 @@ static const struct column of_summaries[] = {
 const struct column_set row_columns = COLUMN_SET(of_rows, struct row);
 const struct column_set summary_columns = COLUMN_SET(of_summaries, struct summary_row);
 
+const struct column *column_find(const struct column_set *set, const char *name) {
+    for (size_t c = 0; c < set->count; c++)
+        if (strcmp(set->columns[c].name, name) == 0)
+            return &set->columns[c];
+    return NULL;
+}
+
 /* --- what a column says --- */
 
 static double parameter_of(const struct column *column, const struct row *row) {
@@ -91,155 +150,142 @@ static double parameter_of(const struct column *column, const struct row *row) {
     return axis ? axis->values[row->point] : NAN;
 }
 
+static double quantile_of(const struct column *column, const struct row *row) {
+    return row->quantiles ? row->quantiles[column->quantile - 1] : NAN;
+}
+
 const void *column_value(const struct column *column, const void *record, double *room) {
-    if (!column->parameter)
+    if (!column->parameter && !column->quantile)
         return (const char *)record + column->offset;
-    *room = parameter_of(column, record);
+    *room = column->parameter ? parameter_of(column, record) : quantile_of(column, record);
     return room;
 }
 
+/* --- what people see of it --- */
+
+static void show_text(const struct column *column, const void *value, char *text, size_t size) {
+    const char *what = *(const char *const *)value;
+    (void)column;
+    snprintf(text, size, "%s", what ? what : "");
+}
+
+static void show_integer(const struct column *column, const void *value, char *text, size_t size) {
+    (void)column;
+    snprintf(text, size, "%" PRId64, *(const int64_t *)value);
+}
+
+static void show_count(const struct column *column, const void *value, char *text, size_t size) {
+    (void)column;
+    snprintf(text, size, "%zu", *(const size_t *)value);
+}
+
+static void show_word(const struct column *column, const void *value, char *text, size_t size) {
+    snprintf(text, size, "%s", column->word(*(const int *)value));
+}
+
+static void show_warned(const struct column *column, const void *value, char *text, size_t size) {
+    const struct warned *warned = value;
+    size_t length = 0;
+    (void)column;
+    *text = '\0';
+    for (size_t i = 0; warned->of && i < warned->of->count && length < size; i++)
+        if (warned_has(warned, &warned->of->items[i]))
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length ? " " : "",
+                                       warned->of->items[i].rule);
+}
+
+static void (*const shows[COLUMN_TYPES])(const struct column *, const void *, char *, size_t) = {
+    [COLUMN_TEXT] = show_text, [COLUMN_INTEGER] = show_integer, [COLUMN_COUNT] = show_count,
+    [COLUMN_WORD] = show_word, [COLUMN_WARNED] = show_warned,
+};
+
+static double real_at(const void *record, size_t offset) {
+    return offset ? *(const double *)((const char *)record + offset) : NAN;
+}
+
+/* By its unit: NULL for a time in the unit of its row. */
+static number_function *number_of(const struct column *column) {
+    size_t length = strlen(column->unit);
+    if (column->number)
+        return column->number;
+    if (strcmp(column->unit, "s") == 0)
+        return column->low ? number_time : NULL;
+    return length > 2 && strcmp(column->unit + length - 2, "/s") == 0 ? number_rate : number_plain;
+}
+
+static void show_real(const struct column *column, const void *record, char *text, size_t size) {
+    double room, value = *(const double *)column_value(column, record, &room);
+    struct interval interval = {value, real_at(record, column->low), real_at(record, column->high)};
+    number_function *number = number_of(column);
+    if (column->parameter)
+        space_write_number(text, value);
+    else if (number)
+        number(interval, column->unit, text, size);
+    else
+        show_seconds(record, value, text, size);
+    if (!*text && column->is_asked_for)
+        snprintf(text, size, "-");
+}
+
 void column_show(const struct column *column, const void *record, char *text, size_t size) {
-    char number[SPACE_NUMBER];
-    if (!column->parameter) {
+    double room;
+    if (column->show)
         column->show(record, text, size);
-        return;
-    }
-    space_write_number(number, parameter_of(column, record));
-    snprintf(text, size, "%s", number);
+    else if (column->type == COLUMN_REAL)
+        show_real(column, record, text, size);
+    else
+        shows[column->type](column, column_value(column, record, &room), text, size);
 }
 
-/* --- the columns of rows --- */
-
-static int is_taken(const struct records *records, const char *name) {
-    for (size_t c = 0; c < records->set.count; c++)
-        if (strcmp(records->columns[c].name, name) == 0)
-            return 1;
-    for (size_t c = 0; c < row_columns.count; c++)
-        if (strcmp(row_columns.columns[c].name, name) == 0)
-            return 1;
-    return 0;
+const char *column_heading(const struct column *column) {
+    return column->heading ? column->heading : column->name;
 }
 
-static char *free_name(const struct records *records, const char *parameter) {
-    char *name = strdup(parameter);
-    for (int n = 2; name && is_taken(records, name); n++) {
-        free(name);
-        if (asprintf(&name, "%s_%d", parameter, n) < 0)
-            name = NULL;
-    }
-    return name;
+static const char *align_of_real(const struct column *column) {
+    static const struct {
+        number_function *number;
+        const char *align;
+    } aligns[] = {{NULL, "rl"},          {number_plain, "rl"}, {number_ratio, "rll"},
+                  {number_time, "rll"},  {number_rate, "rll"}, {number_percent, "rll"},
+                  {number_p_value, "r"}, {number_count, "r"}};
+    number_function *number = number_of(column);
+    for (size_t i = 0; i < sizeof aligns / sizeof *aligns; i++)
+        if (aligns[i].number == number)
+            return aligns[i].align;
+    return "r";
 }
 
-static int has_parameter(const struct records *records, const char *parameter) {
-    for (size_t c = 0; c < records->set.count; c++)
-        if (records->columns[c].parameter && strcmp(records->columns[c].parameter, parameter) == 0)
-            return 1;
-    return 0;
+const char *column_align(const struct column *column) {
+    static const char *const aligns[COLUMN_TYPES] = {
+        [COLUMN_TEXT] = "l", [COLUMN_INTEGER] = "r", [COLUMN_COUNT] = "r",
+        [COLUMN_WORD] = "l", [COLUMN_WARNED] = "l",
+    };
+    if (column->align)
+        return column->align;
+    return column->type == COLUMN_REAL ? align_of_real(column) : aligns[column->type];
 }
 
-static int add_column(struct records *records, const struct column *column) {
-    struct column *all = reallocarray(records->columns, records->set.count + 1, sizeof *all);
-    if (!all)
-        return 0;
-    records->columns = all;
-    records->set.columns = all;
-    all[records->set.count++] = *column;
-    return 1;
+enum terminal_tone column_tone(const struct column *column, const void *record) {
+    return column->tone ? column->tone(record) : TERMINAL_PLAIN;
 }
 
-static int add_parameter(struct records *records, const char *parameter) {
-    char **names = reallocarray(records->names, records->name_count + 1, sizeof *names);
-    if (!names)
-        return 0;
-    records->names = names;
-    char *name = free_name(records, parameter);
-    if (!name)
-        return 0;
-    names[records->name_count++] = name;
-    const struct column column = {.name = name,
-                                  .type = COLUMN_REAL,
-                                  .unit = "",
-                                  .about = "a parameter",
-                                  .heading = name,
-                                  .align = "r",
-                                  .once = 1,
-                                  .parameter = parameter};
-    return add_column(records, &column);
+/* --- columns that are no members --- */
+
+struct column column_of_parameter(const char *name, const char *parameter) {
+    return (struct column){.name = name,
+                           .type = COLUMN_REAL,
+                           .unit = "",
+                           .about = "a parameter",
+                           .align = "r",
+                           .once = 1,
+                           .parameter = parameter};
 }
 
-static int add_parameters(struct records *records, const struct space *space, int varying_only) {
-    int ok = 1;
-    for (size_t i = 1; ok && i < space->axis_count; i++)
-        if ((space->axes[i].varies || !varying_only) &&
-            !has_parameter(records, space->axes[i].name))
-            ok = add_parameter(records, space->axes[i].name);
-    return ok;
-}
-
-/* The columns of rows of sections of TABLE; SHOWN of one, for people. */
-static int choose_columns(struct records *records, const struct table *table,
-                          const struct section *shown) {
-    int ok = 1;
-    records->set.record_size = row_columns.record_size;
-    for (size_t c = 0; ok && c < row_columns.count; c++) {
-        struct column column = row_columns.columns[c];
-        int is_size = column.offset == offsetof(struct row, size);
-        if (is_size && shown && !shown->space->has_size)
-            column.heading = NULL;
-        ok = add_column(records, &column);
-        if (ok && is_size && shown)
-            ok = add_parameters(records, shown->space, 1);
-        for (size_t i = 0; ok && is_size && !shown && i < table->section_count; i++)
-            ok = add_parameters(records, table->sections[i].space, 0);
-    }
-    return ok;
-}
-
-/* --- records --- */
-
-int records_of_table(struct records *records, const struct table *table, int summaries) {
-    if (summaries) {
-        *records = (struct records){
-            summary_columns, table->summaries, table->summary_count, NULL, NULL, 0};
-        return 1;
-    }
-    *records = (struct records){.first = table->rows, .count = table->row_count};
-    return choose_columns(records, table, NULL);
-}
-
-/* What geometric means are taken over is called what it is. */
-static int choose_summary_columns(struct records *records, const struct section *section) {
-    int ok = 1;
-    records->set.record_size = summary_columns.record_size;
-    for (size_t c = 0; ok && c < summary_columns.count; c++) {
-        struct column column = summary_columns.columns[c];
-        if (column.offset == offsetof(struct summary_row, sizes))
-            column.heading = space_word(section->space, 2);
-        ok = add_column(records, &column);
-    }
-    return ok;
-}
-
-int records_of_section(struct records *records, const struct table *table,
-                       const struct section *section, int summaries) {
-    if (summaries) {
-        *records = (struct records){.first = table->summaries + section->first_summary,
-                                    .count = section->summary_count};
-        return choose_summary_columns(records, section);
-    }
-    *records =
-        (struct records){.first = table->rows + section->first_row, .count = section->row_count};
-    return choose_columns(records, table, section);
-}
-
-void records_release(struct records *records) {
-    for (size_t i = 0; i < records->name_count; i++)
-        free(records->names[i]);
-    free(records->names);
-    free(records->columns);
-    *records = (struct records){0};
-}
-
-const void *records_at(const struct records *records, size_t i) {
-    return (const char *)records->first + i * records->set.record_size;
+struct column column_of_quantile(const char *name, size_t number) {
+    return (struct column){.name = name,
+                           .type = COLUMN_REAL,
+                           .unit = "s",
+                           .needs = NEED_ORDER,
+                           .about = "quantile of all samples, in percent",
+                           .quantile = number + 1};
 }

@@ -1,45 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/fold.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analyze/conditions.h"
-#include "analyze/drift.h"
-#include "analyze/ratio.h"
-#include "analyze/row.h"
+#include "analyze/fold_state.h"
 #include "formats/utf8.h"
-
-enum { NONE = -1 };
-
-struct fold {
-    const struct table_options *options;
-    struct section section;
-    struct row *rows;                 /* [points shown][libraries] */
-    struct summary_row *summaries;    /* [libraries] */
-    struct geometric_mean *geometric; /* [libraries], then the control's */
-
-    /* Of the measurement, series by their position. */
-    size_t rounds, max_seeds;
-    int *libraries; /* [library_count]: those that are shown */
-    size_t library_count;
-    int reference, control, controlled; /* NONE where there is none */
-    int *shown;                         /* [points]: where each stands among those that are */
-    int has_threads;                    /* more than one, anywhere */
-
-    struct warnings_source signs;
-    double *round_sums;    /* [libraries + 1][rounds], lent to geometric */
-    double *round_means;   /* [rounds] */
-    double *values, *room; /* [rounds][seeds], and [rounds] at least */
-    struct student student;
-};
-
-static int no_memory(const char *action, struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory to analyse %s", action);
-}
 
 /* --- names --- */
 
@@ -183,14 +152,18 @@ static int describe(struct fold *fold, const struct run *run, const struct measu
     free(conditions);
     section->confidence = fold->student.confidence;
     section->noise = noise_unknown;
+    section->test = fold->options->test ? fold->options->test : &hypothesis_tests[0];
+    section->min_effect = fold->options->min_effect;
     describe_seeds(fold, m);
+    if (ok && fold->options->with_provenance)
+        ok = (section->provenance = provenance_new(run, m)) != NULL;
     return ok && tell_errors(fold, m);
 }
 
 static int prepare_summaries(struct fold *fold, const struct measurement *m) {
     struct section *section = &fold->section;
-    for (size_t l = 0; l <= fold->library_count; l++)
-        geometric_mean_init(&fold->geometric[l], fold->round_sums + l * m->rounds, m->rounds);
+    for (size_t i = 0; i < mean_count(fold); i++)
+        geometric_mean_init(&fold->geometric[i], fold->round_sums + i * m->rounds, m->rounds);
     for (size_t l = 0; l < fold->library_count; l++) {
         int series = fold->libraries[l];
         fold->summaries[l] = (struct summary_row){.archive = section->archive,
@@ -206,22 +179,38 @@ static int prepare_summaries(struct fold *fold, const struct measurement *m) {
     return 1;
 }
 
-static int allocate(struct fold *fold) {
-    size_t libraries = fold->library_count, rounds = fold->rounds;
-    size_t samples = rounds * fold->max_seeds;
+static int allocate_rows(struct fold *fold) {
     struct section *section = &fold->section;
-    section->summary_count = libraries;
-    section->row_count = section->space->points * libraries;
-    fold->rows = calloc(section->row_count + 1, sizeof *fold->rows);
-    fold->summaries = calloc(libraries + 1, sizeof *fold->summaries);
-    fold->geometric = calloc(libraries + 1, sizeof *fold->geometric);
-    fold->round_sums = calloc((libraries + 1) * rounds, sizeof *fold->round_sums);
-    fold->signs.drift_sums = calloc(rounds, sizeof *fold->signs.drift_sums);
-    fold->round_means = calloc(rounds, sizeof *fold->round_means);
-    fold->values = calloc(samples, sizeof *fold->values);
-    fold->room = calloc(samples, sizeof *fold->room);
-    return fold->rows && fold->summaries && fold->geometric && fold->round_sums &&
-           fold->signs.drift_sums && fold->round_means && fold->values && fold->room;
+    size_t rows = section->space->points * fold->library_count;
+    section->summary_count = fold->library_count;
+    section->row_count = rows;
+    section->quantiles = calloc(rows * fold->options->quantile_count + 1, sizeof(double));
+    section->round_ratios = calloc(rows * fold->rounds + 1, sizeof(double));
+    fold->rows = calloc(rows + 1, sizeof *fold->rows);
+    fold->summaries = calloc(fold->library_count + 1, sizeof *fold->summaries);
+    return section->quantiles && section->round_ratios && fold->rows && fold->summaries;
+}
+
+static int allocate_room(struct fold *fold) {
+    size_t rounds = fold->rounds, samples = rounds * fold->max_seeds;
+    struct {
+        double **array;
+        size_t count;
+    } const arrays[] = {
+        {&fold->round_sums, mean_count(fold) * rounds},
+        {&fold->round_logs, rounds},
+        {&fold->reference_logs, rounds},
+        {&fold->round_means, rounds},
+        {&fold->signs.drift_sums, rounds},
+        {&fold->kept[0], fold->options->trim.rule == TRIM_NONE ? 1 : samples},
+        {&fold->kept[1], fold->options->trim.rule == TRIM_NONE ? 1 : samples},
+        {&fold->values, samples},
+        {&fold->room, 5 * samples},
+    };
+    int ok = (fold->geometric = calloc(mean_count(fold), sizeof *fold->geometric)) != NULL;
+    for (size_t i = 0; ok && i < sizeof arrays / sizeof *arrays; i++)
+        ok = (*arrays[i].array = calloc(arrays[i].count, sizeof **arrays[i].array)) != NULL;
+    return ok;
 }
 
 static int prepare(struct fold *fold, const struct run *run, const struct measurement *m) {
@@ -229,8 +218,9 @@ static int prepare(struct fold *fold, const struct run *run, const struct measur
     fold->max_seeds = m->max_seeds;
     fold->has_threads = measurement_threads(m) > 1;
     warnings_prepare(&fold->signs, run, m);
-    return choose_points(fold, m) && allocate(fold) && describe(fold, run, m) &&
-           prepare_summaries(fold, m);
+    cache_read(facts_text(&run->facts, "caches", NULL), &fold->caches);
+    return choose_points(fold, m) && allocate_rows(fold) && allocate_room(fold) &&
+           describe(fold, run, m) && prepare_summaries(fold, m);
 }
 
 int fold_begin(struct fold **result, const struct run *run, const struct measurement *whole,
@@ -253,144 +243,6 @@ int fold_begin(struct fold **result, const struct run *run, const struct measure
     return code;
 }
 
-/* --- samples --- */
-
-static const double *samples_of(const struct measurement *window, int series, size_t point) {
-    return window->series[series].seconds + measurement_index(window, point, 0, 0);
-}
-
-/* The control's ratio at one point. */
-static struct noise fold_noise(struct fold *fold, const struct measurement *window, size_t point,
-                               size_t shown) {
-    if (fold->control == NONE)
-        return noise_unknown;
-    struct ratio_pair pair = {samples_of(window, fold->control, point),
-                              samples_of(window, fold->controlled, point), fold->rounds,
-                              fold->max_seeds};
-    struct interval logarithm = ratio_log(&pair, &fold->student, fold->round_means, fold->room);
-    if (!isnan(logarithm.centre))
-        geometric_mean_add(&fold->geometric[fold->library_count], logarithm.centre,
-                           fold->round_means);
-    struct noise noise = noise_of(ratio_exp(logarithm));
-    if (!(noise.floor <= fold->section.noise.floor)) {
-        fold->section.noise = noise;
-        fold->section.noise_point = shown;
-    }
-    return noise;
-}
-
-static void count_disturbed(struct signs *signs, const int64_t *disturbed, size_t count) {
-    for (size_t k = 0; disturbed && k < count; k++) {
-        signs->disturbance_told += disturbed[k] >= 0;
-        signs->disturbed += disturbed[k] == 1;
-    }
-}
-
-static void fold_signs(struct fold *fold, struct row *row, const struct series *series,
-                       size_t point, size_t at) {
-    struct drift_samples samples = {series->seconds + at, fold->rounds, fold->max_seeds};
-    struct drift drift = drift_within_rounds(&samples, fold->values, fold->room);
-    row->signs = (struct signs){.rise = drift.rise,
-                                .chance = drift.chance,
-                                .unsteady = (double)series->unsteady[point] / (double)row->n,
-                                .interval_calls = series->interval_calls[point]};
-    count_disturbed(&row->signs, series->disturbed ? series->disturbed + at : NULL,
-                    fold->rounds * fold->max_seeds);
-    if (row->rounds == fold->rounds) {
-        drift_add_rounds(&samples, fold->signs.drift_sums);
-        fold->signs.drift_cells++;
-    }
-}
-
-static void fold_ratio(struct fold *fold, struct row *row, const struct row_samples *samples,
-                       const struct measurement *window, size_t point, size_t library) {
-    const struct series *reference = &window->series[fold->reference];
-    double log_ratio = row_fold_ratio(row, samples, samples_of(window, fold->reference, point),
-                                      &fold->student, fold->round_means, fold->room);
-    if (row->status == CELL_OK && reference->status[point] == CELL_OK && !isnan(log_ratio))
-        geometric_mean_add(&fold->geometric[library], log_ratio, fold->round_means);
-}
-
-static void fold_row(struct fold *fold, struct row *row, const struct measurement *window,
-                     size_t point, size_t library) {
-    const struct series *series = &window->series[fold->libraries[library]];
-    const struct summary_row *summary = &fold->summaries[library];
-    size_t at = measurement_index(window, point, 0, 0);
-    struct row_samples samples = {series->seconds + at, fold->rounds, fold->max_seeds};
-    row->archive = summary->archive;
-    row->action = summary->action;
-    row->run = summary->run;
-    row->type = summary->type;
-    row->library = summary->library;
-    row->reference = summary->reference;
-    row->is_reference = summary->is_reference;
-    row->status = (enum cell_status)series->status[point];
-    row->reports = reports_of(window, series, point, fold->has_threads);
-    row_fold_times(row, &samples, &fold->student, fold->room);
-    fold_ratio(fold, row, &samples, window, point, library);
-    fold_signs(fold, row, series, point, at);
-    fold->section.samples += row->n;
-    if (row->rounds > fold->section.rounds)
-        fold->section.rounds = row->rounds;
-}
-
-static void fold_point(struct fold *fold, const struct measurement *window, size_t point,
-                       size_t shown) {
-    struct noise noise = fold_noise(fold, window, point, shown);
-    for (size_t l = 0; l < fold->library_count; l++) {
-        struct row *row = &fold->rows[shown * fold->library_count + l];
-        *row = (struct row){.size = window->sizes[point],
-                            .space = fold->section.space,
-                            .point = shown,
-                            .noise = noise};
-        fold_row(fold, row, window, point, l);
-    }
-}
-
-int fold_points(struct fold *fold, const struct measurement *window, size_t first,
-                struct err *err) {
-    (void)err;
-    for (size_t p = 0; p < window->points; p++)
-        if (fold->shown[first + p] != NONE)
-            fold_point(fold, window, p, (size_t)fold->shown[first + p]);
-    return 0;
-}
-
-/* --- the end --- */
-
-static void finish_summary(struct fold *fold, size_t library) {
-    struct summary_row *summary = &fold->summaries[library];
-    struct interval ratio = geometric_mean_ratio(&fold->geometric[library], &fold->student);
-    if (summary->is_reference && !isnan(ratio.centre))
-        ratio = (struct interval){1, 1, 1};
-    summary->sizes = fold->geometric[library].sizes;
-    summary->ratio = ratio.centre;
-    summary->ratio_low = ratio.low;
-    summary->ratio_high = ratio.high;
-    summary->noise =
-        noise_of(geometric_mean_ratio(&fold->geometric[fold->library_count], &fold->student));
-    summary->warned = (struct warned){fold->section.warnings, UINT_MAX};
-}
-
-static int warn(struct fold *fold) {
-    fold->signs.section = &fold->section;
-    fold->signs.rows = fold->rows;
-    fold->section.warnings = warnings_find(&fold->signs);
-    return fold->section.warnings != NULL;
-}
-
-int fold_end(struct fold *fold, struct table *table, struct err *err) {
-    int ok = warn(fold);
-    for (size_t l = 0; ok && l < fold->library_count; l++)
-        finish_summary(fold, l);
-    ok = ok && table_append(table, &fold->section, fold->rows, fold->summaries);
-    int code = ok ? 0 : no_memory(fold->section.action, err);
-    if (ok)
-        fold->section = (struct section){0};
-    fold_free(fold);
-    return code;
-}
-
 void fold_free(struct fold *fold) {
     if (!fold)
         return;
@@ -402,7 +254,11 @@ void fold_free(struct fold *fold) {
     free(fold->shown);
     free(fold->signs.drift_sums);
     free(fold->round_sums);
+    free(fold->round_logs);
+    free(fold->reference_logs);
     free(fold->round_means);
+    free(fold->kept[0]);
+    free(fold->kept[1]);
     free(fold->values);
     free(fold->room);
     free(fold);

@@ -6,7 +6,7 @@
 
 #include "formats/utf8.h"
 
-enum { CELL_SIZE = 256, PARTS = 4, GAP = 2, LEAST_NAME = 8, USUAL_NAME = 16 };
+enum { CELL_SIZE = GRID_PART, PARTS = 4, GAP = 2, LEAST_NAME = 8, USUAL_NAME = 16 };
 
 /* --- making one --- */
 
@@ -16,34 +16,43 @@ static char *cell_text(const struct column *column, const void *record) {
     return strdup(text);
 }
 
-static int add_column(struct grid *grid, const struct column *column, const struct records *records,
-                      const size_t *order) {
-    char **cells = grid->cells + grid->column_count * grid->lines;
+static void forget_last(struct grid *grid) {
+    grid->column_count--;
+    for (size_t i = 0; i < grid->lines; i++) {
+        size_t at = grid->column_count * grid->lines + i;
+        free(grid->cells[at]);
+        grid->cells[at] = NULL;
+    }
+}
+
+static int add_column(struct grid *grid, const struct column *column,
+                      const struct records *records) {
+    size_t first = grid->column_count * grid->lines;
     int is_empty = 1;
     grid->columns[grid->column_count++] = column;
     for (size_t i = 0; i < grid->lines; i++) {
-        cells[i] = cell_text(column, records_at(records, order ? order[i] : i));
-        if (!cells[i])
+        const void *record = records_at(records, i);
+        char *cell = cell_text(column, record);
+        if (!cell)
             return 0;
-        is_empty &= cells[i][0] == '\0';
+        grid->cells[first + i] = cell;
+        grid->tones[first + i] = column_tone(column, record);
+        is_empty &= *cell == '\0';
     }
-    for (size_t i = 0; is_empty && i < grid->lines; i++) {
-        free(cells[i]);
-        cells[i] = NULL;
-    }
-    grid->column_count -= (size_t)is_empty;
+    if (is_empty && !column->is_asked_for)
+        forget_last(grid);
     return 1;
 }
 
-int grid_init(struct grid *grid, const struct records *records, const size_t *order) {
-    const struct column_set *set = &records->set;
+int grid_init(struct grid *grid, const struct records *records) {
+    size_t cells = records->column_count * records->count;
     *grid = (struct grid){.lines = records->count};
-    grid->columns = calloc(set->count, sizeof *grid->columns);
-    grid->cells = calloc(set->count * grid->lines + 1, sizeof *grid->cells);
-    int ok = grid->columns && grid->cells;
-    for (size_t c = 0; ok && c < set->count; c++)
-        if (set->columns[c].heading)
-            ok = add_column(grid, &set->columns[c], records, order);
+    grid->columns = calloc(records->column_count + 1, sizeof *grid->columns);
+    grid->cells = calloc(cells + 1, sizeof *grid->cells);
+    grid->tones = calloc(cells + 1, sizeof *grid->tones);
+    int ok = grid->columns && grid->cells && grid->tones;
+    for (size_t c = 0; ok && c < records->column_count; c++)
+        ok = add_column(grid, &records->columns[c], records);
     return ok;
 }
 
@@ -52,11 +61,29 @@ void grid_release(struct grid *grid) {
         free(grid->cells[i]);
     free(grid->columns);
     free(grid->cells);
+    free(grid->tones);
     *grid = (struct grid){0};
 }
 
 const char *grid_cell(const struct grid *grid, size_t line, size_t column) {
     return grid->cells[column * grid->lines + line];
+}
+
+int grid_repeats(const struct grid *grid, size_t line, size_t column) {
+    int same = grid->columns[column]->once && line > 0;
+    for (size_t c = 0; same && c <= column; c++)
+        if (grid->columns[c]->once)
+            same = strcmp(grid_cell(grid, line, c), grid_cell(grid, line - 1, c)) == 0;
+    return same;
+}
+
+int grid_next_part(const char **cell, char *part, size_t size) {
+    if (!*cell)
+        return 0;
+    size_t length = strcspn(*cell, "\t");
+    snprintf(part, size, "%.*s", (int)length, *cell);
+    *cell = (*cell)[length] ? *cell + length + 1 : NULL;
+    return 1;
 }
 
 /* --- laying it out --- */
@@ -67,20 +94,9 @@ struct layout {
     int is_left_out;
 };
 
-/* Cuts the next part off *CELL, into PART; 0 at the end. */
-static int next_part(const char **cell, char part[CELL_SIZE]) {
-    if (!*cell)
-        return 0;
-    size_t length = strcspn(*cell, "\t");
-    memcpy(part, *cell, length);
-    part[length] = '\0';
-    *cell = (*cell)[length] ? *cell + length + 1 : NULL;
-    return 1;
-}
-
 static void lay_out_cell(struct layout *layout, const char *cell) {
     char part[CELL_SIZE];
-    for (size_t p = 0; p < PARTS && next_part(&cell, part); p++) {
+    for (size_t p = 0; p < PARTS && grid_next_part(&cell, part, sizeof part); p++) {
         size_t width = utf8_width(part);
         if (width > layout->parts[p])
             layout->parts[p] = width;
@@ -92,10 +108,10 @@ static void lay_out_column(struct layout *layout, const struct grid *grid, size_
         lay_out_cell(layout, grid_cell(grid, i, column));
     for (size_t p = 0; p < PARTS; p++)
         layout->width += layout->parts[p];
-    size_t heading = utf8_width(grid->columns[column]->heading);
+    size_t heading = utf8_width(column_heading(grid->columns[column]));
     if (heading > layout->width)
         layout->width = heading;
-    if (strlen(grid->columns[column]->align) == 1)
+    if (strlen(column_align(grid->columns[column])) == 1)
         layout->parts[0] = layout->width;
 }
 
@@ -106,12 +122,14 @@ static size_t total_width(const struct layout *layouts, size_t columns) {
     return width;
 }
 
-/* That of the library, or NULL. */
+/* The widest text, which is the library unless another was asked for; or NULL. */
 static struct layout *find_shortened(struct layout *layouts, const struct grid *grid) {
+    struct layout *widest = NULL;
     for (size_t c = 0; c < grid->column_count; c++)
-        if (strcmp(grid->columns[c]->align, "l") == 0)
-            return &layouts[c];
-    return NULL;
+        if (grid->columns[c]->type == COLUMN_TEXT && !layouts[c].is_left_out &&
+            (!widest || layouts[c].width > widest->width))
+            widest = &layouts[c];
+    return widest;
 }
 
 static size_t least_width(struct layout *layouts, const struct grid *grid) {
@@ -121,17 +139,41 @@ static size_t least_width(struct layout *layouts, const struct grid *grid) {
                                                       : total;
 }
 
+/* What goes first, one by one; what says which row it is and what came of it stays; all else goes
+ * in between, and on narrow terminals, when names are as short as they can be, what is last. */
+static const char *const spare[] = {"byte_rate", "flop_rate", "sd", "median", "n"};
+static const char *const kept[] = {"size",        "library",    "mean",      "ratio", "verdict",
+                                   "total_error", "mean_error", "max_error", "status"};
+static const char *const last[] = {"total_error", "mean_error", "max_error", "verdict", "mean"};
+
+enum {
+    SPARE = sizeof spare / sizeof *spare,
+    KEPT = sizeof kept / sizeof *kept,
+    LAST = sizeof last / sizeof *last
+};
+
 static void leave_out(struct layout *layouts, const struct grid *grid, const char *name) {
     for (size_t c = 0; c < grid->column_count; c++)
-        if (strcmp(grid->columns[c]->name, name) == 0)
+        if (strcmp(grid->columns[c]->name, name) == 0 && !grid->columns[c]->is_asked_for)
             layouts[c].is_left_out = 1;
 }
 
-static void make_fit(struct layout *layouts, const struct grid *grid, size_t width) {
-    static const char *const spare[] = {"sd", "median", "n"};
-    for (size_t i = 0; i < sizeof spare / sizeof *spare; i++)
-        if (least_width(layouts, grid) > width)
-            leave_out(layouts, grid, spare[i]);
+static int may_go(const struct column *column) {
+    for (size_t i = 0; i < KEPT; i++)
+        if (strcmp(column->name, kept[i]) == 0)
+            return 0;
+    return !column->parameter;
+}
+
+static void leave_out_until_it_fits(struct layout *layouts, const struct grid *grid, size_t width) {
+    for (size_t i = 0; i < SPARE && least_width(layouts, grid) > width; i++)
+        leave_out(layouts, grid, spare[i]);
+    for (size_t c = grid->column_count; c-- > 0 && least_width(layouts, grid) > width;)
+        if (may_go(grid->columns[c]))
+            leave_out(layouts, grid, grid->columns[c]->name);
+}
+
+static void shorten_to_fit(struct layout *layouts, const struct grid *grid, size_t width) {
     struct layout *shortened = find_shortened(layouts, grid);
     size_t total = total_width(layouts, grid->column_count);
     if (!shortened || total <= width)
@@ -142,17 +184,29 @@ static void make_fit(struct layout *layouts, const struct grid *grid, size_t wid
         shortened->parts[0] = shortened->width = fitting;
 }
 
+static void make_fit(struct layout *layouts, const struct grid *grid, size_t width) {
+    leave_out_until_it_fits(layouts, grid, width);
+    shorten_to_fit(layouts, grid, width);
+    size_t most = width < TERMINAL_USUAL_WIDTH ? LAST : 0;
+    for (size_t i = 0; i < most && total_width(layouts, grid->column_count) > width; i++)
+        leave_out(layouts, grid, last[i]);
+}
+
 /* --- printing --- */
 
 /* Blanks are held back until something follows them, so that no line ends in any. */
 struct pen {
     FILE *file;
     size_t blanks;
+    int is_colored;
+    enum terminal_tone tone; /* of what is written next */
 };
 
 static void pen_write(struct pen *pen, const char *text) {
+    enum terminal_tone tone = pen->is_colored ? pen->tone : TERMINAL_PLAIN;
     if (*text)
-        fprintf(pen->file, "%*s%s", (int)pen->blanks, "", text);
+        fprintf(pen->file, "%*s%s%s%s", (int)pen->blanks, "", terminal_begin(tone), text,
+                terminal_end(tone));
     pen->blanks = *text ? 0 : pen->blanks;
 }
 
@@ -170,7 +224,7 @@ static void pen_cell(struct pen *pen, const char *cell, const struct layout *lay
     char part[CELL_SIZE];
     size_t used = 0;
     for (size_t p = 0; align[p]; p++) {
-        if (!next_part(&cell, part))
+        if (!grid_next_part(&cell, part, sizeof part))
             part[0] = '\0';
         pen_part(pen, part, layout->parts[p], align[p]);
         used += layout->parts[p];
@@ -178,46 +232,41 @@ static void pen_cell(struct pen *pen, const char *cell, const struct layout *lay
     pen->blanks += layout->width - used + GAP;
 }
 
-static void print_headings(const struct grid *grid, const struct layout *layouts, FILE *file) {
-    struct pen pen = {file, 0};
+static void print_headings(const struct grid *grid, const struct layout *layouts, struct pen pen) {
+    pen.tone = TERMINAL_HEADING;
     for (size_t c = 0; c < grid->column_count; c++) {
-        const char *align = grid->columns[c]->align;
+        const char *align = column_align(grid->columns[c]);
         if (layouts[c].is_left_out)
             continue;
-        pen_part(&pen, grid->columns[c]->heading, layouts[c].width, align[1] ? 'l' : align[0]);
+        pen_part(&pen, column_heading(grid->columns[c]), layouts[c].width,
+                 align[1] ? 'l' : align[0]);
         pen.blanks += GAP;
     }
-    putc('\n', file);
-}
-
-static int repeats(const struct grid *grid, size_t line, size_t column) {
-    int same = grid->columns[column]->once && line > 0;
-    for (size_t c = 0; same && c <= column; c++)
-        if (grid->columns[c]->once)
-            same = strcmp(grid_cell(grid, line, c), grid_cell(grid, line - 1, c)) == 0;
-    return same;
+    putc('\n', pen.file);
 }
 
 static void print_line(const struct grid *grid, const struct layout *layouts, size_t line,
-                       FILE *file) {
-    struct pen pen = {file, 0};
-    for (size_t c = 0; c < grid->column_count; c++)
+                       struct pen pen) {
+    for (size_t c = 0; c < grid->column_count; c++) {
+        pen.tone = grid->tones[c * grid->lines + line];
         if (!layouts[c].is_left_out)
-            pen_cell(&pen, repeats(grid, line, c) ? "" : grid_cell(grid, line, c), &layouts[c],
-                     grid->columns[c]->align);
-    putc('\n', file);
+            pen_cell(&pen, grid_repeats(grid, line, c) ? "" : grid_cell(grid, line, c), &layouts[c],
+                     column_align(grid->columns[c]));
+    }
+    putc('\n', pen.file);
 }
 
-int grid_print(const struct grid *grid, FILE *file, size_t width) {
+int grid_print(const struct grid *grid, FILE *file, size_t width, int is_colored) {
     struct layout *layouts = calloc(grid->column_count + 1, sizeof *layouts);
+    struct pen pen = {file, 0, is_colored, TERMINAL_PLAIN};
     if (!layouts)
         return 0;
     for (size_t c = 0; c < grid->column_count; c++)
         lay_out_column(&layouts[c], grid, c);
     make_fit(layouts, grid, width);
-    print_headings(grid, layouts, file);
+    print_headings(grid, layouts, pen);
     for (size_t i = 0; i < grid->lines; i++)
-        print_line(grid, layouts, i, file);
+        print_line(grid, layouts, i, pen);
     free(layouts);
     return 1;
 }

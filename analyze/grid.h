@@ -5,29 +5,41 @@
 
 #include <stdio.h>
 
-#include "analyze/columns.h"
+#include "analyze/records.h"
 
-/* A grid has a column for each of the set's that has a heading, but none for those in which every
- * cell is empty. */
+/* A grid has a column for each of the records', but none for those in which every cell is empty,
+ * unless they were asked for. */
 struct grid {
     const struct column **columns;
     size_t column_count;
-    size_t lines; /* one per record */
-    char **cells; /* [column_count][lines] */
+    size_t lines;              /* one per record */
+    char **cells;              /* [column_count][lines] */
+    enum terminal_tone *tones; /* the same */
 };
 
-/* ORDER says which record stands in each line; NULL for as they come. Returns 0 when there is no
- * memory; the caller gives GRID to grid_release in either case. */
-int grid_init(struct grid *grid, const struct records *records, const size_t *order);
+/* GRID borrows the columns of RECORDS. Returns 0 when there is no memory; the caller gives GRID to
+ * grid_release in either case. */
+int grid_init(struct grid *grid, const struct records *records);
 void grid_release(struct grid *grid);
 
 /* Parts are separated by tabs. */
 const char *grid_cell(const struct grid *grid, size_t line, size_t column);
 
+/* Cuts the next part off *CELL and writes it to PART, of SIZE bytes, GRID_PART of which suffice; 0
+ * at the end. */
+enum { GRID_PART = 256 };
+int grid_next_part(const char **cell, char *part, size_t size);
+
+/* Whether the cell is to be left blank, as it and all such before it repeat the line above. */
+int grid_repeats(const struct grid *grid, size_t line, size_t column);
+
 /* Writes a line of headings and a line per record. What would be wider than WIDTH columns is made
- * to fit by shortening the texts of the first column that is aligned left (the library), as far as
- * to eight columns, and where that is not enough by leaving out sd, median and n. Returns 0 when
- * there is no memory. */
-int grid_print(const struct grid *grid, FILE *file, size_t width);
+ * to fit by shortening the widest texts (the libraries), to no less than eight columns. Where that
+ * would leave them less than sixteen, columns are left out first: sd, median, n, then from the
+ * right all others but sizes, parameters, library, mean, ratio, errors and status. If WIDTH is less
+ * than TERMINAL_USUAL_WIDTH and even names of eight columns are too wide, the errors go and at last
+ * the mean. Otherwise, and for columns that were asked for, the table is wider after all.
+ * IS_COLORED says whether to write sequences for terminals. Returns 0 when there is no memory. */
+int grid_print(const struct grid *grid, FILE *file, size_t width, int is_colored);
 
 #endif

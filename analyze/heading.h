@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* heading.h: what stands above a section's rows, in words.
  *
- * Each function writes one line of items separated by HEADING_SEPARATOR, the warnings' several
+ * Each function writes one line of items separated by SHEET_SEPARATOR, the warnings' several
  * lines; the last has no newline. What is not known is left out. */
 #ifndef BENCHMAT_ANALYZE_HEADING_H
 #define BENCHMAT_ANALYZE_HEADING_H
 
 #include <stdio.h>
 
+#include "analyze/sheet.h"
 #include "analyze/table.h"
-
-#define HEADING_SEPARATOR " · "
 
 typedef void heading_function(const struct section *section, FILE *file);
 
@@ -24,6 +23,10 @@ void heading_meaning(const struct section *section, FILE *file);
 /* noise floor: openblas against itself 0.9981 to 1.0062 at worst, size 64; nothing without a
  * control */
 void heading_noise(const struct section *section, FILE *file);
+
+/* verdicts: paired-t at 5 %, corrected for 100 rows (Holm), beyond 1 % and the noise floor · ≈: no
+ * difference shown; nothing where nothing was tested */
+void heading_verdicts(const struct section *section, FILE *file);
 
 /* What a reader must be warned of, the gravest first, a line each: warning: what is so · what to
  * do. The first three, and how many more there are; or all. */

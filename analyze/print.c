@@ -3,13 +3,15 @@
 
 #include <string.h>
 
-#include "formats/destination.h"
-
 const struct print_format print_formats[] = {
-    {"text", print_text, "aligned columns for people"},
-    {"csv", print_csv, "a header line, then a line per row; seconds, undefined is empty"},
-    {"json", print_json, "an array of one object per row; seconds, undefined is null"},
-    {"markdown", print_markdown, "tables for a page or an issue"},
+    {"text", "", "", print_text, 1, "aligned columns for people"},
+    {"csv", "", "", print_csv, 0,
+     "a header line, then a line per row; seconds, undefined is empty"},
+    {"json", "[", "\n]\n", print_json, 0,
+     "an array of one object per row; seconds, undefined is null"},
+    {"markdown", "", "", print_markdown, 1, "tables for a page or an issue"},
+    {"latex", "% \\usepackage{booktabs}\n", "", print_latex, 1,
+     "tables for a paper; needs the package booktabs"},
 };
 const size_t print_format_count = sizeof print_formats / sizeof *print_formats;
 
@@ -24,15 +26,41 @@ const struct print_format *print_format_find(const char *name, struct err *err) 
     return NULL;
 }
 
-int print_write(const struct print_format *format, const struct table *table,
-                const struct print_options *options, const char *path, struct err *err) {
-    struct destination destination;
-    int rc = destination_open(&destination, path, err);
-    if (rc)
-        return rc;
-    rc = format->print(destination.file, table, options, err);
-    if (rc == 0)
-        return destination_commit(&destination, err);
-    destination_abandon(&destination);
-    return rc;
+int printer_open(struct printer *printer, const char *path, struct err *err) {
+    printer->sheets = 0;
+    return destination_open(&printer->destination, path, err);
+}
+
+/* Not before there is something to print: what fails leaves no beginning behind. */
+static void begin(const struct printer *printer) {
+    if (printer->sheets == 0)
+        fputs(printer->format->begin, printer->destination.file);
+}
+
+static int has_grid(const struct sheet *sheet) {
+    for (size_t i = 0; i < sheet->count; i++)
+        if (sheet->blocks[i].kind == SHEET_GRID)
+            return 1;
+    return 0;
+}
+
+int printer_print(struct printer *printer, const struct sheet *sheet, struct err *err) {
+    const struct print_format *format = printer->format;
+    if (sheet->failed)
+        return err_set(err, ERR_FAILED, "no memory for what is to be written");
+    if (!format->is_for_people && !has_grid(sheet))
+        return 0;
+    begin(printer);
+    return format->print(printer->destination.file, sheet, printer->sheets++, &printer->options,
+                         err);
+}
+
+int printer_commit(struct printer *printer, struct err *err) {
+    begin(printer);
+    fputs(printer->format->end, printer->destination.file);
+    return destination_commit(&printer->destination, err);
+}
+
+void printer_abandon(struct printer *printer) {
+    destination_abandon(&printer->destination);
 }

@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* print.h: a table in the formats that bench-analyze writes, one file per format. */
+/* print.h: sheets in the formats that bench-analyze writes, one file per format. */
 #ifndef BENCHMAT_ANALYZE_PRINT_H
 #define BENCHMAT_ANALYZE_PRINT_H
 
 #include <stdio.h>
 
-#include "analyze/table.h"
+#include "analyze/sheet.h"
+#include "formats/destination.h"
 #include "formats/err.h"
 
+/* Zero-initialised is the usual. */
 struct print_options {
-    int summary_only;   /* the geometric means, not the rows */
-    int verbose;        /* all warnings, not the first of them */
-    size_t passed_over; /* older measurements that were not asked for */
+    size_t width;   /* of text; 0 for TERMINAL_USUAL_WIDTH */
+    int is_colored; /* text, for a terminal */
 };
 
-/* Writes TABLE to FILE; whether it arrived is for the caller to find out (ferror). Fails when there
- * is no memory. */
-typedef int print_function(FILE *file, const struct table *table,
+/* Writes SHEET, before which so many others were written; whether it arrived is for the caller to
+ * find out (ferror). Fails when there is no memory. */
+typedef int print_function(FILE *file, const struct sheet *sheet, size_t before,
                            const struct print_options *options, struct err *err);
 
-print_function print_text, print_csv, print_json, print_markdown;
+print_function print_text, print_csv, print_json, print_markdown, print_latex;
 
 struct print_format {
     const char *name;
+    const char *begin, *end; /* what stands before and behind all sheets */
     print_function *print;
+    int is_for_people; /* only what is usual, with headings; not all that is known */
     const char *about;
 };
 
@@ -34,8 +37,19 @@ extern const size_t print_format_count;
  */
 const struct print_format *print_format_find(const char *name, struct err *err);
 
-/* Writes TABLE to PATH, whole or not at all (destination.h). */
-int print_write(const struct print_format *format, const struct table *table,
-                const struct print_options *options, const char *path, struct err *err);
+/* Sheets on their way to a file, which is whole or not there at all (destination.h). */
+struct printer {
+    const struct print_format *format;
+    struct print_options options;
+    size_t sheets;
+    struct destination destination;
+};
+
+/* PATH is NULL for standard output. On success to be given to printer_commit or printer_abandon. */
+int printer_open(struct printer *printer, const char *path, struct err *err);
+/* Those for programs write nothing of a sheet without grids. */
+int printer_print(struct printer *printer, const struct sheet *sheet, struct err *err);
+int printer_commit(struct printer *printer, struct err *err);
+void printer_abandon(struct printer *printer);
 
 #endif

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyze/columns.h"
 #include "analyze/digits.h"
 #include "analyze/print.h"
+#include "analyze/records.h"
 
 static void write_quoted(FILE *file, const char *text) {
     putc('"', file);
@@ -25,31 +25,36 @@ static void write_string(FILE *file, const char *text) {
         fputs(text, file);
 }
 
-static void write_text(FILE *file, const void *member) {
+static void write_text(FILE *file, const struct column *column, const void *member) {
+    (void)column;
     const char *text = *(const char *const *)member;
     if (text)
         write_string(file, text);
 }
 
-static void write_integer(FILE *file, const void *member) {
+static void write_integer(FILE *file, const struct column *column, const void *member) {
+    (void)column;
     fprintf(file, "%" PRId64, *(const int64_t *)member);
 }
 
-static void write_count(FILE *file, const void *member) {
+static void write_count(FILE *file, const struct column *column, const void *member) {
+    (void)column;
     fprintf(file, "%zu", *(const size_t *)member);
 }
 
-static void write_real(FILE *file, const void *member) {
+static void write_real(FILE *file, const struct column *column, const void *member) {
+    (void)column;
     double value = *(const double *)member;
     if (isfinite(value))
         fputs(digits_shortest(value).text, file);
 }
 
-static void write_status(FILE *file, const void *member) {
-    fputs(cell_status_name((int)*(const enum cell_status *)member), file);
+static void write_word(FILE *file, const struct column *column, const void *member) {
+    write_string(file, column->word(*(const int *)member));
 }
 
-static void write_warned(FILE *file, const void *member) {
+static void write_warned(FILE *file, const struct column *column, const void *member) {
+    (void)column;
     const struct warned *warned = member;
     const char *separator = "";
     for (size_t i = 0; warned->of && i < warned->of->count; i++) {
@@ -60,32 +65,42 @@ static void write_warned(FILE *file, const void *member) {
     }
 }
 
-static void (*const writers[COLUMN_TYPES])(FILE *, const void *) = {
+static void (*const writers[COLUMN_TYPES])(FILE *, const struct column *, const void *) = {
     [COLUMN_TEXT] = write_text, [COLUMN_INTEGER] = write_integer, [COLUMN_COUNT] = write_count,
-    [COLUMN_REAL] = write_real, [COLUMN_STATUS] = write_status,   [COLUMN_WARNED] = write_warned,
+    [COLUMN_REAL] = write_real, [COLUMN_WORD] = write_word,       [COLUMN_WARNED] = write_warned,
 };
 
-static void write_record(FILE *file, const struct column_set *set, const void *record) {
-    for (size_t c = 0; c < set->count; c++) {
-        if (c)
-            putc(',', file);
-        double room;
-        writers[set->columns[c].type](file, column_value(&set->columns[c], record, &room));
+static void write_header(FILE *file, const struct records *records) {
+    for (size_t c = 0; c < records->column_count; c++) {
+        fputs(c ? "," : "", file);
+        write_string(file, records->columns[c].name);
     }
     putc('\n', file);
 }
 
-int print_csv(FILE *file, const struct table *table, const struct print_options *options,
-              struct err *err) {
-    struct records records;
-    int ok = records_of_table(&records, table, options->summary_only);
-    for (size_t c = 0; ok && c < records.set.count; c++) {
+static void write_record(FILE *file, const struct records *records, const void *record) {
+    for (size_t c = 0; c < records->column_count; c++) {
+        const struct column *column = &records->columns[c];
+        double room;
         fputs(c ? "," : "", file);
-        write_string(file, records.set.columns[c].name);
+        writers[column->type](file, column, column_value(column, record, &room));
     }
     putc('\n', file);
-    for (size_t i = 0; ok && i < records.count; i++)
-        write_record(file, &records.set, records_at(&records, i));
-    records_release(&records);
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to write CSV");
+}
+
+/* Of several sheets, which have the same columns, one header. */
+int print_csv(FILE *file, const struct sheet *sheet, size_t before,
+              const struct print_options *options, struct err *err) {
+    (void)options;
+    (void)err;
+    for (size_t b = 0; b < sheet->count; b++) {
+        const struct records *records = &sheet->blocks[b].records;
+        if (sheet->blocks[b].kind != SHEET_GRID)
+            continue;
+        if (before++ == 0)
+            write_header(file, records);
+        for (size_t i = 0; i < records->count; i++)
+            write_record(file, records, records_at(records, i));
+    }
+    return 0;
 }

@@ -1,103 +1,83 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <stdlib.h>
 #include <string.h>
 
 #include "analyze/grid.h"
-#include "analyze/heading.h"
 #include "analyze/print.h"
+#include "analyze/terminal.h"
 #include "formats/utf8.h"
 
-enum { WIDTH = 100 };
+/* What becomes of a kind of block. */
+static const struct style {
+    const char *separator; /* where its lines may be broken */
+    enum terminal_tone tone;
+    int opens, closes; /* whether a blank line parts it from what is before and after */
+} styles[] = {
+    [SHEET_TITLE] = {SHEET_SEPARATOR, TERMINAL_HEADING, 0, 0},
+    [SHEET_LINE] = {SHEET_SEPARATOR, TERMINAL_PLAIN, 0, 0},
+    [SHEET_WARNING] = {" ", TERMINAL_WARNING, 0, 0},
+    [SHEET_CAPTION] = {" ", TERMINAL_PLAIN, 1, 0},
+    [SHEET_NOTE] = {SHEET_SEPARATOR, TERMINAL_PLAIN, 0, 0},
+    [SHEET_BAD] = {SHEET_SEPARATOR, TERMINAL_BAD, 0, 0},
+    [SHEET_GRID] = {"", TERMINAL_PLAIN, 1, 1},
+};
 
-/* Writes TEXT, breaking it at a SEPARATOR where it gets too wide. */
-static void wrap(FILE *file, char *text, const char *separator) {
+/* Writes TEXT, breaking it at a SEPARATOR where it gets wider than WIDTH. */
+static void wrap(FILE *file, const char *text, const char *separator, size_t width) {
     size_t column = 0, between = utf8_width(separator);
     while (text) {
-        char *next = strstr(text, separator);
-        if (next) {
-            *next = '\0';
-            next += strlen(separator);
-        }
-        size_t width = utf8_width(text);
-        int breaks = column && column + between + width > WIDTH;
-        fprintf(file, "%s%s", breaks ? "\n  " : column ? separator : "", text);
-        column = breaks ? 2 + width : column + (column ? between : 0) + width;
-        text = next;
+        char item[1024];
+        const char *next = strstr(text, separator);
+        size_t length = next ? (size_t)(next - text) : strlen(text);
+        length = length < sizeof item ? length : sizeof item - 1;
+        memcpy(item, text, length);
+        item[length] = '\0';
+        size_t needed = utf8_width(item);
+        int breaks = column && column + between + needed > width;
+        fprintf(file, "%s%s", breaks ? "\n  " : column ? separator : "", item);
+        column = breaks ? 2 + needed : column + (column ? between : 0) + needed;
+        text = next ? next + strlen(separator) : NULL;
     }
-    putc('\n', file);
 }
 
-static int print_heading(FILE *file, const struct section *section, heading_function *heading,
-                         const char *separator) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    if (!memory)
-        return 0;
-    heading(section, memory);
-    int ok = fclose(memory) == 0;
-    char *rest = ok && size ? text : NULL, *line;
-    while ((line = strsep(&rest, "\n")))
-        wrap(file, line, separator);
-    free(text);
-    return ok;
+static void print_line(FILE *file, const char *line, const struct style *style,
+                       const struct print_options *options) {
+    enum terminal_tone tone = options->is_colored ? style->tone : TERMINAL_PLAIN;
+    fputs(terminal_begin(tone), file);
+    wrap(file, line, style->separator, options->width);
+    fprintf(file, "%s\n", terminal_end(tone));
 }
 
-static int print_headings(FILE *file, const struct section *section, int verbose) {
-    heading_function *warnings = verbose ? heading_all_warnings : heading_first_warnings;
-    return print_heading(file, section, heading_action, HEADING_SEPARATOR) &&
-           print_heading(file, section, heading_run, HEADING_SEPARATOR) &&
-           print_heading(file, section, heading_meaning, HEADING_SEPARATOR) &&
-           print_heading(file, section, heading_noise, HEADING_SEPARATOR) &&
-           print_heading(file, section, warnings, " ");
-}
-
-/* The rows, or in that ORDER the summaries. */
-static int print_grid(FILE *file, const struct table *table, const struct section *section,
-                      const size_t *order) {
-    struct records records;
+static int print_grid(FILE *file, const struct records *records,
+                      const struct print_options *options) {
     struct grid grid = {0};
-    int ok = records_of_section(&records, table, section, order != NULL) &&
-             grid_init(&grid, &records, order) && grid_print(&grid, file, WIDTH);
+    int ok =
+        grid_init(&grid, records) && grid_print(&grid, file, options->width, options->is_colored);
     grid_release(&grid);
-    records_release(&records);
     return ok;
 }
 
-static int print_rows(FILE *file, const struct table *table, const struct section *section) {
-    if (!section->row_count)
-        return fprintf(file, "\nno library was measured\n") > 0;
-    putc('\n', file);
-    if (!print_grid(file, table, section, NULL))
+/* A caption belongs to its grid. */
+static int are_parted(const struct sheet *sheet, size_t block) {
+    if (block == 0)
         return 0;
-    if (section->errors.count)
-        putc('\n', file);
-    return print_heading(file, section, heading_errors, HEADING_SEPARATOR);
+    enum sheet_kind above = sheet->blocks[block - 1].kind, here = sheet->blocks[block].kind;
+    int is_caption = above == SHEET_CAPTION && (here == SHEET_GRID || here == SHEET_CAPTION);
+    return !is_caption && (styles[above].closes || styles[here].opens);
 }
 
-static int print_summaries(FILE *file, const struct table *table, const struct section *section) {
-    if (!section->summary_count)
-        return 1;
-    size_t *order = table_fastest_first(table, section);
-    putc('\n', file);
-    int ok = order && print_heading(file, section, heading_summaries, " ") &&
-             print_grid(file, table, section, order);
-    free(order);
-    return ok;
-}
-
-int print_text(FILE *file, const struct table *table, const struct print_options *options,
-               struct err *err) {
+int print_text(FILE *file, const struct sheet *sheet, size_t before,
+               const struct print_options *options, struct err *err) {
+    struct print_options own = *options;
     int ok = 1;
-    for (size_t i = 0; ok && i < table->section_count; i++) {
-        const struct section *section = &table->sections[i];
-        fputs(i ? "\n\n" : "", file);
-        ok = print_headings(file, section, options->verbose) &&
-             (options->summary_only || print_rows(file, table, section)) &&
-             print_summaries(file, table, section);
+    own.width = own.width ? own.width : TERMINAL_USUAL_WIDTH;
+    fputs(before ? "\n\n" : "", file);
+    for (size_t b = 0; ok && b < sheet->count; b++) {
+        const struct sheet_block *block = &sheet->blocks[b];
+        fputs(are_parted(sheet, b) ? "\n" : "", file);
+        if (block->kind == SHEET_GRID)
+            ok = print_grid(file, &block->records, &own);
+        else
+            print_line(file, block->text, &styles[block->kind], &own);
     }
-    if (options->passed_over)
-        fprintf(file, "\n%zu older measurement%s of the same not shown; --run all shows all\n",
-                options->passed_over, options->passed_over == 1 ? "" : "s");
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to write the table");
+    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to write a table");
 }

@@ -9,8 +9,11 @@ static int has_logarithm(double seconds) {
     return seconds > 0 && isfinite(seconds);
 }
 
-static size_t gather_differences(double *differences, const double *library,
-                                 const double *reference, size_t seeds) {
+typedef size_t gatherer(double *differences, const double *library, const double *reference,
+                        size_t seeds);
+
+static size_t gather_logarithms(double *differences, const double *library, const double *reference,
+                                size_t seeds) {
     size_t n = 0;
     for (size_t i = 0; i < seeds; i++)
         if (has_logarithm(library[i]) && has_logarithm(reference[i]))
@@ -18,16 +21,27 @@ static size_t gather_differences(double *differences, const double *library,
     return n;
 }
 
-struct interval ratio_log(const struct ratio_pair *pair, struct student *student,
-                          double *round_means, double *room) {
+static size_t gather_seconds(double *differences, const double *library, const double *reference,
+                             size_t seeds) {
+    size_t n = 0;
+    for (size_t i = 0; i < seeds; i++)
+        if (isfinite(library[i]) && isfinite(reference[i]))
+            differences[n++] = library[i] - reference[i];
+    return n;
+}
+
+/* ROUND_MEANS may be NULL. */
+static struct interval over_rounds(const struct ratio_pair *pair, gatherer *gather,
+                                   struct student *student, double *round_means, double *room) {
     struct welford rounds = {0};
     struct trimmed last = {.mean = NAN};
     double fraction = pair->rounds > 1 ? RATIO_TRIM : RATIO_TRIM_ALONE;
     for (size_t r = 0; r < pair->rounds; r++) {
         size_t at = r * pair->seeds;
-        size_t n = gather_differences(room, pair->library + at, pair->reference + at, pair->seeds);
+        size_t n = gather(room, pair->library + at, pair->reference + at, pair->seeds);
         struct trimmed round = location_trimmed(room, n, fraction);
-        round_means[r] = round.mean;
+        if (round_means)
+            round_means[r] = round.mean;
         if (n) {
             welford_add(&rounds, round.mean);
             last = round;
@@ -36,6 +50,16 @@ struct interval ratio_log(const struct ratio_pair *pair, struct student *student
     if (rounds.n == 1)
         return interval_around(last.mean, last.standard_error, last.kept - 1, student);
     return interval_of_mean(welford_mean(&rounds), &rounds, student);
+}
+
+struct interval ratio_log(const struct ratio_pair *pair, struct student *student,
+                          double *round_means, double *room) {
+    return over_rounds(pair, gather_logarithms, student, round_means, room);
+}
+
+struct interval ratio_difference(const struct ratio_pair *pair, struct student *student,
+                                 double *room) {
+    return over_rounds(pair, gather_seconds, student, NULL, room);
 }
 
 struct interval ratio_exp(struct interval logarithm) {

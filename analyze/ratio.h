@@ -37,6 +37,11 @@ struct ratio_pair {
 struct interval ratio_log(const struct ratio_pair *pair, struct student *student,
                           double *round_means, double *room);
 
+/* t(library) - t(reference) in seconds, by the same pairs, location and interval. Pairs of finite
+ * numbers count. */
+struct interval ratio_difference(const struct ratio_pair *pair, struct student *student,
+                                 double *room);
+
 /* exp of it. */
 struct interval ratio_exp(struct interval logarithm);
 

@@ -3,55 +3,220 @@
 
 #include <math.h>
 
-#include "analyze/location.h"
+#include "analyze/moments.h"
+#include "analyze/order.h"
+#include "analyze/rates.h"
 #include "analyze/ratio.h"
+#include "analyze/verdict.h"
 
-static struct welford fold_round(struct row *row, const double *seconds, size_t seeds,
-                                 double *room) {
-    struct welford round = {0};
-    for (size_t i = 0; i < seeds; i++) {
-        if (!isfinite(seconds[i]))
-            continue;
-        room[row->n + round.n] = seconds[i];
-        welford_add(&round, seconds[i]);
-        row->min = fmin(row->min, seconds[i]);
-        row->max = fmax(row->max, seconds[i]);
-    }
-    return round;
+static size_t sample_count(const struct row_samples *samples) {
+    return samples->rounds * samples->seeds;
+}
+
+static int has_logarithm(double seconds) {
+    return seconds > 0 && isfinite(seconds);
+}
+
+/* --- times --- */
+
+/* Where there is one round, of its samples. */
+static struct welford logarithms(const struct row_samples *samples, const double *round_logs,
+                                 size_t rounds) {
+    struct welford logs = {0};
+    for (size_t r = 0; rounds > 1 && r < samples->rounds; r++)
+        if (!isnan(round_logs[r]))
+            welford_add(&logs, round_logs[r]);
+    for (size_t i = 0; rounds == 1 && i < sample_count(samples); i++)
+        if (has_logarithm(samples->seconds[i]))
+            welford_add(&logs, log(samples->seconds[i]));
+    return logs;
+}
+
+static double standard_error(const struct welford *units) {
+    return welford_sd(units) / sqrt((double)units->n);
 }
 
 void row_fold_times(struct row *row, const struct row_samples *samples, struct student *student,
-                    double *room) {
+                    double *round_logs) {
     struct welford all = {0}, means = {0};
-    row->n = 0;
-    row->min = row->max = NAN;
     for (size_t r = 0; r < samples->rounds; r++) {
-        struct welford round =
-            fold_round(row, samples->seconds + r * samples->seeds, samples->seeds, room);
-        row->n += round.n;
+        struct welford round = {0};
+        welford_add_block(&round, samples->seconds + r * samples->seeds, samples->seeds);
         welford_merge(&all, &round);
+        double mean = welford_mean(&round);
+        round_logs[r] = has_logarithm(mean) ? log(mean) : NAN;
         if (round.n)
-            welford_add(&means, welford_mean(&round));
+            welford_add(&means, mean);
     }
+    const struct welford *units = means.n == 1 ? &all : &means;
+    struct interval interval = interval_of_mean(welford_mean(&all), units, student);
+    struct welford logs = logarithms(samples, round_logs, means.n);
+    row->n = all.n;
     row->rounds = means.n;
     row->round_sd = welford_sd(&means);
-    row->mean = welford_mean(&all);
-    row->sd = welford_sd(&all);
-    row->median = location_median(room, row->n);
-    struct interval interval = interval_of_mean(row->mean, means.n == 1 ? &all : &means, student);
+    row->mean = interval.centre;
+    row->se = standard_error(units);
     row->mean_low = interval.low;
     row->mean_high = interval.high;
+    row->sd = welford_sd(&all);
+    row->cv = row->sd / row->mean;
+    row->log_mean = welford_mean(&logs);
+    row->log_se = standard_error(&logs);
 }
 
-double row_fold_ratio(struct row *row, const struct row_samples *samples, const double *reference,
-                      struct student *student, double *round_means, double *room) {
+void row_fold_extremes(struct row *row, const struct row_samples *samples) {
+    const double *seconds = samples->seconds;
+    row->min = row->max = NAN;
+    for (size_t i = 0; i < sample_count(samples); i++)
+        if (isfinite(seconds[i])) {
+            row->min = fmin(row->min, seconds[i]);
+            row->max = fmax(row->max, seconds[i]);
+        }
+}
+
+void row_fold_shape(struct row *row, const struct row_samples *samples) {
+    struct moments moments = {0};
+    moments_add_block(&moments, samples->seconds, sample_count(samples));
+    row->skewness = moments_skewness(&moments);
+    row->kurtosis = moments_kurtosis(&moments);
+}
+
+/* --- order --- */
+
+static size_t gather_finite(const double *values, size_t n, double *room) {
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(values[i]))
+            room[count++] = values[i];
+    return count;
+}
+
+/* ROOM holds the rounds' medians while they are gathered, in front of the round at work: there are
+ * no more of them than of samples before it. */
+static struct order_interval median_interval(const struct row *row,
+                                             const struct row_samples *samples, double confidence,
+                                             double *room) {
+    size_t medians = 0;
+    if (row->rounds == 1)
+        return order_median_interval(
+            room, gather_finite(samples->seconds, sample_count(samples), room), confidence);
+    for (size_t r = 0; r < samples->rounds; r++) {
+        double *round = room + medians;
+        size_t n = gather_finite(samples->seconds + r * samples->seeds, samples->seeds, round);
+        if (n)
+            room[medians++] = order_median(round, n);
+    }
+    return order_median_interval(room, medians, confidence);
+}
+
+static size_t count_outside(const double *values, size_t n, struct fences fences) {
+    struct outliers outliers = outliers_count(values, n, fences);
+    return outliers.below + outliers.above;
+}
+
+void row_fold_order(struct row *row, const struct row_samples *samples, double confidence,
+                    const struct row_quantiles *wanted, double *quantiles, double *room) {
+    struct order_interval interval = median_interval(row, samples, confidence, room);
+    size_t n = gather_finite(samples->seconds, sample_count(samples), room);
+    row->median_low = interval.low;
+    row->median_high = interval.high;
+    row->outliers = count_outside(room, n, outliers_tukey(room, n));
+    row->sigma_outliers = count_outside(room, n, outliers_sigma(room, n));
+    for (size_t i = 0; i < wanted->count; i++)
+        quantiles[i] = order_quantile(room, n, wanted->probabilities[i]);
+    row->quantiles = quantiles;
+    row->median = order_median(room, n);
+    row->mad = order_mad(room, n);
+}
+
+/* --- ratio --- */
+
+static struct interval inverse(struct interval ratio) {
+    return (struct interval){1 / ratio.centre, 1 / ratio.high, 1 / ratio.low};
+}
+
+void row_fold_ratio(struct row *row, const struct row_samples *samples, const double *reference,
+                    struct student *student, double *round_ratios, double *room) {
     struct ratio_pair pair = {samples->seconds, reference, samples->rounds, samples->seeds};
-    struct interval logarithm = ratio_log(&pair, student, round_means, room);
+    struct interval difference = ratio_difference(&pair, student, room);
+    struct interval logarithm = ratio_log(&pair, student, round_ratios, room);
     struct interval ratio = ratio_exp(logarithm);
-    if (row->is_reference && !isnan(ratio.centre))
+    if (row->is_reference && !isnan(ratio.centre)) {
         ratio = (struct interval){1, 1, 1};
+        difference = (struct interval){0, 0, 0};
+    }
+    struct interval speedup = inverse(ratio);
+    row->log_ratio = logarithm.centre;
     row->ratio = ratio.centre;
     row->ratio_low = ratio.low;
     row->ratio_high = ratio.high;
-    return logarithm.centre;
+    row->speedup = speedup.centre;
+    row->speedup_low = speedup.low;
+    row->speedup_high = speedup.high;
+    row->difference = difference.centre;
+    row->difference_low = difference.low;
+    row->difference_high = difference.high;
+}
+
+/* --- trial --- */
+
+static size_t count_known(const double *values, size_t n) {
+    size_t known = 0;
+    for (size_t i = 0; i < n; i++)
+        known += !isnan(values[i]);
+    return known;
+}
+
+/* NaN where a time has no logarithm. */
+static void take_logarithms(const double *seconds, size_t n, double *logs) {
+    for (size_t i = 0; i < n; i++)
+        logs[i] = has_logarithm(seconds[i]) ? log(seconds[i]) : NAN;
+}
+
+/* ROOM is for 3 n numbers. */
+static struct hypothesis_units units_of_samples(const struct row_trial *trial, double *room) {
+    size_t n = sample_count(trial->samples);
+    double *library = room + n, *reference = room + 2 * n;
+    take_logarithms(trial->samples->seconds, n, library);
+    take_logarithms(trial->reference, n, reference);
+    for (size_t i = 0; i < n; i++)
+        room[i] = library[i] - reference[i];
+    return (struct hypothesis_units){
+        .differences = room, .library = library, .reference = reference, .n = n};
+}
+
+void row_fold_trial(struct row *row, const struct row_trial *trial, double *room) {
+    size_t rounds = trial->samples->rounds, taken = 0;
+    row->margin = verdict_margin(trial->min_effect, row->noise.floor);
+    row->p = NAN;
+    row->side = 0;
+    if (row->is_reference || isnan(row->log_ratio))
+        return;
+    struct hypothesis_units units = {.differences = trial->round_ratios,
+                                     .library = trial->round_logs,
+                                     .reference = trial->reference_logs,
+                                     .n = rounds};
+    if (count_known(trial->round_ratios, rounds) < 2) {
+        units = units_of_samples(trial, room);
+        taken = 3 * units.n;
+    }
+    units.margin = row->margin;
+    struct hypothesis_answer answer = hypothesis_answer(trial->test, &units, room + taken);
+    row->p = answer.p;
+    row->side = answer.side;
+}
+
+/* --- rates --- */
+
+void row_fold_rates(struct row *row, double flops, double bytes) {
+    const struct interval seconds = {row->mean, row->mean_low, row->mean_high};
+    struct interval flop_rate = rates_of(seconds, flops), byte_rate = rates_of(seconds, bytes);
+    row->flops = flops;
+    row->bytes = bytes;
+    row->flop_rate = flop_rate.centre;
+    row->flop_rate_low = flop_rate.low;
+    row->flop_rate_high = flop_rate.high;
+    row->byte_rate = byte_rate.centre;
+    row->byte_rate_low = byte_rate.low;
+    row->byte_rate_high = byte_rate.high;
 }

@@ -1,33 +1,68 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* row.h: one library at one size, folded from its samples. */
+/* row.h: one library at one point, folded from its samples. */
 #ifndef BENCHMAT_ANALYZE_ROW_H
 #define BENCHMAT_ANALYZE_ROW_H
 
 #include <stddef.h>
 
+#include "analyze/hypothesis.h"
 #include "analyze/interval.h"
+#include "analyze/outliers.h"
 #include "analyze/table.h"
 
-/* The samples of one cell: rounds x seeds. */
+/* The samples of one cell: rounds x seeds. What is not a finite number was not measured. */
 struct row_samples {
     const double *seconds; /* [rounds][seeds] */
     size_t rounds, seeds;
 };
 
-/* Sets n, rounds, mean and its interval, sd, round_sd, median, min and max. What is not a finite
- * number was not measured. The mean and sd are those of all samples; the interval has
+/* Sets n, rounds, mean, se and its interval, sd, cv and round_sd, log_mean and log_se. The mean and
+ * sd are those of all samples; the interval has
  *
  *     half width = t * sd(means of the rounds) / sqrt(rounds),    rounds - 1 degrees of freedom
  *
- * or, with samples in one round only, t * sd(samples) / sqrt(n). ROOM is for rounds x seeds
- * numbers. */
+ * or, with samples in one round only, t * sd(samples) / sqrt(n). ROUND_LOGS [rounds] receives ln of
+ * the rounds' means, NaN where there is none. */
 void row_fold_times(struct row *row, const struct row_samples *samples, struct student *student,
-                    double *room);
+                    double *round_logs);
 
-/* Sets ratio, ratio_low and ratio_high to those of SAMPLES against REFERENCE, and returns the
- * logarithm of the ratio (ratio.h). ROUND_MEANS [rounds] receives the rounds' own. The reference's
- * row gets 1, 1, 1. ROOM is for seeds numbers. */
-double row_fold_ratio(struct row *row, const struct row_samples *samples, const double *reference,
-                      struct student *student, double *round_means, double *room);
+/* Sets min and max. */
+void row_fold_extremes(struct row *row, const struct row_samples *samples);
+
+/* Sets skewness and kurtosis. */
+void row_fold_shape(struct row *row, const struct row_samples *samples);
+
+/* Sets median, its interval, mad, the counts of outliers, and QUANTILES, one for each of the COUNT
+ * PROBABILITIES, which row->quantiles is to point to. The unit of the median's interval is the
+ * round as well: it lies between two of the rounds' medians, or with samples in one round only
+ * between two samples. ROOM is for rounds x seeds numbers. */
+struct row_quantiles {
+    const double *probabilities; /* in any order */
+    size_t count;
+};
+void row_fold_order(struct row *row, const struct row_samples *samples, double confidence,
+                    const struct row_quantiles *wanted, double *quantiles, double *room);
+
+/* Sets ratio, speedup and difference, each with its interval, and log_ratio, to those of SAMPLES
+ * against REFERENCE (ratio.h). ROUND_RATIOS [rounds] receives the rounds' own logarithms. The
+ * reference's row gets 1, 1 and 0. ROOM is for seeds numbers. */
+void row_fold_ratio(struct row *row, const struct row_samples *samples, const double *reference,
+                    struct student *student, double *round_ratios, double *room);
+
+/* Sets margin, p and side by TEST, from what row_fold_times and row_fold_ratio gave: over the
+ * rounds, or where only one has pairs over its samples. Neither the reference nor a cell that has
+ * no ratio is tested. ROOM is for 5 rounds x seeds numbers. */
+struct row_trial {
+    const struct hypothesis_test *test;
+    double min_effect;                                        /* verdict.h */
+    const struct row_samples *samples;                        /* the library's */
+    const double *reference;                                  /* the samples of the reference */
+    const double *round_ratios, *round_logs, *reference_logs; /* [rounds] */
+};
+void row_fold_trial(struct row *row, const struct row_trial *trial, double *room);
+
+/* Sets flop_rate and byte_rate with their intervals, where a call has so many operations and
+ * touches so many bytes; NaN where that is not known. */
+void row_fold_rates(struct row *row, double flops, double bytes);
 
 #endif

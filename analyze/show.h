@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* show.h: statistics as people write them.
+/* show.h: statistics as people write them, where their column says more than its number (number.h).
  *
- * Times are in one unit per row, that of the mean; but whole and overhead, which may be far from
- * it, have units of their own, and at least three digits. Digits are as many as the interval
- * supports: of its half width two when they are 10 to 35, else one; the mean ends at the same
- * place, with at most five digits in all; three where there is no interval. (Particle Data Group,
- * Review of Particle Physics, Introduction, "Rounding".) "-" is undefined.
+ * Times are in one unit per row, that of the mean, and end at the same place; but whole and
+ * overhead, which may be far from it, have units of their own, and at least three digits. "-" is
+ * undefined.
  *
  * What is written comes in parts, separated by tabs, to be lined up one by one. Each function
  * writes at most SIZE bytes to TEXT. */
@@ -14,32 +12,40 @@
 
 #include <stddef.h>
 
-/* Stands behind a ratio that the noise floor may well account for (control.h). */
+#include "analyze/terminal.h"
+
+/* Stands behind a ratio where no difference is shown (verdict.h), and behind a geometric mean that
+ * the noise floor may well account for (control.h). */
 #define SHOW_HIDDEN "≈"
 
+struct row;
+
+/* Any time of ROW, in the row's unit: 12.30 | ns; nothing where it is undefined. */
+void show_seconds(const struct row *row, double seconds, char *text, size_t size);
+
 /* Of a struct row: */
-void show_size(const void *row, char *text, size_t size);
-void show_library(const void *row, char *text, size_t size);
 void show_mean(const void *row, char *text, size_t size);   /* 12.34 | ± 0.11 | ns */
 void show_median(const void *row, char *text, size_t size); /* 12.30 | ns */
 void show_sd(const void *row, char *text, size_t size);
-void show_n(const void *row, char *text, size_t size);
-void show_ratio(const void *row, char *text, size_t size);  /* 1 | .32× | [1.31, 1.33] | ≈ */
-void show_status(const void *row, char *text, size_t size); /* empty where all is well */
+void show_ratio(const void *row, char *text, size_t size);   /* 1 | .32× | [1.31, 1.33] */
+void show_verdict(const void *row, char *text, size_t size); /* faster, slower, or ≈ */
+void show_status(const void *row, char *text, size_t size);  /* empty where all is well */
 
 /* Of a struct row, and empty where it is not known: */
 void show_whole(const void *row, char *text, size_t size); /* 15.2 | ns */
 void show_overhead(const void *row, char *text, size_t size);
-void show_cpus(const void *row, char *text, size_t size);       /* 1.98 */
-void show_iterations(const void *row, char *text, size_t size); /* 24.50 */
-void show_rate(const void *row, char *text, size_t size);       /* 1.23 | G/s */
-void show_max_error(const void *row, char *text, size_t size);  /* 0.0012, of a wrong answer */
+void show_cpus(const void *row, char *text, size_t size);      /* 1.98 */
+void show_max_error(const void *row, char *text, size_t size); /* 0.0012, of a wrong answer */
 void show_mean_error(const void *row, char *text, size_t size);
 void show_total_error(const void *row, char *text, size_t size);
 
 /* Of a struct summary_row: */
-void show_mean_library(const void *summary, char *text, size_t size);
 void show_mean_ratio(const void *summary, char *text, size_t size);
-void show_sizes(const void *summary, char *text, size_t size);
+
+/* How the same are coloured: a verdict, and a geometric mean whose interval lies on one side of 1
+ * beyond the noise, as good or bad; a status that is not ok as a warning. */
+enum terminal_tone show_verdict_tone(const void *row);
+enum terminal_tone show_mean_ratio_tone(const void *summary);
+enum terminal_tone show_status_tone(const void *row);
 
 #endif

@@ -7,6 +7,49 @@
 
 #include "analyze/fold.h"
 
+const struct row row_unknown = {.mean = NAN,
+                                .mean_low = NAN,
+                                .mean_high = NAN,
+                                .se = NAN,
+                                .sd = NAN,
+                                .cv = NAN,
+                                .round_sd = NAN,
+                                .log_mean = NAN,
+                                .log_se = NAN,
+                                .min = NAN,
+                                .max = NAN,
+                                .skewness = NAN,
+                                .kurtosis = NAN,
+                                .median = NAN,
+                                .median_low = NAN,
+                                .median_high = NAN,
+                                .mad = NAN,
+                                .ratio = NAN,
+                                .ratio_low = NAN,
+                                .ratio_high = NAN,
+                                .log_ratio = NAN,
+                                .speedup = NAN,
+                                .speedup_low = NAN,
+                                .speedup_high = NAN,
+                                .difference = NAN,
+                                .difference_low = NAN,
+                                .difference_high = NAN,
+                                .margin = NAN,
+                                .p = NAN,
+                                .p_adjusted = NAN,
+                                .flops = NAN,
+                                .bytes = NAN,
+                                .flop_rate = NAN,
+                                .flop_rate_low = NAN,
+                                .flop_rate_high = NAN,
+                                .byte_rate = NAN,
+                                .byte_rate_low = NAN,
+                                .byte_rate_high = NAN,
+                                .efficiency = NAN,
+                                .noise = {NAN, NAN, NAN, NAN},
+                                .reports = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN},
+                                .signs = {NAN, NAN, NAN, NAN, -1, 0, 0}};
+
 /* An array with room for so many elements, grown by doubling. */
 static void *with_room(void *array, size_t count, size_t more, size_t size) {
     size_t room = 1;
@@ -50,6 +93,26 @@ int table_append(struct table *t, const struct section *section, const struct ro
     return 1;
 }
 
+int table_take(struct table *table, struct table *from) {
+    size_t taken = 0;
+    for (; taken < from->section_count; taken++) {
+        const struct section *section = &from->sections[taken];
+        if (!table_append(table, section, from->rows + section->first_row,
+                          from->summaries + section->first_summary))
+            break;
+    }
+    int ok = taken == from->section_count;
+    for (; !ok && taken > 0; taken--) {
+        const struct section *section = &table->sections[--table->section_count];
+        table->row_count -= section->row_count;
+        table->summary_count -= section->summary_count;
+    }
+    from->section_count = ok ? 0 : from->section_count;
+    if (ok)
+        table_release(from);
+    return ok;
+}
+
 int table_add(struct table *table, const struct run *run, const struct measurement *measurement,
               const struct table_options *options, struct err *err) {
     struct fold *fold = NULL;
@@ -72,6 +135,9 @@ void section_release(struct section *section) {
     space_free(section->space);
     errors_release(&section->errors);
     warnings_free(section->warnings);
+    provenance_free(section->provenance);
+    free(section->quantiles);
+    free(section->round_ratios);
     for (size_t i = 0; i < section->name_count; i++)
         free(section->names[i]);
     free(section->names);

@@ -22,9 +22,15 @@
 
 #include "analyze/control.h"
 #include "analyze/errors.h"
+#include "analyze/hypothesis.h"
+#include "analyze/need.h"
+#include "analyze/outliers.h"
 #include "analyze/pick.h"
+#include "analyze/provenance.h"
+#include "analyze/rates.h"
 #include "analyze/reports.h"
 #include "analyze/space.h"
+#include "analyze/verdict.h"
 #include "analyze/warnings.h"
 #include "formats/err.h"
 #include "formats/run.h"
@@ -32,6 +38,7 @@
 /* What a cell shows of how it was measured (warnings.h). */
 struct signs {
     double rise, chance;    /* of its times within the rounds (drift.h) */
+    double one_mode;        /* how probable such samples are where they gather around one time */
     double unsteady;        /* the part of its batches that were not steady after warming up */
     int64_t interval_calls; /* calls timed together, at least; -1 where not known */
     size_t disturbed,
@@ -46,16 +53,44 @@ struct row {
     const struct space *space; /* of the measurement's points, */
     size_t point;              /* of which this is one */
     size_t n;                  /* samples that were measured: finite numbers */
-    size_t rounds; /* rounds with at least one sample; with 1 the mean's interval is over samples */
-    double mean, sd, mean_low, mean_high, median, min, max;
-    double round_sd;                     /* standard deviation of the means of the rounds */
+    size_t rounds;  /* rounds with at least one sample; with 1 intervals are over samples */
+    size_t trimmed; /* samples that were dropped because somebody asked for it */
+
+    double mean, mean_low, mean_high, se; /* se: the mean's standard error */
+    double sd, cv;                        /* of all samples; sd / mean */
+    double round_sd;                      /* standard deviation of the means of the rounds */
+    double log_mean, log_se;              /* of ln of the rounds' means */
+    double min, max, skewness, kurtosis;
+    double median, median_low, median_high, mad;
+    const double *quantiles;         /* those that were wanted; NULL for none */
+    size_t outliers, sigma_outliers; /* by Tukey's fences; beyond two standard deviations */
+
     double ratio, ratio_low, ratio_high; /* t(library) / t(reference); below 1 is faster */
-    struct noise noise;                  /* of this point */
+    double log_ratio;
+    double speedup, speedup_low, speedup_high;          /* 1 / ratio */
+    double difference, difference_low, difference_high; /* t(library) - t(reference), paired */
+    struct noise noise;                                 /* of this point */
+    double margin, p, p_adjusted; /* of |log ratio| <= margin; adjusted for all rows (verdict.h) */
+    int side;                     /* where the test points: 1 slower, -1 faster */
+    enum verdict verdict;
+
+    double flops, bytes; /* of a call, as the action says */
+    double flop_rate, flop_rate_low, flop_rate_high, byte_rate, byte_rate_low, byte_rate_high;
+    double efficiency; /* of the peak, of flops where these are known, else of bytes */
     struct reports reports;
     int is_reference; /* its own ratio is exactly 1, without doubt */
     enum cell_status status;
     struct signs signs;
     struct warned warned;
+};
+
+/* One of which nothing is known: NaN, and no samples. */
+extern const struct row row_unknown;
+
+/* A geometric mean over some of the points. */
+struct partial_mean {
+    size_t sizes;
+    double ratio, low, high;
 };
 
 /* One library over all points: the geometric mean of its ratios, over the points where both it and
@@ -64,7 +99,9 @@ struct summary_row {
     const char *archive, *action, *run, *type, *library, *reference;
     size_t sizes; /* how many it is taken over: sizes, or whatever else points differ in */
     double ratio, ratio_low, ratio_high;
-    struct noise noise; /* the geometric mean of the control's ratios */
+    double speedup, speedup_low, speedup_high;
+    struct partial_mean in_cache, out_of_cache; /* the points of which that is known (cache.h) */
+    struct noise noise;                         /* the geometric mean of the control's ratios */
     int is_reference;
     struct warned warned; /* of all that the measurement is warned of */
 };
@@ -87,6 +124,13 @@ struct section {
     struct space *space;    /* the points; owned, as are the following */
     struct output_errors errors;
     struct warnings *warnings;
+    struct provenance *provenance; /* NULL unless it was asked for */
+    double *quantiles;             /* [rows][as many as were wanted] */
+    double
+        *round_ratios; /* [rows][rounds_wanted] ln ratio by round; NaN where a cell is not right */
+    const struct hypothesis_test *test; /* verdicts are by this one, */
+    double min_effect;                  /* at least that, */
+    size_t hypotheses;                  /* and corrected for so many */
     char **names; /* private: the strings that section, rows and summaries point to */
     size_t name_count;
 };
@@ -100,11 +144,20 @@ struct table {
     size_t section_count;
 };
 
+/* Zero-initialised is the usual. */
 struct table_options {
     const char *reference; /* NULL: the measurement's own, else its first library */
     double confidence;     /* such as 0.95; 0 means 0.95 */
     const char *archive;   /* where the run comes from, to be shown; NULL when there is only one */
     const struct pick *pick; /* NULL: everything is shown */
+    unsigned spared;         /* bits of enum need: what nobody looks at, and stays undefined */
+    struct trim trim;
+    const struct hypothesis_test *test; /* NULL: the first of hypothesis_tests */
+    double min_effect;
+    const double *probabilities; /* of the quantiles, in any order */
+    size_t quantile_count;
+    struct rates_peak peak; /* 0 and NaN are none */
+    int with_provenance;    /* sections keep theirs */
 };
 
 /* Zero-initialised is an empty table. Adds the rows of one measurement that is whole in memory
@@ -126,6 +179,9 @@ int table_visit(void *context, const struct run *run, const struct measurement *
  * changed. */
 int table_append(struct table *table, const struct section *section, const struct row *rows,
                  const struct summary_row *summaries);
+/* Appends all of FROM, which is empty then. Returns 0 when there is no memory; then nothing has
+ * changed. */
+int table_take(struct table *table, struct table *from);
 /* Frees what a section owns that is in no table. */
 void section_release(struct section *section);
 

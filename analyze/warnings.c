@@ -123,6 +123,12 @@ static double trend(const struct cell *cell) {
     return chance <= level / 2 ? fabs(signs->rise) : NAN;
 }
 
+/* NaN where it may well be luck. Here a larger number is a surer one. */
+static double several_modes(const struct cell *cell) {
+    double chance = cell->row->signs.one_mode * (double)row_count(cell->source);
+    return chance <= level ? 1 - cell->row->signs.one_mode : NAN;
+}
+
 /* --- the run as a whole --- */
 
 static int has_few_rounds(const struct warnings_source *source, const struct rule *rule,
@@ -142,6 +148,23 @@ static int has_few_rounds(const struct warnings_source *source, const struct rul
     else
         fputs("fewer than 3 rounds: intervals are much wider than they need be", text);
     return few > 0;
+}
+
+/* Exact tests of few rounds have a smallest p, which the correction for many rows multiplies. */
+static int shows_nothing(const struct warnings_source *source, const struct rule *rule,
+                         unsigned char *flags, FILE *text) {
+    (void)rule;
+    const struct section *section = source->section;
+    double wanted = (1 - section->confidence) / (double)section->hypotheses;
+    size_t units = section->rounds > 1 ? section->rounds : section->most_seeds;
+    size_t least = hypothesis_least_units(section->test, wanted, 0);
+    if (!section->hypotheses || (least && least <= units))
+        return 0;
+    for (size_t i = 0; i < row_count(source); i++)
+        flags[i] = !isnan(source->rows[i].p);
+    fprintf(text, "%s can show no difference with %zu %s and %zu rows", section->test->name, units,
+            section->rounds > 1 ? "rounds" : "samples", section->hypotheses);
+    return least ? fprintf(text, "; it takes %zu", least) > 0 : 1;
 }
 
 static int drifts(const struct warnings_source *source, const struct rule *rule,
@@ -238,6 +261,9 @@ static const struct rule rules[] = {
      is_disturbed, NULL, 0, 0, NULL, NULL},
     {"rounds", "few rounds", "measure with --rounds 5 or more",
      has_few_rounds, NULL, 0, 0, NULL, NULL},
+    {"test", "no difference can be shown",
+     "choose another --test or fewer rows, or measure with more --rounds",
+     shows_nothing, NULL, 0, 0, NULL, NULL},
     {"variability", "rounds differ", "measure again on a quieter machine, or with more --rounds",
      holds_for_cells, variation, 0.10, 0.05, "times differ between rounds",
      "coefficient of variation"},
@@ -246,6 +272,9 @@ static const struct rule rules[] = {
      drifts, NULL, 0, 0, NULL, NULL},
     {"trend", "times rise or fall within rounds", "warm up longer, with a longer --stage-time",
      holds_for_cells, trend, 0.01, 0, "times rise or fall within rounds", "second half to first"},
+    {"modes", "samples gather around several times",
+     "look at them with --explain, or as a chart; neither mean nor median tells what a user will see",
+     holds_for_cells, several_modes, 0, 0, "samples gather around more than one time", NULL},
     {"unsteady", "not steady after warming up", "warm up longer, with a longer --stage-time",
      holds_for_cells, unsteadiness, 0.05, 0, "not steady after warming up", "of the batches"},
     {"clock", "short intervals", "choose larger sizes, or with warm caches a longer --stage-time",

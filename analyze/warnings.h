@@ -12,6 +12,10 @@
  *                  the latter divided by the number of cells (C. E. Bonferroni, 1936), which holds
  *                  however cells depend on each other. So at most 5 % of runs without either are
  *                  warned of. Besides, the second half must differ from the first by 1 %.
+ *     modes        Hartigan's dip test of each cell's samples, less their round's median
+ *                  (modes.h), at 5 % divided by the number of cells as well
+ *     test         whether the test that verdicts are by can reach its level at all, with so
+ *                  many rounds, and corrected for so many rows (hypothesis.h)
  *
  * A level of 5 % for each of hundreds of cells would warn of every long run. */
 #ifndef BENCHMAT_ANALYZE_WARNINGS_H

@@ -2,10 +2,13 @@
 #include "store/choose.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/date.h"
+#include "store/archive_survey.h"
 #include "store/span.h"
 
 #define LISTED 12 /* names in a message */
@@ -14,6 +17,7 @@
 struct wanted {
     struct span span;
     int latest;
+    unsigned char *is_met; /* [runs] whether host and date are; NULL: nobody asks */
 };
 
 /* The actions measured in a span of runs, in order of appearance. */
@@ -28,7 +32,41 @@ static int no_memory(const struct archive *archive, struct err *err) {
 }
 
 static int is_within(const struct archive *archive, size_t run, const struct wanted *wanted) {
-    return span_has(&wanted->span, archive_run_number(archive, run));
+    return span_has(&wanted->span, archive_run_number(archive, run)) &&
+           (!wanted->is_met || wanted->is_met[run]);
+}
+
+/* --- host and date --- */
+
+struct terms_met {
+    const struct choice_terms *terms;
+    unsigned char *is_met;
+};
+
+/* A run that cannot be read is met: whoever reads it says why. */
+static int meet_terms(void *context, size_t run, const struct run *outline, const struct err *fault,
+                      struct err *err) {
+    const struct terms_met *met = context;
+    const struct choice_terms *terms = met->terms;
+    (void)err;
+    met->is_met[run] = 1;
+    if (fault)
+        return 0;
+    const char *host = facts_text(&outline->facts, FACT_HOST, "");
+    double started = date_read(facts_text(&outline->facts, FACT_STARTED, NULL));
+    met->is_met[run] = (!terms->host || strcmp(host, terms->host) == 0) &&
+                       (isnan(terms->since) || started >= terms->since);
+    return 0;
+}
+
+static int find_met(struct archive *archive, const struct choice_terms *terms,
+                    struct wanted *wanted, struct err *err) {
+    if (!terms->host && isnan(terms->since))
+        return 0;
+    wanted->is_met = calloc(archive_run_count(archive) + 1, 1);
+    if (!wanted->is_met)
+        return no_memory(archive, err);
+    return archive_survey(archive, meet_terms, &(struct terms_met){terms, wanted->is_met}, err);
 }
 
 /* --- which runs are meant --- */
@@ -45,7 +83,7 @@ static int no_such_run(const struct archive *archive, const char *runs, struct e
 
 static int understand_runs(const struct archive *archive, const char *runs, struct wanted *wanted,
                            struct err *err) {
-    *wanted = (struct wanted){{0, ULONG_MAX}, !runs || strcmp(runs, "latest") == 0};
+    *wanted = (struct wanted){{0, ULONG_MAX}, !runs || strcmp(runs, "latest") == 0, NULL};
     if (wanted->latest || strcmp(runs, "all") == 0)
         return 0;
     if (span_parse(runs, &wanted->span))
@@ -61,7 +99,7 @@ static int understand_runs(const struct archive *archive, const char *runs, stru
 
 /* --- which actions are meant --- */
 
-static int is_meant(const char *action, const char *wanted) {
+int choice_means(const char *action, const char *wanted) {
     static const char prefix[] = "action_";
     if (!wanted || strcmp(action, wanted) == 0)
         return 1;
@@ -165,7 +203,7 @@ static int choose(struct archive *archive, const char *runs, const char *action,
                   struct choices *choices, struct err *err) {
     int code = 0;
     for (size_t i = 0; i < actions->count && !code; i++)
-        if (is_meant(actions->names[i], action))
+        if (choice_means(actions->names[i], action))
             code = choose_of_action(archive, actions->names[i], wanted, choices, err);
     if (code || choices->count)
         return code;
@@ -174,24 +212,38 @@ static int choose(struct archive *archive, const char *runs, const char *action,
                             archive_path(archive));
 }
 
-int archive_choose(struct archive *archive, const char *runs, const char *action,
-                   struct choices *choices, struct err *err) {
+int archive_choose_by(struct archive *archive, const struct choice_terms *terms,
+                      struct choices *choices, struct err *err) {
     *choices = (struct choices){0};
     if (archive_run_count(archive) == 0)
         return err_set(err, ERR_USAGE, "%s has no runs; measure something into it first",
                        archive_path(archive));
     struct wanted wanted;
-    int code = understand_runs(archive, runs, &wanted, err);
-    if (code)
-        return code;
     struct actions actions = {0};
-    code = find_actions(archive, &wanted, &actions, err);
+    int code = understand_runs(archive, terms->runs, &wanted, err);
     if (!code)
-        code = choose(archive, runs, action, &actions, &wanted, choices, err);
+        code = find_met(archive, terms, &wanted, err);
+    if (!code)
+        code = find_actions(archive, &wanted, &actions, err);
+    if (!code && wanted.is_met && !actions.count)
+        code = err_set(err, ERR_USAGE,
+                       "%s: none of its runs is of that machine and date; bench-store list tells "
+                       "them",
+                       archive_path(archive));
+    if (!code)
+        code = choose(archive, terms->runs, terms->action, &actions, &wanted, choices, err);
     free(actions.names);
+    free(wanted.is_met);
     if (code)
         choices_release(choices);
     return code;
+}
+
+int archive_choose(struct archive *archive, const char *runs, const char *action,
+                   struct choices *choices, struct err *err) {
+    return archive_choose_by(archive,
+                             &(struct choice_terms){.runs = runs, .action = action, .since = NAN},
+                             choices, err);
 }
 
 void choices_release(struct choices *choices) {

@@ -27,6 +27,18 @@ struct choices {
  * at least 1, and the caller gives CHOICES to choices_release. */
 int archive_choose(struct archive *archive, const char *runs, const char *action,
                    struct choices *choices, struct err *err);
+/* The same with more to it: only runs that were measured on HOST (NULL: on any), and started at
+ * SINCE or later, in seconds since 1970 (NaN: whenever); "latest" is the latest of these. */
+struct choice_terms {
+    const char *runs, *action, *host;
+    double since;
+};
+int archive_choose_by(struct archive *archive, const struct choice_terms *terms,
+                      struct choices *choices, struct err *err);
+
+/* Whether ACTION is the one that is WANTED: as above. */
+int choice_means(const char *action, const char *wanted);
+
 void choices_release(struct choices *choices);
 
 /* Reads what was chosen, as archive_read_times does, one measurement after the other, and gives

@@ -7,28 +7,46 @@
 #include <stdlib.h>
 
 #include "analyze/print.h"
-#include "tests/analyze/sample_sweep.h"
+#include "analyze/section_sheet.h"
+#include "tests/analyze/sample_table.h"
 
-/* To be freed. */
-static char *print_as(const char *format, const struct table *table,
-                      const struct print_options *options) {
-    char *text = NULL;
-    size_t size = 0;
+struct printing {
+    int summary_only, verbose, is_colored;
+    const struct view *view;
+    size_t width;
+};
+
+/* All of TABLE, as bench-analyze writes it to a file. */
+static inline void print_to(FILE *file, const char *name, const struct table *table,
+                            const struct printing *how) {
+    const struct section_view view = {how->summary_only, how->verbose, how->view};
+    const struct print_options options = {how->width, how->is_colored};
     struct err err = {""};
-    FILE *memory = open_memstream(&text, &size);
-    const struct print_format *f = print_format_find(format, &err);
-    assert_non_null(f);
-    assert_int_equal(f->print(memory, table, options, &err), 0);
-    assert_int_equal(fclose(memory), 0);
-    return text;
+    const struct print_format *format = print_format_find(name, &err);
+    assert_non_null(format);
+    size_t count = format->is_for_people ? table->section_count : 1;
+    fputs(format->begin, file);
+    for (size_t i = 0; i < count; i++) {
+        struct sheet sheet = {0};
+        int code = format->is_for_people
+                       ? section_sheet(&sheet, table, &table->sections[i], &view, &err)
+                       : section_sheet_of_all(&sheet, table, &view, &err);
+        if (code || sheet.failed || format->print(file, &sheet, i, &options, &err))
+            fail_msg("%s", err.message);
+        sheet_release(&sheet);
+    }
+    fputs(format->end, file);
 }
 
-static inline struct table table_of(struct run *run) {
-    struct table table = {0};
-    assert_int_equal(
-        table_add(&table, run, &run->measurements[0], &(struct table_options){0}, NULL), 0);
-    run_free(run);
-    return table;
+/* To be freed. */
+static inline char *print_as(const char *format, const struct table *table,
+                             const struct printing *how) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    print_to(memory, format, table, how);
+    assert_int_equal(fclose(memory), 0);
+    return text;
 }
 
 static inline size_t count(const char *text, const char *what) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The four formats, each read back or held against what it should say. */
+/* The formats, each read back or held against what it should say. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -7,24 +7,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include <json-c/json.h>
 
 #include "analyze/print.h"
-#include "formats/utf8.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/printed.h"
-
-/* The reference, one that is slower and wrong at 20, and one that was never measured. */
-static struct table troubled_table(void) {
-    struct run *run = sample_run(2, 3, 4);
-    sample_series(run, "openblas", 1);
-    sample_series(run, "netlib, \"the\" | one", 2)->status[1] = CELL_WRONG;
-    measurement_add_series(&run->measurements[0], "none", NULL);
-    return table_of(run);
-}
 
 /* --- JSON --- */
 
@@ -38,7 +29,7 @@ static void json_is_an_array_of_one_object_per_row(void **state) {
         "round_sd",   "warnings",   "whole",     "overhead",   "operations", "rate",
         "iterations", "cpus",       "max_error", "mean_error", "total_error"};
     struct table table = troubled_table();
-    char *text = print_as("json", &table, &(struct print_options){0});
+    char *text = print_as("json", &table, &(struct printing){0});
     json_object *array = json_tokener_parse(text);
     assert_int_equal(json_object_get_type(array), json_type_array);
     assert_int_equal(json_object_array_length(array), 6);
@@ -64,7 +55,7 @@ static void json_is_an_array_of_one_object_per_row(void **state) {
 static void json_of_nothing_is_an_empty_array(void **state) {
     (void)state;
     struct table table = {0};
-    char *text = print_as("json", &table, &(struct print_options){0});
+    char *text = print_as("json", &table, &(struct printing){0});
     json_object *array = json_tokener_parse(text);
     assert_int_equal(json_object_get_type(array), json_type_array);
     assert_int_equal(json_object_array_length(array), 0);
@@ -75,7 +66,7 @@ static void json_of_nothing_is_an_empty_array(void **state) {
 static void the_summary_is_an_array_of_its_own(void **state) {
     (void)state;
     struct table table = troubled_table();
-    char *text = print_as("json", &table, &(struct print_options){.summary_only = 1});
+    char *text = print_as("json", &table, &(struct printing){.summary_only = 1});
     json_object *array = json_tokener_parse(text);
     assert_int_equal(json_object_array_length(array), 3);
     json_object *netlib = json_object_array_get_idx(array, 1);
@@ -91,7 +82,7 @@ static void the_summary_is_an_array_of_its_own(void **state) {
 static void csv_has_a_header_and_a_line_per_row(void **state) {
     (void)state;
     struct table table = troubled_table();
-    char *text = print_as("csv", &table, &(struct print_options){0});
+    char *text = print_as("csv", &table, &(struct printing){0});
     assert_int_equal(count(text, "\n"), 7);
     assert_int_equal(strncmp(text, "archive,action,run,", 19), 0);
     assert_non_null(strstr(text, ",10,\"netlib, \"\"the\"\" | one\",2.02"));
@@ -104,7 +95,7 @@ static void csv_has_a_header_and_a_line_per_row(void **state) {
 static void csv_reads_back_to_the_same_doubles(void **state) {
     (void)state;
     struct table table = troubled_table();
-    char *text = print_as("csv", &table, &(struct print_options){0}), *line = strchr(text, '\n');
+    char *text = print_as("csv", &table, &(struct printing){0}), *line = strchr(text, '\n');
     double mean, low, high;
     assert_int_equal(
         sscanf(line, "\n,axpy,run_000001,d,10,openblas,%lf,%lf,%lf", &mean, &low, &high), 3);
@@ -114,156 +105,18 @@ static void csv_reads_back_to_the_same_doubles(void **state) {
     table_release(&table);
 }
 
-/* --- text --- */
-
-static void text_says_what_was_measured_and_how(void **state) {
-    (void)state;
-    struct table table = troubled_table();
-    char *text = print_as("text", &table, &(struct print_options){.passed_over = 2});
-    assert_non_null(strstr(text, "axpy: y = a x + y · double precision · size: length of x and y"));
-    assert_non_null(
-        strstr(text, "run_000001 · 2025-06-01 12:03 · Processor X · 3 rounds × 4 seeds"));
-    assert_non_null(strstr(text, "time over that of openblas, paired · ± and [ ]: 95 % intervals"));
-    assert_non_null(strstr(text, "2 older measurements"));
-    assert_non_null(strstr(text, "--run all"));
-    assert_int_equal(count(text, "\n  10  "), 1); /* a size is printed once */
-    assert_int_equal(count(text, "not measured"), 2);
-    assert_int_equal(count(text, "wrong"), 2); /* the warning, and the status */
-    assert_null(strstr(text, "nan"));
-    free(text);
-    table_release(&table);
-}
-
-static void an_interrupted_run_says_how_many_of_its_rounds_there_are(void **state) {
-    (void)state;
-    struct run *run = sample_run(2, 50, 4);
-    struct series *series = sample_series(run, "openblas", 1);
-    facts_set_text(&run->facts, FACT_STATE, "interrupted");
-    for (size_t p = 0; p < 2; p++)
-        for (size_t r = 4 - p; r < 50; r++) /* the fourth is there at the first size only */
-            for (size_t k = 0; k < 4; k++)
-                series->seconds[measurement_index(&run->measurements[0], p, r, k)] = NAN;
-    struct table table = table_of(run);
-    char *text = print_as("text", &table, &(struct print_options){0});
-    assert_non_null(strstr(text, "4 of 50 rounds × 4 seeds"));
-    free(text);
-    table_release(&table);
-}
-
-static void conditions_that_are_not_the_usual_ones_are_named(void **state) {
-    (void)state;
-    struct run *run = sample_run(2, 3, 4);
-    sample_series(run, "openblas", 1);
-    struct facts *facts = &run->measurements[0].facts;
-    facts_set_text(facts, FACT_CACHE_STATE, "cold");
-    facts_set_text(facts, "schedule", "interleaved");
-    facts_set_text(facts, "layout", "free");
-    facts_set_integer(facts, "threads", 2);
-    struct table table = table_of(run);
-    char *text = print_as("text", &table, &(struct print_options){0});
-    assert_non_null(
-        strstr(text, " · double precision · 2 threads, cold caches, free layout · size: "));
-    free(text);
-    table_release(&table);
-}
-
-static void a_single_round_is_warned_of(void **state) {
-    (void)state;
-    struct run *run = sample_run(2, 1, 4);
-    sample_series(run, "openblas", 1);
-    struct table table = table_of(run);
-    char *text = print_as("text", &table, &(struct print_options){0});
-    assert_non_null(
-        strstr(text, "\nwarning: single round: intervals are over samples and too narrow · "));
-    assert_null(strstr(text, "status")); /* all is well */
-    assert_null(strstr(text, "older"));
-    free(text);
-    table_release(&table);
-}
-
-static size_t column_of(const char *line, const char *what) {
-    const char *at = strstr(line, what);
-    assert_non_null(at);
-    char *before = strndup(line, (size_t)(at - line));
-    size_t column = utf8_width(before);
-    free(before);
-    return column;
-}
-
-static void columns_line_up_whatever_the_unit(void **state) {
-    (void)state;
-    struct run *run = sample_run(2, 3, 4);
-    sample_series(run, "openblas", 1);  /* ns */
-    sample_series(run, "netlib", 1200); /* µs */
-    struct table table = table_of(run);
-    char *text = print_as("text", &table, &(struct print_options){0});
-    char *ns = strstr(text, "openblas  "), *us = strstr(text, "netlib  ");
-    *strchr(ns, '\n') = *strchr(us, '\n') = '\0';
-    assert_int_equal(column_of(ns, "±"), column_of(us, "±"));
-    assert_int_equal(column_of(ns, "ns"), column_of(us, "µs"));
-    assert_int_equal(column_of(strstr(ns, "ns") + 2, "ns"), column_of(strstr(us, "µs") + 3, "µs"));
-    free(text);
-    table_release(&table);
-}
-
-static void lines_fit_a_hundred_columns_and_end_without_blanks(void **state) {
-    (void)state;
-    struct run *run = sample_run(3, 5, 8);
-    char cpu[256] = "";
-    memset(cpu, 'x', 90);
-    facts_set_text(&run->facts, FACT_CPU, cpu);
-    run->measurements[0].sizes[2] = 3000000;
-    sample_series(run, "openblas-openmp-with-a-very-long-name", 1.0001);
-    sample_series(run, "openblas-pthread-with-a-very-long-name", 123.4)->status[1] = CELL_WRONG;
-    struct table table = table_of(run);
-    char *text = print_as("text", &table, &(struct print_options){0}), *rest = text, *line;
-    while ((line = strsep(&rest, "\n"))) {
-        if (utf8_width(line) > 100)
-            fail_msg("%zu columns: %s", utf8_width(line), line);
-        assert_false(*line && line[strlen(line) - 1] == ' ');
-    }
-    free(text);
-    table_release(&table);
-}
-
-static void geometric_means_start_with_the_fastest(void **state) {
-    (void)state;
-    struct run *run = sample_run(2, 3, 4);
-    sample_series(run, "slow", 3);
-    sample_series(run, "fast", 1);
-    struct table table = table_of(run);
-    char *text = print_as("text", &table, &(struct print_options){.summary_only = 1});
-    assert_non_null(strstr(text, "geometric mean"));
-    assert_true(strstr(text, "\nfast ") < strstr(text, "\nslow "));
-    assert_null(strstr(text, "median"));
-    free(text);
-    table_release(&table);
-}
-
 /* --- the noise floor and warnings --- */
-
-/* A control whose ratio is 1.1 or so, one library within that, one beyond, and four warnings. */
-static struct table noisy_table(void) {
-    struct run *run = sample_run(2, 2, 4);
-    sample_series(run, "openblas", 1);
-    sample_series(run, "blis", 1.05);
-    sample_series(run, "atlas", 2)->status[1] = CELL_WRONG;
-    struct series *control = sample_series(run, "openblas.control", 1.1);
-    facts_set_text(&control->facts, FACT_CONTROL_OF, "openblas");
-    facts_set_real(&run->facts, "harness_overhead", 1e-9);
-    return table_of(run);
-}
 
 static void the_noise_floor_is_told_and_marks_what_it_hides(void **state) {
     (void)state;
     struct table table = noisy_table();
-    char *text = print_as("text", &table, &(struct print_options){0});
+    char *text = print_as("text", &table, &(struct printing){0});
     assert_non_null(
         strstr(text, "\nnoise floor: openblas against itself 1.1000 to 1.1000 at worst"));
     assert_int_equal(count(text, "openblas.control"), 0);
     assert_int_equal(count(text, "≈"), 4); /* the legend, blis at both sizes and its mean */
     free(text);
-    text = print_as("markdown", &table, &(struct print_options){0});
+    text = print_as("markdown", &table, &(struct printing){0});
     assert_non_null(strstr(text, "\nnoise floor: openblas"));
     free(text);
     table_release(&table);
@@ -276,12 +129,12 @@ static void warnings_are_folded_unless_all_are_asked_for(void **state) {
     size_t warnings = table.sections[0].warnings->count;
     assert_true(warnings > 3);
     for (size_t i = 0; i < 2; i++) {
-        char *text = print_as(formats[i], &table, &(struct print_options){0}), more[64];
+        char *text = print_as(formats[i], &table, &(struct printing){0}), more[64];
         snprintf(more, sizeof more, "and %zu more; --verbose lists all\n", warnings - 3);
         assert_int_equal(count(text, "\nwarning: "), 3);
         assert_non_null(strstr(text, more));
         free(text);
-        text = print_as(formats[i], &table, &(struct print_options){.verbose = 1});
+        text = print_as(formats[i], &table, &(struct printing){.verbose = 1});
         assert_int_equal(count(text, "\nwarning: "), warnings);
         assert_null(strstr(text, "--verbose"));
         free(text);
@@ -292,7 +145,7 @@ static void warnings_are_folded_unless_all_are_asked_for(void **state) {
 static void json_tells_each_row_what_it_is_warned_of(void **state) {
     (void)state;
     struct table table = noisy_table();
-    char *text = print_as("json", &table, &(struct print_options){0});
+    char *text = print_as("json", &table, &(struct printing){0});
     json_object *rows = json_tokener_parse(text);
     for (size_t i = 0; i < 6; i++) {
         json_object *warnings =
@@ -311,7 +164,7 @@ static void json_tells_each_row_what_it_is_warned_of(void **state) {
 static void csv_names_the_rules_of_each_row(void **state) {
     (void)state;
     struct table table = noisy_table();
-    char *text = print_as("csv", &table, &(struct print_options){0});
+    char *text = print_as("csv", &table, &(struct printing){0});
     assert_int_equal(count(text, ",openblas,,,,wrong control rounds"), 1);
     assert_int_equal(count(text, ",openblas,,,,control rounds"), 5);
     free(text);
@@ -323,7 +176,7 @@ static void csv_names_the_rules_of_each_row(void **state) {
 static void markdown_has_tables_and_harmless_names(void **state) {
     (void)state;
     struct table table = troubled_table();
-    char *text = print_as("markdown", &table, &(struct print_options){0});
+    char *text = print_as("markdown", &table, &(struct printing){0});
     assert_int_equal(strncmp(text, "### axpy: y = a x + y", 21), 0);
     assert_non_null(strstr(text, "\n| size | library | mean ± |"));
     assert_non_null(strstr(text, "\n|---:|:---|---:|"));
@@ -334,6 +187,120 @@ static void markdown_has_tables_and_harmless_names(void **state) {
     table_release(&table);
 }
 
+static void markdown_headings_are_harmless_too(void **state) {
+    (void)state;
+    struct run *run = sample_sweep(3, 4);
+    sample_parameter(&run->measurements[0], "a|b", (double[]){1, 2, 3, 4});
+    struct table table = table_of(run);
+    char *text = print_as("markdown", &table, &(struct printing){0});
+    assert_non_null(strstr(text, "| a\\|b |"));
+    free(text);
+    table_release(&table);
+}
+
+/* --- views --- */
+
+static char *print_columns(const char *format, const struct table *table, const char *list) {
+    struct view view = {0};
+    assert_int_equal(view_set_columns(&view, list, NULL), 0);
+    char *text = print_as(format, table, &(struct printing){.view = &view});
+    view_release(&view);
+    return text;
+}
+
+static void every_format_has_the_columns_that_are_wanted(void **state) {
+    (void)state;
+    static const struct {
+        const char *format, *wanted;
+    } cases[] = {
+        {"text", "\nlibrary              size   n\nopenblas               10  12\n"},
+        {"csv", "library,size,n\nopenblas,10,12\n"},
+        {"json", "[\n{\"library\":\"openblas\",\"size\":10,\"n\":12},"},
+        {"markdown", "\n| library | size | n |\n|:---|---:|---:|\n| openblas | 10 | 12 |\n"},
+        {"latex", "\\midrule\nopenblas & 10 & 12 \\\\\n"},
+    };
+    struct table table = troubled_table();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *text = print_columns(cases[i].format, &table, "library,size,n");
+        if (!strstr(text, cases[i].wanted))
+            fail_msg("%s: %s", cases[i].format, text);
+        free(text);
+    }
+    table_release(&table);
+}
+
+static void wanted_columns_of_rows_change_no_geometric_means(void **state) {
+    (void)state;
+    struct table table = troubled_table();
+    char *text = print_columns("text", &table, "n");
+    assert_non_null(strstr(text, "\nlibrary              ratio  "));
+    free(text);
+    table_release(&table);
+}
+
+static void nothing_is_written_where_a_name_is_unknown(void **state) {
+    (void)state;
+    char path[] = "/tmp/benchmat-print-XXXXXX";
+    int descriptor = mkstemp(path);
+    assert_int_equal(write(descriptor, "before", 6), 6);
+    struct table table = troubled_table();
+    struct view view = {0};
+    struct err err;
+    assert_int_equal(view_set_columns(&view, "meen", NULL), 0);
+    struct printer printer = {.format = &print_formats[0]};
+    struct sheet sheet = {0};
+    assert_int_equal(printer_open(&printer, path, NULL), 0);
+    assert_int_equal(section_sheet(&sheet, &table, &table.sections[0],
+                                   &(struct section_view){.view = &view}, &err),
+                     ERR_USAGE);
+    printer_abandon(&printer);
+    sheet_release(&sheet);
+    assert_non_null(strstr(err.message, "'meen'"));
+    assert_int_equal(lseek(descriptor, 0, SEEK_END), 6);
+    close(descriptor);
+    unlink(path);
+    view_release(&view);
+    table_release(&table);
+}
+
+static void people_need_what_headings_tell(void **state) {
+    (void)state;
+    struct view view = {0};
+    const struct section_view how = {.view = &view};
+    assert_int_equal(view_set_columns(&view, "mean", NULL), 0);
+    assert_int_equal(section_sheet_needs(&how, 0), NEED_TIMES);
+    assert_int_equal(section_sheet_needs(&how, 1),
+                     NEED_RATIO | NEED_NOISE | NEED_VERDICT | NEED_WARNINGS);
+    view_release(&view);
+}
+
+static void only_text_has_colours(void **state) {
+    (void)state;
+    struct table table = troubled_table();
+    for (size_t i = 0; i < print_format_count; i++) {
+        char *text = print_as(print_formats[i].name, &table, &(struct printing){.is_colored = 1});
+        assert_int_equal(strchr(text, '\033') != NULL, i == 0);
+        free(text);
+    }
+    table_release(&table);
+}
+
+static void names_cannot_steer_a_terminal(void **state) {
+    (void)state;
+    struct run *run = sample_sweep(3, 4);
+    sample_parameter(&run->measurements[0], "\033[2J", (double[]){1, 2, 3, 4});
+    sample_series(run, "\033[31mred\x07", 3);
+    facts_set_text(&run->facts, FACT_CPU, "\033]0;title\x07");
+    struct table table = table_of(run);
+    for (size_t i = 0; i < print_format_count; i++) {
+        char *text = print_as(print_formats[i].name, &table, &(struct printing){0});
+        assert_null(strchr(text, '\033'));
+        assert_null(strchr(text, '\x07'));
+        free(text);
+    }
+    table_release(&table);
+}
+
 /* --- all --- */
 
 static void an_unknown_format_is_told_which_there_are(void **state) {
@@ -341,7 +308,7 @@ static void an_unknown_format_is_told_which_there_are(void **state) {
     struct err err;
     assert_null(print_format_find("xml", &err));
     assert_non_null(strstr(err.message, "'xml'"));
-    assert_non_null(strstr(err.message, "text, csv, json, markdown"));
+    assert_non_null(strstr(err.message, "text, csv, json, markdown, latex"));
 }
 
 int main(void) {
@@ -351,18 +318,18 @@ int main(void) {
         cmocka_unit_test(the_summary_is_an_array_of_its_own),
         cmocka_unit_test(csv_has_a_header_and_a_line_per_row),
         cmocka_unit_test(csv_reads_back_to_the_same_doubles),
-        cmocka_unit_test(text_says_what_was_measured_and_how),
-        cmocka_unit_test(an_interrupted_run_says_how_many_of_its_rounds_there_are),
-        cmocka_unit_test(conditions_that_are_not_the_usual_ones_are_named),
-        cmocka_unit_test(a_single_round_is_warned_of),
-        cmocka_unit_test(columns_line_up_whatever_the_unit),
-        cmocka_unit_test(lines_fit_a_hundred_columns_and_end_without_blanks),
-        cmocka_unit_test(geometric_means_start_with_the_fastest),
         cmocka_unit_test(the_noise_floor_is_told_and_marks_what_it_hides),
         cmocka_unit_test(warnings_are_folded_unless_all_are_asked_for),
         cmocka_unit_test(json_tells_each_row_what_it_is_warned_of),
         cmocka_unit_test(csv_names_the_rules_of_each_row),
         cmocka_unit_test(markdown_has_tables_and_harmless_names),
+        cmocka_unit_test(markdown_headings_are_harmless_too),
+        cmocka_unit_test(every_format_has_the_columns_that_are_wanted),
+        cmocka_unit_test(wanted_columns_of_rows_change_no_geometric_means),
+        cmocka_unit_test(nothing_is_written_where_a_name_is_unknown),
+        cmocka_unit_test(people_need_what_headings_tell),
+        cmocka_unit_test(only_text_has_colours),
+        cmocka_unit_test(names_cannot_steer_a_terminal),
         cmocka_unit_test(an_unknown_format_is_told_which_there_are),
     };
     return cmocka_run_group_tests_name("analyze/print", tests, NULL, NULL);

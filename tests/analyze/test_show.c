@@ -124,8 +124,7 @@ static void absurd_numbers_stay_within_their_buffer(void **state) {
 static void what_is_not_known_is_not_shown(void **state) {
     (void)state;
     static void (*const shows[])(const void *, char *, size_t) = {
-        show_whole, show_overhead,  show_cpus,       show_iterations,
-        show_rate,  show_max_error, show_mean_error, show_total_error};
+        show_whole, show_overhead, show_cpus, show_max_error, show_mean_error, show_total_error};
     struct row row = row_of(20e-9, 1e-9);
     row.reports = (struct reports){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     row.status = CELL_WRONG;
@@ -136,31 +135,75 @@ static void what_is_not_known_is_not_shown(void **state) {
     }
 }
 
-static void reports_are_shown_in_units_of_their_own(void **state) {
+static void cpus_have_two_decimals(void **state) {
     (void)state;
-    static const struct {
-        double rate;
-        const char *text;
-    } rates[] = {{0.5, "0.500\t /s"},
-                 {999.4, "999\t /s"},
-                 {999.6, "1.00\t k/s"},
-                 {1.234e9, "1.23\t G/s"},
-                 {5e12, "5.00\t T/s"}};
-    struct row row = row_of(20e-9, 1e-9);
+    struct row row = {.reports = {.cpus = 1.987}};
     char text[64];
-    for (size_t i = 0; i < sizeof rates / sizeof *rates; i++) {
-        row.reports.rate = rates[i].rate;
-        show_rate(&row, text, sizeof text);
-        assert_string_equal(text, rates[i].text);
-    }
-    row.reports = (struct reports){.cpus = 1.987, .iterations = 24.5};
     show_cpus(&row, text, sizeof text);
     assert_string_equal(text, "1.99");
-    show_iterations(&row, text, sizeof text);
-    assert_string_equal(text, "24.50");
-    row.reports.iterations = 1200;
-    show_iterations(&row, text, sizeof text);
-    assert_string_equal(text, "1200");
+}
+
+static void any_time_is_in_its_rows_unit(void **state) {
+    (void)state;
+    struct row row = row_of(4.5678e-6, 20e-9);
+    char text[64];
+    show_seconds(&row, 999e-9, text, sizeof text);
+    assert_string_equal(text, "0.999\t µs");
+    show_seconds(&row, NAN, text, sizeof text);
+    assert_string_equal(text, "");
+    row.mean = NAN;
+    show_seconds(&row, 999e-9, text, sizeof text);
+    assert_string_equal(text, "999\t ns");
+}
+
+static void a_ratio_that_noise_may_account_for_is_marked(void **state) {
+    (void)state;
+    struct row row = {.ratio = 1.05, .ratio_low = 1.04, .ratio_high = 1.06};
+    row.noise = noise_of((struct interval){1, 0.95, 1.05});
+    char text[64];
+    show_ratio(&row, text, sizeof text);
+    assert_string_equal(text, "1\t.050×\t  [1.040, 1.060]\t ≈");
+    row.ratio_low = row.ratio_high = NAN;
+    show_ratio(&row, text, sizeof text);
+    assert_string_equal(text, "1\t.05×\t\t ≈");
+}
+
+/* --- colours --- */
+
+static enum terminal_tone tone_of(double low, double high, double noise) {
+    struct row row = {.ratio = (low + high) / 2, .ratio_low = low, .ratio_high = high};
+    row.noise = noise_of((struct interval){1, 1 / noise, noise});
+    return show_ratio_tone(&row);
+}
+
+static void what_is_shown_to_be_faster_is_good(void **state) {
+    (void)state;
+    assert_int_equal(tone_of(0.5, 0.9, NAN), TERMINAL_GOOD);
+}
+
+static void what_is_shown_to_be_slower_is_bad(void **state) {
+    (void)state;
+    assert_int_equal(tone_of(1.1, 1.9, 1.05), TERMINAL_BAD);
+}
+
+static void what_is_not_shown_to_differ_is_plain(void **state) {
+    (void)state;
+    assert_int_equal(tone_of(0.9, 1.1, NAN), TERMINAL_PLAIN);
+    assert_int_equal(tone_of(1.04, 1.1, 1.05), TERMINAL_PLAIN);
+    assert_int_equal(tone_of(NAN, NAN, NAN), TERMINAL_PLAIN);
+}
+
+static void geometric_means_have_the_same_colours(void **state) {
+    (void)state;
+    struct summary_row summary = {
+        .ratio = 0.8, .ratio_low = 0.7, .ratio_high = 0.9, .noise = noise_unknown};
+    assert_int_equal(show_mean_ratio_tone(&summary), TERMINAL_GOOD);
+}
+
+static void what_went_wrong_is_warned_of(void **state) {
+    (void)state;
+    assert_int_equal(show_status_tone(&(struct row){.status = CELL_OK}), TERMINAL_PLAIN);
+    assert_int_equal(show_status_tone(&(struct row){.status = CELL_HUNG}), TERMINAL_WARNING);
 }
 
 static void whole_and_overhead_keep_their_digits_far_from_the_mean(void **state) {
@@ -214,7 +257,14 @@ static void errors_are_shown_of_wrong_answers_only(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_not_known_is_not_shown),
-        cmocka_unit_test(reports_are_shown_in_units_of_their_own),
+        cmocka_unit_test(cpus_have_two_decimals),
+        cmocka_unit_test(any_time_is_in_its_rows_unit),
+        cmocka_unit_test(a_ratio_that_noise_may_account_for_is_marked),
+        cmocka_unit_test(what_is_shown_to_be_faster_is_good),
+        cmocka_unit_test(what_is_shown_to_be_slower_is_bad),
+        cmocka_unit_test(what_is_not_shown_to_differ_is_plain),
+        cmocka_unit_test(geometric_means_have_the_same_colours),
+        cmocka_unit_test(what_went_wrong_is_warned_of),
         cmocka_unit_test(whole_and_overhead_keep_their_digits_far_from_the_mean),
         cmocka_unit_test(errors_are_shown_of_wrong_answers_only),
         cmocka_unit_test(digits_follow_the_interval),

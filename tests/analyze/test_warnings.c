@@ -206,24 +206,24 @@ static void a_call_of_less_than_a_hundred_overheads_is_small(void **state) {
 
 /* --- by made-up data --- */
 
-struct rates {
+struct shares {
     double control, drift, trend;
 };
 
-static struct rates rates_of(const struct made_up *like, int runs) {
+static struct shares shares_of(const struct made_up *like, int runs) {
     unsigned short seed[3] = {7, 8, 9};
-    struct rates rates = {0, 0, 0};
+    struct shares shares = {0, 0, 0};
     for (int i = 0; i < runs; i++) {
         struct run *run = made_up_run(like, seed);
         struct table table = table_of(run);
-        rates.control += warning_of(&table, "control") != NULL;
-        rates.drift += warning_of(&table, "drift") != NULL;
-        rates.trend += warning_of(&table, "trend") != NULL;
+        shares.control += warning_of(&table, "control") != NULL;
+        shares.drift += warning_of(&table, "drift") != NULL;
+        shares.trend += warning_of(&table, "trend") != NULL;
         assert_null(warning_of(&table, "variability"));
         table_release(&table);
         run_free(run);
     }
-    return (struct rates){rates.control / runs, rates.drift / runs, rates.trend / runs};
+    return (struct shares){shares.control / runs, shares.drift / runs, shares.trend / runs};
 }
 
 /* At 5 % of 300 runs the standard deviation is 1.3 %. */
@@ -234,10 +234,10 @@ static void honest_noise_is_seldom_warned_of(void **state) {
     designs[1].layout = 0.05;
     designs[2].sizes = 1;
     for (size_t i = 0; i < 3; i++) {
-        struct rates rates = rates_of(&designs[i], 300);
-        if (rates.control > 0.09 || rates.drift + rates.trend > 0.09)
+        struct shares shares = shares_of(&designs[i], 300);
+        if (shares.control > 0.09 || shares.drift + shares.trend > 0.09)
             fail_msg("design %zu: control %.1f %%, drift %.1f %%, trend %.1f %%", i,
-                     100 * rates.control, 100 * rates.drift, 100 * rates.trend);
+                     100 * shares.control, 100 * shares.drift, 100 * shares.trend);
     }
 }
 
@@ -245,21 +245,21 @@ static void what_warms_up_within_rounds_is_found(void **state) {
     (void)state;
     struct made_up like = MADE_UP_HONEST;
     like.warming = 0.1;
-    assert_true(rates_of(&like, 50).trend > 0.9);
+    assert_true(shares_of(&like, 50).trend > 0.9);
 }
 
 static void what_drifts_over_the_rounds_is_found(void **state) {
     (void)state;
     struct made_up like = MADE_UP_HONEST;
     like.drifting = 0.1;
-    assert_true(rates_of(&like, 50).drift > 0.9);
+    assert_true(shares_of(&like, 50).drift > 0.9);
 }
 
 static void a_control_that_is_off_is_found(void **state) {
     (void)state;
     struct made_up like = MADE_UP_HONEST;
     like.bias = 0.02;
-    assert_true(rates_of(&like, 50).control > 0.9);
+    assert_true(shares_of(&like, 50).control > 0.9);
 }
 
 static void the_control_is_told_where_it_is_off(void **state) {

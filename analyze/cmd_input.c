@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/cmd_input.h"
+
+#include <stdlib.h>
+
+#include "analyze/fold.h"
+#include "formats/format.h"
+#include "store/choose.h"
+
+/* Measurements on their way. */
+struct passage {
+    struct input *input;
+    struct fold *fold;
+    size_t folded, shown;
+};
+
+static int begin(void *context, const struct run *run, const struct measurement *whole,
+                 struct err *err) {
+    struct passage *passage = context;
+    return fold_begin(&passage->fold, run, whole, &passage->input->table, err);
+}
+
+static int points(void *context, const struct measurement *window, size_t first, struct err *err) {
+    struct passage *passage = context;
+    return fold_points(passage->fold, window, first, err);
+}
+
+static int end(void *context, struct err *err) {
+    struct passage *passage = context;
+    struct input *input = passage->input;
+    struct table table = {0};
+    int code = fold_end(passage->fold, &table, err);
+    passage->fold = NULL;
+    int is_shown = code == 0 && (table.row_count || !input->request->picks);
+    if (is_shown)
+        code = input->visit(input->context, &table, err);
+    passage->folded++;
+    passage->shown += (size_t)is_shown;
+    table_release(&table);
+    return code;
+}
+
+/* --- archives --- */
+
+static int whole(void *context, const struct run *run, const struct measurement *m,
+                 struct err *err) {
+    int code = begin(context, run, m, err);
+    if (code == 0)
+        code = points(context, m, 0, err);
+    return code ? code : end(context, err);
+}
+
+static int read_archive(struct passage *passage, struct err *err) {
+    struct input *input = passage->input;
+    const struct request *request = input->request;
+    const struct choice_terms terms = {input->runs, request->action, request->host, request->since};
+    struct archive *archive = NULL;
+    struct choices choices = {0};
+    int code = archive_open_with(&archive, input->file, &request->access.access, err);
+    if (code == 0)
+        code = archive_choose_by(archive, &terms, &choices, err);
+    if (code == 0)
+        code = choices_read(archive, &choices, whole, passage, err);
+    input->passed_over = choices.passed_over;
+    choices_release(&choices);
+    archive_close(archive);
+    return code;
+}
+
+/* --- foreign files --- */
+
+static int read_foreign(struct passage *passage, const struct format *format, struct err *err) {
+    const struct input *input = passage->input;
+    struct run *run = NULL;
+    int code = format_read(format, input->file, NULL, &run, err);
+    for (size_t i = 0; code == 0 && i < run->measurement_count; i++) {
+        const struct measurement *m = &run->measurements[i];
+        if (!choice_means(m->name, input->request->action))
+            continue;
+        code = begin(passage, run, m, err);
+        if (code == 0)
+            code = points(passage, m, 0, err);
+        if (code == 0)
+            code = end(passage, err);
+    }
+    run_free(run);
+    return code;
+}
+
+int input_read(struct input *input, struct err *err) {
+    const struct format *format = NULL;
+    struct passage passage = {.input = input};
+    int is_foreign = !format_detect(input->file, &format, &(struct err){""}) && format;
+    int code = is_foreign ? read_foreign(&passage, format, err) : read_archive(&passage, err);
+    fold_free(passage.fold);
+    if (code == 0 && !passage.folded)
+        return err_set(err, ERR_USAGE, "%s: no action \"%s\" in it", input->file,
+                       input->request->action);
+    if (code == 0 && !passage.shown)
+        return err_set(err, ERR_USAGE,
+                       "%s: none of its cells is what --library, --size and --param ask for",
+                       input->file);
+    return code;
+}

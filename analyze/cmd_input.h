@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cmd_input.h: the measurements that a command line chooses, one after the other, each folded. */
+#ifndef BENCHMAT_ANALYZE_CMD_INPUT_H
+#define BENCHMAT_ANALYZE_CMD_INPUT_H
+
+#include "analyze/cmd_options.h"
+
+/* Is given a table of one section; whoever takes what is in it leaves an empty one. */
+typedef int input_visit(void *context, struct table *table, struct err *err);
+
+struct input {
+    const struct request *request;
+    const char *file; /* an archive, or a file in any of formats/ */
+    const char *runs; /* of an archive: as in choose.h */
+    struct table_options table;
+    input_visit *visit;
+    void *context;
+    size_t passed_over; /* set: older measurements that "latest" left out */
+};
+
+/* Hands all of them to visit. What it returns ends the reading, unless it is 0. Measurements of
+ * which nothing is to be shown are passed over; ERR_USAGE if these are all. */
+int input_read(struct input *input, struct err *err);
+
+#endif

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/cmd_options.h"
+
+#include <argp.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analyze/interval.h"
+#include "formats/date.h"
+
+const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
+
+/* --- what has to be understood --- */
+
+static int read_since(struct request *r, const char *text, struct err *err) {
+    return date_parse(text, (double)time(NULL), &r->since, err);
+}
+
+static int read_libraries(struct request *r, const char *text, struct err *err) {
+    return pick_add_libraries(&r->pick, text, err);
+}
+
+static int read_sizes(struct request *r, const char *text, struct err *err) {
+    return pick_add_condition(&r->pick, "size", strlen("size"), text, err);
+}
+
+static int read_parameter(struct request *r, const char *text, struct err *err) {
+    return pick_add_parameter(&r->pick, text, err);
+}
+
+static int read_confidence(struct request *r, const char *text, struct err *err) {
+    return interval_parse_confidence(text, &r->table.confidence, err);
+}
+
+static int read_format(struct request *r, const char *text, struct err *err) {
+    r->format = print_format_find(text, err);
+    return r->format ? 0 : ERR_USAGE;
+}
+
+static int read_regression(struct request *r, const char *text, struct err *err) {
+    return verdict_parse_min_effect(text, &r->regression, err);
+}
+
+static int read_effect(struct request *r, const char *text, struct err *err) {
+    return verdict_parse_min_effect(text, &r->table.min_effect, err);
+}
+
+static int read_trim(struct request *r, const char *text, struct err *err) {
+    return outliers_parse_trim(text, &r->table.trim, err);
+}
+
+static int read_peak(struct request *r, const char *text, struct err *err) {
+    return rates_parse_peak(text, &r->table.peak, err);
+}
+
+static int read_test(struct request *r, const char *text, struct err *err) {
+    char list[200] = "";
+    r->table.test = hypothesis_find(text);
+    if (r->table.test)
+        return 0;
+    for (const struct hypothesis_test *test = hypothesis_tests; test->name; test++)
+        strcat(strcat(list, *list ? ", " : ""), test->name);
+    return err_set(err, ERR_USAGE, "there is no test '%s'; there are %s", text, list);
+}
+
+static int read_columns(struct request *r, const char *text, struct err *err) {
+    if (strcmp(text, "help") == 0) {
+        view_list_columns(stdout);
+        exit(fflush(stdout) ? err_exit_status(ERR_FAILED) : 0);
+    }
+    return view_set_columns(&r->view, text, err);
+}
+
+static int read_sort(struct request *r, const char *text, struct err *err) {
+    return view_set_sort(&r->view, text, err);
+}
+
+static int read_groups(struct request *r, const char *text, struct err *err) {
+    return view_set_groups(&r->view, text, err);
+}
+
+static int read_width(struct request *r, const char *text, struct err *err) {
+    return terminal_parse_width(text, &r->print.width, err);
+}
+
+static int read_color(struct request *r, const char *text, struct err *err) {
+    return terminal_parse_color(text, &r->color, err);
+}
+
+static int read_against(struct request *r, const char *text, struct err *err) {
+    (void)err;
+    r->against = text;
+    r->question = ASK_COMPARISON;
+    return 0;
+}
+
+/* --- the options --- */
+
+enum { SELECT = 1, ASK, JUDGE, WRITE = 5, LAST = -1 }; /* groups of the help; 4 is cmd_access's */
+
+/* An option stores its argument, or a VALUE where it has none, at a place in the request; or has it
+ * read. */
+struct rule {
+    const char *name, *argument, *help;
+    int key, group;
+    int (*read)(struct request *request, const char *text, struct err *err);
+    size_t place;
+    int value;
+};
+
+#define AT(member) offsetof(struct request, member)
+
+/* clang-format off */
+static const struct rule rules[] = {
+    {"action", "ACTION", "only this action, with or without \"action_\" before it", 0, SELECT, NULL, AT(action), 0},
+    {"library", "LIST", "only these libraries, such as openblas,blis or '*-serial'", 0, SELECT, read_libraries, 0, 0},
+    {"size", "SIZES", "only these sizes: 64,128 or 100..1000 or '>=1000'", 0, SELECT, read_sizes, 0, 0},
+    {"param", "CONDITION", "only points of which it holds: stride=8 or 'threads>=2'", 'p', SELECT, read_parameter, 0, 0},
+    {"run", "RUN", "latest (default): each action's latest run; all; a run's name or number; a span such as 3..7", 0, SELECT, NULL, AT(runs), 0},
+    {"since", "DATE", "only runs started since: 2026-11-20, or a span before now as 7d", 0, SELECT, read_since, 0, 0},
+    {"host", "NAME", "only runs measured on this machine", 0, SELECT, NULL, AT(host), 0},
+
+    {"summary", NULL, "only the geometric means of the ratios", 0, ASK, NULL, AT(section.summary_only), 1},
+    {"fastest", NULL, "which library is the fastest at which sizes, and where one overtakes another", 0, ASK, NULL, AT(question), ASK_FASTEST},
+    {"complexity", NULL, "how the times grow with the size", 0, ASK, NULL, AT(question), ASK_COMPLEXITY},
+    {"history", NULL, "when times have changed over the runs, of all of them unless --run says which", 0, ASK, NULL, AT(question), ASK_HISTORY},
+    {"against", "RUN", "what has changed from that run to the one of --run", 0, ASK, read_against, 0, 0},
+    {"fail-on-regression", "EFFECT", "when comparing, end with status 3 if anything is shown to be slower by more than this, such as 5%", 0, ASK, read_regression, 0, 0},
+    {"each", NULL, "several files one after the other, instead of comparing them", 0, ASK, NULL, AT(are_each), 1},
+    {"explain", NULL, "how each number of one cell came about; --action, --library and --size choose it", 0, ASK, NULL, AT(question), ASK_EXPLANATION},
+
+    {"ref", "NAME", "take ratios to this library (default: the run's own reference)", 0, JUDGE, NULL, AT(table.reference), 0},
+    {"confidence", "LEVEL", "level of all intervals and verdicts (default: 95%)", 0, JUDGE, read_confidence, 0, 0},
+    {"test", "TEST", "of verdicts: paired-t (default), sign, wilcoxon, mann-whitney or bootstrap", 0, JUDGE, read_test, 0, 0},
+    {"min-effect", "EFFECT", "smallest difference that counts, such as 1% (default: 0)", 0, JUDGE, read_effect, 0, 0},
+    {"trim", "RULE", "drop outliers first: tukey, sigma, or a part from either end such as 10%", 0, JUDGE, read_trim, 0, 0},
+    {"relative", NULL, "compare ratios to the reference, not times", 0, JUDGE, NULL, AT(is_relative), 1},
+    {"peak", "RATE", "efficiencies are of this: 50Gflop/s, 20GB/s, or measured (repeatable)", 0, JUDGE, read_peak, 0, 0},
+
+    {"format", "FORMAT", "text (default), csv, json, markdown or latex", 0, WRITE, read_format, 0, 0},
+    {"columns", "LIST", "which columns, such as size,library,p99; +NAME and -NAME change the usual ones; help lists all", 0, WRITE, read_columns, 0, 0},
+    {"speedup", NULL, "speedups instead of ratios", 0, WRITE, NULL, AT(is_speedup), 1},
+    {"difference", NULL, "differences of times beside the ratios", 0, WRITE, NULL, AT(is_difference), 1},
+    {"sort", "LIST", "sort rows by these columns; -NAME is descending", 0, WRITE, read_sort, 0, 0},
+    {"group-by", "LIST", "rows with the same in these columns stand together", 0, WRITE, read_groups, 0, 0},
+    {"width", "COLUMNS", "of text (default: the terminal's, else 100)", 0, WRITE, read_width, 0, 0},
+    {"color", "WHEN", "of text: auto (default), always or never", 0, WRITE, read_color, 0, 0},
+    {"verbose", NULL, "every warning, not only the gravest", 'v', WRITE, NULL, AT(section.verbose), 1},
+    {"output", "FILE", "write to FILE instead of standard output", 'o', WRITE, NULL, AT(path), 0},
+};
+/* clang-format on */
+
+enum { RULES = sizeof rules / sizeof *rules, FIRST_KEY = 0x100 };
+
+static int apply(const struct rule *rule, struct request *request, char *text, struct err *err) {
+    void *place = (char *)request + rule->place;
+    if (rule->read)
+        return rule->read(request, text, err);
+    if (rule->argument)
+        *(const char **)place = text;
+    else
+        *(int *)place = rule->value;
+    return 0;
+}
+
+static int key_of(size_t rule) {
+    return rules[rule].key ? rules[rule].key : FIRST_KEY + (int)rule;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+    struct request *request = state->input;
+    struct err err = {""};
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &request->access;
+        return 0;
+    case 'h':
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+        return 0;
+    case ARGP_KEY_ARGS:
+        request->files = state->argv + state->next;
+        request->file_count = (size_t)(state->argc - state->next);
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "no archive given, such as results.h5");
+        return 0;
+    }
+    for (size_t i = 0; i < RULES; i++)
+        if (key == key_of(i)) {
+            if (apply(&rules[i], request, argument, &err))
+                argp_error(state, "%s", err.message);
+            return 0;
+        }
+    return ARGP_ERR_UNKNOWN;
+}
+
+/* What is asked for by name comes with what was asked for in a list. */
+static void settle_columns(struct request *request) {
+    struct err err = {""};
+    const struct view_list *columns = &request->view.columns;
+    int adds = !columns->count || columns->items[0].sign;
+    if (request->is_speedup && adds)
+        view_add_columns(&request->view, "+speedup,-ratio", &err);
+    if (request->is_difference && adds && !request->section.summary_only)
+        view_add_columns(&request->view, "+difference", &err);
+    request->section.view = &request->view;
+    request->table.probabilities = request->view.quantiles;
+    request->table.quantile_count = request->view.quantile_count;
+}
+
+/* What goes to a file is for no terminal. */
+static void suit_terminal(struct request *request) {
+    int is_file = request->path && strcmp(request->path, "-") != 0;
+    struct terminal terminal = terminal_of(is_file ? -1 : STDOUT_FILENO);
+    request->print.width = terminal_width(&terminal, request->print.width);
+    request->print.is_colored = terminal_is_colored(&terminal, request->color);
+}
+
+void request_parse(struct request *request, int argc, char **argv) {
+    static struct argp_option options[RULES + 2];
+    static const struct argp_child children[] = {{&cmd_access_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        options,
+        parse,
+        "FILE...",
+        "Statistics of the measurements in archives: per library and size the time of a call, its "
+        "ratio to the reference, and what can be said of it. Two or more files are compared.",
+        children,
+        NULL,
+        NULL};
+    for (size_t i = 0; i < RULES; i++)
+        options[i] = (struct argp_option){rules[i].name, key_of(i),     rules[i].argument, 0,
+                                          rules[i].help, rules[i].group};
+    options[RULES] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, NULL, LAST};
+    *request = (struct request){.since = NAN,
+                                .regression = NAN,
+                                .access = {.program = "bench-analyze"},
+                                .format = &print_formats[0],
+                                .table = {.pick = &request->pick}};
+    argp_parse(&argp, argc, argv, 0, NULL, request);
+    request->picks = request->pick.library_count || request->pick.condition_count;
+    settle_columns(request);
+    suit_terminal(request);
+    if (request->file_count > 1 && !request->are_each && request->question == ASK_TABLE)
+        request->question = ASK_COMPARISON;
+}
+
+void request_release(struct request *request) {
+    pick_release(&request->pick);
+    view_release(&request->view);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyze/fold_state.h"
+#include "analyze/multiplicity.h"
+
+static struct partial_mean partial(struct fold *fold, enum group group, size_t library) {
+    const struct geometric_mean *mean = mean_of(fold, group, library);
+    struct interval ratio = geometric_mean_ratio(mean, &fold->student);
+    if (fold->summaries[library].is_reference && !isnan(ratio.centre))
+        ratio = (struct interval){1, 1, 1};
+    return (struct partial_mean){mean->sizes, ratio.centre, ratio.low, ratio.high};
+}
+
+static void finish_summary(struct fold *fold, size_t library) {
+    struct summary_row *summary = &fold->summaries[library];
+    struct partial_mean all = partial(fold, EVERYWHERE, library);
+    summary->sizes = all.sizes;
+    summary->ratio = all.ratio;
+    summary->ratio_low = all.low;
+    summary->ratio_high = all.high;
+    summary->speedup = 1 / all.ratio;
+    summary->speedup_low = 1 / all.high;
+    summary->speedup_high = 1 / all.low;
+    summary->in_cache = partial(fold, IN_CACHE, library);
+    summary->out_of_cache = partial(fold, OUT_OF_CACHE, library);
+    summary->noise = noise_of(geometric_mean_ratio(mean_of_control(fold), &fold->student));
+    summary->warned = (struct warned){fold->section.warnings, UINT_MAX};
+}
+
+/* Verdicts are about all rows together. Returns 0 when there is no memory. */
+static int judge(struct fold *fold) {
+    size_t count = fold->section.row_count;
+    double *p = calloc(count + 1, sizeof *p);
+    size_t *order = calloc(count + 1, sizeof *order);
+    int ok = p && order;
+    for (size_t i = 0; ok && i < count; i++)
+        p[i] = fold->rows[i].p;
+    if (ok)
+        fold->section.hypotheses = multiplicity_holm(p, count, order);
+    for (size_t i = 0; ok && i < count; i++) {
+        struct row *row = &fold->rows[i];
+        int is_judged = !row->is_reference && !isnan(row->p);
+        row->p_adjusted = p[i];
+        row->verdict = verdict_of(
+            &(struct evidence){is_judged ? row->log_ratio : NAN, row->margin, p[i], row->side},
+            1 - fold->section.confidence);
+    }
+    free(p);
+    free(order);
+    return ok;
+}
+
+/* What is measured at most is a peak, too. */
+static void find_efficiency(struct fold *fold) {
+    double largest[RATES_KINDS] = {NAN, NAN};
+    for (size_t i = 0; i < fold->section.row_count; i++) {
+        largest[RATES_FLOPS] = fmax(largest[RATES_FLOPS], fold->rows[i].flop_rate);
+        largest[RATES_BYTES] = fmax(largest[RATES_BYTES], fold->rows[i].byte_rate);
+    }
+    for (size_t i = 0; i < fold->section.row_count; i++) {
+        struct row *row = &fold->rows[i];
+        enum rates_kind kind = isnan(row->flop_rate) ? RATES_BYTES : RATES_FLOPS;
+        double rate = kind == RATES_FLOPS ? row->flop_rate : row->byte_rate;
+        double peak = rates_peak_value(&fold->options->peak, kind, largest[kind]);
+        row->efficiency = rates_efficiency((struct interval){rate, rate, rate}, peak).centre;
+    }
+}
+
+static int warn(struct fold *fold) {
+    if (is_spared(fold, NEED_WARNINGS))
+        return 1;
+    fold->signs.section = &fold->section;
+    fold->signs.rows = fold->rows;
+    fold->section.warnings = warnings_find(&fold->signs);
+    return fold->section.warnings != NULL;
+}
+
+int fold_end(struct fold *fold, struct table *table, struct err *err) {
+    int ok = judge(fold) && warn(fold);
+    find_efficiency(fold);
+    for (size_t l = 0; ok && l < fold->library_count; l++)
+        finish_summary(fold, l);
+    ok = ok && table_append(table, &fold->section, fold->rows, fold->summaries);
+    int code = ok ? 0 : no_memory(fold->section.action, err);
+    if (ok)
+        fold->section = (struct section){0};
+    fold_free(fold);
+    return code;
+}

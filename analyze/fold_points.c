@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <string.h>
+
+#include "analyze/drift.h"
+#include "analyze/fold_state.h"
+#include "analyze/modes.h"
+#include "analyze/row.h"
+
+/* What trimming leaves of them is copied to KEPT. */
+static struct row_samples samples_of(struct fold *fold, const struct measurement *window,
+                                     int series, size_t point, double *kept, size_t *trimmed) {
+    struct row_samples samples = {window->series[series].seconds +
+                                      measurement_index(window, point, 0, 0),
+                                  fold->rounds, fold->max_seeds};
+    size_t n = samples.rounds * samples.seeds;
+    if (fold->options->trim.rule == TRIM_NONE)
+        return samples;
+    memcpy(kept, samples.seconds, n * sizeof *kept);
+    *trimmed = outliers_drop(&fold->options->trim, kept, n, fold->values);
+    samples.seconds = kept;
+    return samples;
+}
+
+/* The control's ratio at one point. */
+static struct noise fold_noise(struct fold *fold, const struct measurement *window, size_t point,
+                               size_t shown) {
+    if (fold->control == NONE || is_spared(fold, NEED_NOISE))
+        return noise_unknown;
+    size_t trimmed;
+    struct row_samples control =
+        samples_of(fold, window, fold->control, point, fold->kept[0], &trimmed);
+    struct row_samples controlled =
+        samples_of(fold, window, fold->controlled, point, fold->kept[1], &trimmed);
+    struct ratio_pair pair = {control.seconds, controlled.seconds, fold->rounds, fold->max_seeds};
+    struct interval logarithm = ratio_log(&pair, &fold->student, fold->round_means, fold->room);
+    if (!isnan(logarithm.centre))
+        geometric_mean_add(mean_of_control(fold), logarithm.centre, fold->round_means);
+    struct noise noise = noise_of(ratio_exp(logarithm));
+    if (!(noise.floor <= fold->section.noise.floor)) {
+        fold->section.noise = noise;
+        fold->section.noise_point = shown;
+    }
+    return noise;
+}
+
+static void count_disturbed(struct signs *signs, const int64_t *disturbed, size_t count) {
+    for (size_t k = 0; disturbed && k < count; k++) {
+        signs->disturbance_told += disturbed[k] >= 0;
+        signs->disturbed += disturbed[k] == 1;
+    }
+}
+
+static void fold_signs(struct fold *fold, struct row *row, const struct row_samples *cell,
+                       const struct series *series, size_t point, size_t at) {
+    struct drift_samples samples = {cell->seconds, cell->rounds, cell->seeds};
+    struct drift drift = drift_within_rounds(&samples, fold->values, fold->room);
+    struct modes modes = modes_within_rounds(
+        &(struct modes_samples){cell->seconds, cell->rounds, cell->seeds}, fold->room);
+    row->signs = (struct signs){.rise = drift.rise,
+                                .chance = drift.chance,
+                                .one_mode = modes.chance,
+                                .unsteady = (double)series->unsteady[point] / (double)row->n,
+                                .interval_calls = series->interval_calls[point]};
+    count_disturbed(&row->signs, series->disturbed ? series->disturbed + at : NULL,
+                    fold->rounds * fold->max_seeds);
+    if (row->rounds == fold->rounds) {
+        drift_add_rounds(&samples, fold->signs.drift_sums);
+        fold->signs.drift_cells++;
+    }
+}
+
+/* The library as it is told from others at one point: its samples and those of the reference. */
+struct cell {
+    struct row *row;
+    struct row_samples samples, reference;
+    double *round_ratios; /* [rounds] */
+    size_t library;
+    int group;  /* of the caches; EVERYWHERE where not known */
+    int counts; /* both are right */
+};
+
+static void fold_ratio(struct fold *fold, const struct cell *cell) {
+    struct row *row = cell->row;
+    for (size_t r = 0; r < fold->rounds; r++)
+        cell->round_ratios[r] = NAN;
+    if (fold->reference == NONE || is_spared(fold, NEED_RATIO))
+        return;
+    row_fold_ratio(row, &cell->samples, cell->reference.seconds, &fold->student, cell->round_ratios,
+                   fold->room);
+    if (!is_spared(fold, NEED_VERDICT) && cell->counts) {
+        const struct row_trial trial = {fold->section.test,  fold->section.min_effect,
+                                        &cell->samples,      cell->reference.seconds,
+                                        cell->round_ratios,  fold->round_logs,
+                                        fold->reference_logs};
+        row_fold_trial(row, &trial, fold->room);
+    }
+    if (cell->counts && !isnan(row->log_ratio)) {
+        geometric_mean_add(mean_of(fold, EVERYWHERE, cell->library), row->log_ratio,
+                           cell->round_ratios);
+        if (cell->group != EVERYWHERE)
+            geometric_mean_add(mean_of(fold, (enum group)cell->group, cell->library),
+                               row->log_ratio, cell->round_ratios);
+    }
+    for (size_t r = 0; !cell->counts && r < fold->rounds; r++)
+        cell->round_ratios[r] = NAN;
+}
+
+static void fold_statistics(struct fold *fold, struct cell *cell, double *quantiles) {
+    struct row *row = cell->row;
+    row_fold_times(row, &cell->samples, &fold->student, fold->round_logs);
+    if (!is_spared(fold, NEED_EXTREMES))
+        row_fold_extremes(row, &cell->samples);
+    if (!is_spared(fold, NEED_SHAPE))
+        row_fold_shape(row, &cell->samples);
+    if (!is_spared(fold, NEED_ORDER))
+        row_fold_order(
+            row, &cell->samples, fold->student.confidence,
+            &(struct row_quantiles){fold->options->probabilities, fold->options->quantile_count},
+            quantiles, fold->room);
+}
+
+static void fold_row(struct fold *fold, struct cell *cell, const struct measurement *window,
+                     size_t point) {
+    const struct series *series = &window->series[fold->libraries[cell->library]];
+    struct row *row = cell->row;
+    size_t place = (size_t)(row - fold->rows);
+    fold_statistics(fold, cell, fold->section.quantiles + place * fold->options->quantile_count);
+    row_fold_rates(row, window->flops ? window->flops[point] : NAN,
+                   window->bytes ? window->bytes[point] : NAN);
+    fold_ratio(fold, cell);
+    if (!is_spared(fold, NEED_REPORTS))
+        row->reports = reports_of(window, series, point, fold->has_threads);
+    if (!is_spared(fold, NEED_WARNINGS))
+        fold_signs(fold, row, &cell->samples, series, point,
+                   measurement_index(window, point, 0, 0));
+    fold->section.samples += row->n;
+    if (row->rounds > fold->section.rounds)
+        fold->section.rounds = row->rounds;
+}
+
+/* What is known of a row before its samples. */
+static struct row named_row(const struct fold *fold, size_t library,
+                            const struct measurement *window, size_t point, size_t shown) {
+    const struct summary_row *summary = &fold->summaries[library];
+    struct row row = row_unknown;
+    row.archive = summary->archive;
+    row.action = summary->action;
+    row.run = summary->run;
+    row.type = summary->type;
+    row.library = summary->library;
+    row.reference = summary->reference;
+    row.is_reference = summary->is_reference;
+    row.size = window->sizes[point];
+    row.space = fold->section.space;
+    row.point = shown;
+    row.status = (enum cell_status)window->series[fold->libraries[library]].status[point];
+    return row;
+}
+
+static int group_of(const struct fold *fold, const struct measurement *window, size_t point) {
+    const char *group = cache_group(
+        &fold->caches, cache_place(&fold->caches, window->bytes ? window->bytes[point] : NAN));
+    return !group ? EVERYWHERE : strcmp(group, "in cache") == 0 ? IN_CACHE : OUT_OF_CACHE;
+}
+
+static void fold_point(struct fold *fold, const struct measurement *window, size_t point,
+                       size_t shown) {
+    struct noise noise = fold_noise(fold, window, point, shown);
+    struct cell cell = {.group = group_of(fold, window, point)};
+    int is_right = 0;
+    if (fold->reference != NONE) {
+        struct row unused;
+        size_t trimmed;
+        cell.reference = samples_of(fold, window, fold->reference, point, fold->kept[1], &trimmed);
+        row_fold_times(&unused, &cell.reference, &fold->student, fold->reference_logs);
+        is_right = window->series[fold->reference].status[point] == CELL_OK;
+    }
+    for (size_t l = 0; l < fold->library_count; l++) {
+        size_t place = shown * fold->library_count + l;
+        cell.row = &fold->rows[place];
+        *cell.row = named_row(fold, l, window, point, shown);
+        cell.row->noise = noise;
+        cell.library = l;
+        cell.round_ratios = fold->section.round_ratios + place * fold->rounds;
+        cell.counts = is_right && cell.row->status == CELL_OK;
+        cell.samples =
+            samples_of(fold, window, fold->libraries[l], point, fold->kept[0], &cell.row->trimmed);
+        fold_row(fold, &cell, window, point);
+    }
+}
+
+int fold_points(struct fold *fold, const struct measurement *window, size_t first,
+                struct err *err) {
+    (void)err;
+    for (size_t p = 0; p < window->points; p++)
+        if (fold->shown[first + p] != NONE)
+            fold_point(fold, window, p, (size_t)fold->shown[first + p]);
+    return 0;
+}

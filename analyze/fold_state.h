@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* fold_state.h: a fold at work. Private to fold*.c. */
+#ifndef BENCHMAT_ANALYZE_FOLD_STATE_H
+#define BENCHMAT_ANALYZE_FOLD_STATE_H
+
+#include "analyze/cache.h"
+#include "analyze/fold.h"
+#include "analyze/ratio.h"
+
+#define NONE (-1)
+
+/* Over which points there are geometric means. */
+enum group { EVERYWHERE, IN_CACHE, OUT_OF_CACHE, GROUPS };
+
+struct fold {
+    const struct table_options *options;
+    struct section section;
+    struct row *rows;                 /* [points shown][libraries] */
+    struct summary_row *summaries;    /* [libraries] */
+    struct geometric_mean *geometric; /* [GROUPS][libraries], then the control's everywhere */
+
+    /* Of the measurement, series by their position. */
+    size_t rounds, max_seeds;
+    int *libraries; /* [library_count]: those that are shown */
+    size_t library_count;
+    int reference, control, controlled; /* NONE where there is none */
+    int *shown;                         /* [points]: where each stands among those that are */
+    int has_threads;                    /* more than one, anywhere */
+    struct cache_levels caches;
+
+    struct warnings_source signs;
+    double *round_sums;     /* [means][rounds], lent to geometric */
+    double *round_logs;     /* [rounds] of a library, */
+    double *reference_logs; /* and of the reference */
+    double *round_means;    /* [rounds] of the control */
+    double *kept[2];       /* [rounds][seeds] what trimming leaves of a library and the reference */
+    double *values, *room; /* [rounds][seeds], and five times as many */
+    struct student student;
+};
+
+/* Of the geometric means. */
+static inline size_t mean_count(const struct fold *fold) {
+    return GROUPS * fold->library_count + 1;
+}
+
+static inline struct geometric_mean *mean_of(struct fold *fold, enum group group, size_t library) {
+    return &fold->geometric[(size_t)group * fold->library_count + library];
+}
+
+static inline struct geometric_mean *mean_of_control(struct fold *fold) {
+    return &fold->geometric[GROUPS * fold->library_count];
+}
+
+static inline int is_spared(const struct fold *fold, enum need need) {
+    return (fold->options->spared & need) != 0;
+}
+
+static inline int no_memory(const char *action, struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory to analyse %s", action);
+}
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* section_sheet.h: tables as sheets: the rows and the geometric means of measurements. */
+#ifndef BENCHMAT_ANALYZE_SECTION_SHEET_H
+#define BENCHMAT_ANALYZE_SECTION_SHEET_H
+
+#include "analyze/sheet.h"
+#include "analyze/table.h"
+#include "analyze/view.h"
+
+/* Zero-initialised is the usual. */
+struct section_view {
+    int summary_only;        /* the geometric means, not the rows */
+    int verbose;             /* all warnings, not the first of them */
+    const struct view *view; /* of the rows, or of the geometric means where only they are wanted;
+                                NULL for the usual one */
+};
+
+/* Bits of enum need: what a table has to hold to be shown so, to people or to programs. */
+unsigned section_sheet_needs(const struct section_view *how, int for_people);
+
+/* For people: one section with headings, rows, and geometric means. ERR_USAGE for names of the view
+ * that the table does not have. SHEET is to be released in any case. */
+int section_sheet(struct sheet *sheet, const struct table *table, const struct section *section,
+                  const struct section_view *how, struct err *err);
+
+/* For programs: all rows of TABLE, or all of its geometric means, in one grid. */
+int section_sheet_of_all(struct sheet *sheet, const struct table *table,
+                         const struct section_view *how, struct err *err);
+
+#endif
