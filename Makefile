@@ -107,7 +107,7 @@ LIBS_analyze = analyze formats
 LIBS_plot    = plot analyze formats
 LIBS_collect = worker collect store analyze formats
 LIBS_cli     = formats
-LIBS_bench   = worker collect store formats
+LIBS_bench   = worker collect store analyze formats
 LIBS_soak    = store analyze formats
 LIBS_fuzz    = store formats
 define test_rules

@@ -9,10 +9,7 @@
 #include <stdlib.h>
 
 #include "analyze/hypothesis.h"
-#include "analyze/multiplicity.h"
-#include "analyze/ratio.h"
 #include "analyze/table.h"
-#include "analyze/verdict.h"
 #include "tests/analyze/made_up.h"
 #include "tests/analyze/sample_run.h"
 
@@ -20,10 +17,7 @@ enum {
     COVERAGE_SIZES = 12,
     COVERAGE_LIBRARIES = 3, /* the first is the reference, and its control comes behind all three */
     COVERAGE_SEEDS = 8,
-    COVERAGE_ROUNDS = 12, /* at most */
     COVERAGE_TESTS = 5,
-    COVERAGE_RESAMPLES = 1999,
-    COVERAGE_HYPOTHESES = COVERAGE_SIZES * (COVERAGE_LIBRARIES - 1),
 };
 
 /* --- populations --- */
@@ -120,7 +114,8 @@ struct tally {
 };
 
 struct coverage {
-    struct tally mean, ratio, geometric_mean;
+    struct tally mean, ratio, difference, geometric_mean;
+    struct tally median; /* with 6 rounds and more; it holds the truth more often than it says */
     struct tally missed; /* runs in which any ratio's interval misses 1 */
     /* Runs with any verdict, by test; and where the margin is the noise floor. */
     struct tally verdicts[COVERAGE_TESTS], beyond_noise[COVERAGE_TESTS];
@@ -145,8 +140,13 @@ static inline void coverage_add_intervals(struct coverage *c, const struct table
         const struct row *row = &table->rows[i];
         tally_add(&c->mean,
                   coverage_holds(row->mean_low, 1e-9 * (double)row->size, row->mean_high));
-        if (!row->is_reference)
-            tally_add(&c->ratio, coverage_holds(row->ratio_low, 1, row->ratio_high));
+        if (!isnan(row->median_low))
+            tally_add(&c->median,
+                      coverage_holds(row->median_low, 1e-9 * (double)row->size, row->median_high));
+        if (row->is_reference)
+            continue;
+        tally_add(&c->ratio, coverage_holds(row->ratio_low, 1, row->ratio_high));
+        tally_add(&c->difference, coverage_holds(row->difference_low, 0, row->difference_high));
     }
     for (size_t i = 0; i < table->summary_count; i++) {
         const struct summary_row *row = &table->summaries[i];
@@ -158,73 +158,35 @@ static inline void coverage_add_intervals(struct coverage *c, const struct table
 
 /* --- verdicts --- */
 
-/* What there is to say of one library at one point. */
-struct subject {
-    double differences[COVERAGE_ROUNDS], library[COVERAGE_ROUNDS], reference[COVERAGE_ROUNDS];
-    double log_ratio, floor;
-};
-
-static inline void coverage_mean_logarithms(const double *seconds, size_t rounds, double *means) {
-    for (size_t r = 0; r < rounds; r++) {
-        means[r] = 0;
-        for (size_t k = 0; k < COVERAGE_SEEDS; k++)
-            means[r] += log(seconds[r * COVERAGE_SEEDS + k]) / COVERAGE_SEEDS;
+static inline struct table coverage_table(const struct run *run,
+                                          const struct table_options *options) {
+    struct table table = {0};
+    struct err err = {""};
+    if (table_add(&table, run, &run->measurements[0], options, &err)) {
+        fprintf(stderr, "%s\n", err.message);
+        abort();
     }
+    return table;
 }
 
-/* Those of all libraries but the reference at all points. */
-static inline void coverage_subjects(const struct run *run, const struct table *table,
-                                     struct subject *subjects) {
-    const struct measurement *m = &run->measurements[0];
-    struct student student;
-    double room[COVERAGE_SEEDS];
-    student_init(&student, 0.95);
-    for (size_t i = 0; i < COVERAGE_HYPOTHESES; i++) {
-        struct subject *s = &subjects[i];
-        size_t p = i / (COVERAGE_LIBRARIES - 1), l = 1 + i % (COVERAGE_LIBRARIES - 1);
-        size_t at = measurement_index(m, p, 0, 0);
-        const double *library = m->series[l].seconds + at, *reference = m->series[0].seconds + at;
-        struct ratio_pair pair = {library, reference, m->rounds, COVERAGE_SEEDS};
-        s->log_ratio = ratio_log(&pair, &student, s->differences, room).centre;
-        s->floor = table->rows[p * COVERAGE_LIBRARIES].noise.floor;
-        coverage_mean_logarithms(library, m->rounds, s->library);
-        coverage_mean_logarithms(reference, m->rounds, s->reference);
-    }
-}
-
-static inline int coverage_any_verdict(const struct hypothesis_test *test,
-                                       const struct subject *subjects, size_t rounds,
-                                       int heeds_noise) {
-    struct evidence evidence[COVERAGE_HYPOTHESES];
-    double p[COVERAGE_HYPOTHESES], room[2 * COVERAGE_ROUNDS];
-    size_t order[COVERAGE_HYPOTHESES];
+static inline int coverage_any_verdict(const struct run *run, const struct hypothesis_test *test,
+                                       unsigned needs) {
+    const struct table_options options = {
+        .reference = "library-0", .test = test, .spared = NEED_ALL & ~needs};
+    struct table table = coverage_table(run, &options);
     int any = 0;
-    for (size_t i = 0; i < COVERAGE_HYPOTHESES; i++) {
-        const struct subject *s = &subjects[i];
-        double margin = verdict_margin(0, heeds_noise ? s->floor : NAN);
-        struct hypothesis_units units = {s->differences, s->library, s->reference,
-                                         rounds,         margin,     COVERAGE_RESAMPLES};
-        struct hypothesis_answer answer = hypothesis_answer(test, &units, room);
-        evidence[i] = (struct evidence){s->log_ratio, margin, NAN, answer.side};
-        p[i] = answer.p;
-    }
-    multiplicity_holm(p, COVERAGE_HYPOTHESES, order);
-    for (size_t i = 0; i < COVERAGE_HYPOTHESES; i++) {
-        evidence[i].p = p[i];
-        any |= verdict_of(&evidence[i], 0.05) != VERDICT_NOT_SHOWN;
-    }
+    for (size_t i = 0; i < table.row_count; i++)
+        any |= table.rows[i].verdict == VERDICT_FASTER || table.rows[i].verdict == VERDICT_SLOWER;
+    table_release(&table);
     return any;
 }
 
-static inline void coverage_add_verdicts(struct coverage *c, const struct run *run,
-                                         const struct table *table, size_t tests) {
-    struct subject subjects[COVERAGE_HYPOTHESES];
-    size_t rounds = run->measurements[0].rounds;
-    coverage_subjects(run, table, subjects);
+static inline void coverage_add_verdicts(struct coverage *c, const struct run *run, size_t tests) {
+    const unsigned bare = NEED_RATIO | NEED_VERDICT;
     for (size_t t = 0; t < tests; t++) {
         const struct hypothesis_test *test = &hypothesis_tests[t];
-        tally_add(&c->verdicts[t], coverage_any_verdict(test, subjects, rounds, 0));
-        tally_add(&c->beyond_noise[t], coverage_any_verdict(test, subjects, rounds, 1));
+        tally_add(&c->verdicts[t], coverage_any_verdict(run, test, bare));
+        tally_add(&c->beyond_noise[t], coverage_any_verdict(run, test, bare | NEED_NOISE));
     }
 }
 
@@ -235,15 +197,11 @@ static inline struct coverage coverage_of(const struct population *like, size_t 
     struct coverage c = {0};
     for (size_t i = 0; i < runs; i++) {
         struct run *run = coverage_run(like, rounds, seed);
-        struct table table = {0};
-        struct table_options options = {.reference = "library-0"};
-        struct err err = {""};
-        if (table_add(&table, run, &run->measurements[0], &options, &err)) {
-            fprintf(stderr, "%s\n", err.message);
-            abort();
-        }
+        const struct table_options options = {.reference = "library-0",
+                                              .spared = NEED_WARNINGS | NEED_VERDICT};
+        struct table table = coverage_table(run, &options);
         coverage_add_intervals(&c, &table);
-        coverage_add_verdicts(&c, run, &table, tests);
+        coverage_add_verdicts(&c, run, tests);
         table_release(&table);
         run_free(run);
     }
