@@ -29,7 +29,7 @@ override LDFLAGS  += $(SANITIZERS)
 
 # Each directory is one static library; what a directory's code may name, only it is given.
 PC_formats = json-c
-PC_store   = hdf5 nettle libseccomp json-c
+PC_store   = hdf5 libdeflate nettle libseccomp json-c
 PC_analyze = gsl json-c
 PC_plot    = pangocairo libpng
 PC_collect = hwloc
@@ -150,8 +150,9 @@ $(BUILD)/tests/fuzz/trusting.so: override CFLAGS += -fPIC
 $(BUILD)/tests/fuzz/trusting.so: override LDFLAGS += -shared
 $(BUILD)/tests/fuzz/trusting.so: $(BUILD)/obj/tests/fuzz/trusting.o
 	$(link)
-$(BUILD)/tests/fuzz/reader: override LDFLAGS += -fsanitize=fuzzer
-$(BUILD)/tests/fuzz/reader: $(BUILD)/obj/tests/fuzz/trusting.o
+# Before our libraries: it takes the place of a function of theirs.
+$(BUILD)/tests/fuzz/reader: override LDFLAGS += -fsanitize=fuzzer $(BUILD)/obj/tests/fuzz/trusting.o
+$(BUILD)/tests/fuzz/reader: | $(BUILD)/obj/tests/fuzz/trusting.o
 soak: setup-build-test-soak
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
 	@for t in $(SOAKS); do BENCHMAT_BUILD=$(BUILD) $$t || exit 1; done

@@ -42,15 +42,16 @@ static int end(void *context, struct err *err) {
 
 /* --- archives --- */
 
-static int whole(void *context, const struct run *run, const struct measurement *m,
-                 struct err *err) {
-    int code = begin(context, run, m, err);
-    if (code == 0)
-        code = points(context, m, 0, err);
-    return code ? code : end(context, err);
+/* The less is wanted, the faster it is read. */
+static enum reader_extent extent_of(const struct input *input) {
+    unsigned spared = input->table.spared;
+    int is_little = (spared & NEED_REPORTS) && (spared & NEED_WARNINGS);
+    unsigned facts = input->table.with_provenance ? READER_FACTS : 0;
+    return (enum reader_extent)((is_little ? READER_SECONDS : READER_TIMES) | facts);
 }
 
 static int read_archive(struct passage *passage, struct err *err) {
+    static const struct choice_visitor visitor = {begin, points, end};
     struct input *input = passage->input;
     const struct request *request = input->request;
     const struct choice_terms terms = {input->runs, request->action, request->host, request->since};
@@ -60,7 +61,7 @@ static int read_archive(struct passage *passage, struct err *err) {
     if (code == 0)
         code = archive_choose_by(archive, &terms, &choices, err);
     if (code == 0)
-        code = choices_read(archive, &choices, whole, passage, err);
+        code = choices_stream(archive, &choices, extent_of(input), &visitor, passage, err);
     input->passed_over = choices.passed_over;
     choices_release(&choices);
     archive_close(archive);

@@ -213,14 +213,24 @@ static int allocate_room(struct fold *fold) {
     return ok;
 }
 
+/* Windows have no terms. */
+static double *copy_term(const struct measurement *m, const double *values) {
+    double *copy = calloc(m->points, sizeof *copy);
+    for (size_t p = 0; copy && p < m->points; p++)
+        copy[p] = values && values[p] > 0 && isfinite(values[p]) ? values[p] : NAN;
+    return copy;
+}
+
 static int prepare(struct fold *fold, const struct run *run, const struct measurement *m) {
     fold->rounds = m->rounds;
     fold->max_seeds = m->max_seeds;
     fold->has_threads = measurement_threads(m) > 1;
     warnings_prepare(&fold->signs, run, m);
     cache_read(facts_text(&run->facts, "caches", NULL), &fold->caches);
-    return choose_points(fold, m) && allocate_rows(fold) && allocate_room(fold) &&
-           describe(fold, run, m) && prepare_summaries(fold, m);
+    fold->flops = copy_term(m, m->flops);
+    fold->bytes = copy_term(m, m->bytes);
+    return fold->flops && fold->bytes && choose_points(fold, m) && allocate_rows(fold) &&
+           allocate_room(fold) && describe(fold, run, m) && prepare_summaries(fold, m);
 }
 
 int fold_begin(struct fold **result, const struct run *run, const struct measurement *whole,
@@ -252,6 +262,8 @@ void fold_free(struct fold *fold) {
     free(fold->geometric);
     free(fold->libraries);
     free(fold->shown);
+    free(fold->flops);
+    free(fold->bytes);
     free(fold->signs.drift_sums);
     free(fold->round_sums);
     free(fold->round_logs);

@@ -76,8 +76,9 @@ struct cell {
     struct row_samples samples, reference;
     double *round_ratios; /* [rounds] */
     size_t library;
-    int group;  /* of the caches; EVERYWHERE where not known */
-    int counts; /* both are right */
+    double flops, bytes; /* of a call */
+    int group;           /* of the caches; EVERYWHERE where not known */
+    int counts;          /* both are right */
 };
 
 static void fold_ratio(struct fold *fold, const struct cell *cell) {
@@ -126,8 +127,7 @@ static void fold_row(struct fold *fold, struct cell *cell, const struct measurem
     struct row *row = cell->row;
     size_t place = (size_t)(row - fold->rows);
     fold_statistics(fold, cell, fold->section.quantiles + place * fold->options->quantile_count);
-    row_fold_rates(row, window->flops ? window->flops[point] : NAN,
-                   window->bytes ? window->bytes[point] : NAN);
+    row_fold_rates(row, cell->flops, cell->bytes);
     fold_ratio(fold, cell);
     if (!is_spared(fold, NEED_REPORTS))
         row->reports = reports_of(window, series, point, fold->has_threads);
@@ -158,24 +158,33 @@ static struct row named_row(const struct fold *fold, size_t library,
     return row;
 }
 
-static int group_of(const struct fold *fold, const struct measurement *window, size_t point) {
-    const char *group = cache_group(
-        &fold->caches, cache_place(&fold->caches, window->bytes ? window->bytes[point] : NAN));
+static int group_of(const struct cache_levels *caches, double bytes) {
+    const char *group = cache_group(caches, cache_place(caches, bytes));
     return !group ? EVERYWHERE : strcmp(group, "in cache") == 0 ? IN_CACHE : OUT_OF_CACHE;
 }
 
+/* Whether there is one, and it is right. */
+static int fold_reference(struct fold *fold, struct cell *cell, const struct measurement *window,
+                          size_t point) {
+    struct row unused;
+    size_t trimmed;
+    if (fold->reference == NONE || is_spared(fold, NEED_RATIO))
+        return 0;
+    cell->reference = samples_of(fold, window, fold->reference, point, fold->kept[1], &trimmed);
+    if (!is_spared(fold, NEED_VERDICT))
+        row_fold_times(&unused, &cell->reference, &fold->student, fold->reference_logs);
+    return window->series[fold->reference].status[point] == CELL_OK;
+}
+
+/* WHOLE is where the window's point is in the measurement. */
 static void fold_point(struct fold *fold, const struct measurement *window, size_t point,
-                       size_t shown) {
+                       size_t whole) {
+    size_t shown = (size_t)fold->shown[whole];
     struct noise noise = fold_noise(fold, window, point, shown);
-    struct cell cell = {.group = group_of(fold, window, point)};
-    int is_right = 0;
-    if (fold->reference != NONE) {
-        struct row unused;
-        size_t trimmed;
-        cell.reference = samples_of(fold, window, fold->reference, point, fold->kept[1], &trimmed);
-        row_fold_times(&unused, &cell.reference, &fold->student, fold->reference_logs);
-        is_right = window->series[fold->reference].status[point] == CELL_OK;
-    }
+    struct cell cell = {.flops = fold->flops[whole],
+                        .bytes = fold->bytes[whole],
+                        .group = group_of(&fold->caches, fold->bytes[whole])};
+    int is_right = fold_reference(fold, &cell, window, point);
     for (size_t l = 0; l < fold->library_count; l++) {
         size_t place = shown * fold->library_count + l;
         cell.row = &fold->rows[place];
@@ -195,6 +204,6 @@ int fold_points(struct fold *fold, const struct measurement *window, size_t firs
     (void)err;
     for (size_t p = 0; p < window->points; p++)
         if (fold->shown[first + p] != NONE)
-            fold_point(fold, window, p, (size_t)fold->shown[first + p]);
+            fold_point(fold, window, p, first + p);
     return 0;
 }

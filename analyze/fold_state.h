@@ -27,6 +27,7 @@ struct fold {
     int *shown;                         /* [points]: where each stands among those that are */
     int has_threads;                    /* more than one, anywhere */
     struct cache_levels caches;
+    double *flops, *bytes; /* [points] of a call; NaN where the action says nothing */
 
     struct warnings_source signs;
     double *round_sums;     /* [means][rounds], lent to geometric */

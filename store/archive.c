@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,7 +15,7 @@
 #include "store/parcel.h"
 #include "store/reading.h"
 #include "store/sandbox.h"
-#include "store/serve.h"
+#include "store/serve_samples.h"
 
 /* Of so many runs at most the actions are asked for at once. */
 #define MOST_AHEAD ((size_t)1024)
@@ -34,6 +35,7 @@ struct archive {
     int fd; /* of it */
     uint64_t size;
     struct sandbox reader;
+    unsigned char *shared; /* with every reader, SERVE_SHARED bytes; taken up as they are used */
     struct message request, reply; /* kept for their memory */
     struct entry *runs;            /* by number */
     size_t run_count;
@@ -42,8 +44,21 @@ struct archive {
 
 /* --- asking --- */
 
+static int share_memory(struct archive *a, struct err *err) {
+    if (a->shared)
+        return 0;
+    void *shared = mmap(NULL, SERVE_SHARED, PROT_READ | PROT_WRITE,
+                        MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (shared == MAP_FAILED)
+        return err_set(err, ERR_FAILED, "%s: no memory to read it", a->path);
+    a->shared = shared;
+    return 0;
+}
+
 static int start_reader(struct archive *a, struct err *err) {
-    struct serve serve = {.path = a->path, .fd = a->fd, .size = a->size};
+    if (share_memory(a, err))
+        return ERR_FAILED;
+    struct serve serve = {.path = a->path, .fd = a->fd, .size = a->size, .shared = a->shared};
     const struct sandbox_terms terms = {.path = a->path,
                                         .descriptors = &a->fd,
                                         .descriptor_count = 1,
@@ -57,17 +72,33 @@ static int start_reader(struct archive *a, struct err *err) {
 }
 
 /* A reader that one run was the end of may yet read others. */
-int archive_send(struct archive *a, enum serve_question question, const uint64_t arguments[2],
-                 const char *text, struct err *err) {
+int archive_begin(struct archive *a, enum serve_question question, struct message **request,
+                  struct err *err) {
     int code = a->reader.pid > 0 ? 0 : start_reader(a, err);
-    if (code)
-        return code;
+    *request = &a->request;
     message_clear(&a->request);
     message_put_number(&a->request, question);
-    message_put_number(&a->request, arguments[0]);
-    message_put_number(&a->request, arguments[1]);
-    message_put_text(&a->request, text);
+    return code;
+}
+
+int archive_post(struct archive *a, struct err *err) {
     return sandbox_send(&a->reader, &a->request, err);
+}
+
+int archive_send(struct archive *a, enum serve_question question, const uint64_t arguments[2],
+                 const char *text, struct err *err) {
+    struct message *request;
+    int code = archive_begin(a, question, &request, err);
+    if (code)
+        return code;
+    message_put_number(request, arguments[0]);
+    message_put_number(request, arguments[1]);
+    message_put_text(request, text);
+    return archive_post(a, err);
+}
+
+const unsigned char *archive_shared(const struct archive *a) {
+    return a->shared;
 }
 
 /* What HDF5 1.10 could not load whole it may take for whole when it meets it again. */
@@ -188,6 +219,8 @@ void archive_close(struct archive *a) {
     free(a->runs);
     message_release(&a->request);
     message_release(&a->reply);
+    if (a->shared)
+        munmap(a->shared, SERVE_SHARED);
     free(a->path);
     free(a);
 }

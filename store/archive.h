@@ -57,9 +57,8 @@ int archive_read_run(struct archive *archive, size_t run, const char *action, st
                      struct err *err);
 
 /* The same, but only what statistics need, several times as fast: the sizes, seeds and seconds; of
- * the details status, interval_calls, unsteady and disturbed; the facts of the run and of its
- * measurements up to 4096 bytes each, of the series only FACT_CONTROL_OF. All else is left
- * undefined. */
+ * the details and facts what READER_TIMES says (extent.h). All else is left undefined. See
+ * choices_stream (choose.h) for what is too large to be in memory at once, and for many runs. */
 int archive_read_times(struct archive *archive, size_t run, const char *action, struct run **result,
                        struct err *err);
 

@@ -17,6 +17,13 @@ int archive_ask(struct archive *archive, enum serve_question question, const uin
 int archive_send(struct archive *archive, enum serve_question question, const uint64_t arguments[2],
                  const char *text, struct err *err);
 int archive_receive(struct archive *archive, struct err *err);
+/* The first half for a question of another form: its arguments are put into REQUEST, which is the
+ * archive's, and then it is posted. */
+int archive_begin(struct archive *archive, enum serve_question question, struct message **request,
+                  struct err *err);
+int archive_post(struct archive *archive, struct err *err);
+/* What the reader has written beside its answers (serve_samples.h). */
+const unsigned char *archive_shared(const struct archive *archive);
 /* To be called when an answer was cut short by what is damaged: has a new reader started for the
  * next question. */
 void archive_renew(struct archive *archive);

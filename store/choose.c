@@ -250,23 +250,3 @@ void choices_release(struct choices *choices) {
     free(choices->items);
     *choices = (struct choices){0};
 }
-
-static int read_choice(struct archive *archive, const struct choice *choice, choice_visitor *visit,
-                       void *context, struct err *err) {
-    struct run *run = NULL;
-    int code = archive_read_times(archive, choice->run, choice->action, &run, err);
-    for (size_t i = 0; code == 0 && i < run->measurement_count; i++)
-        code = visit(context, run, &run->measurements[i], err);
-    run_free(run);
-    return code;
-}
-
-int choices_read(struct archive *archive, const struct choices *choices, choice_visitor *visit,
-                 void *context, struct err *err) {
-    int code = 0;
-    for (size_t i = 0; code == 0 && i < choices->count; i++)
-        code = read_choice(archive, &choices->items[i], visit, context, err);
-    if (code == ERR_DAMAGED && !strstr(err->message, "bench-store"))
-        err_prefix(err, code, "--run chooses other runs, bench-store repair saves them");
-    return code;
-}

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "store/archive.h"
+#include "store/extent.h"
 
 /* One measurement: an action of a run. */
 struct choice {
@@ -41,12 +42,32 @@ int choice_means(const char *action, const char *wanted);
 
 void choices_release(struct choices *choices);
 
-/* Reads what was chosen, as archive_read_times does, one measurement after the other, and gives
- * each to VISIT with CONTEXT; both are valid until it returns. A result other than 0 ends the
- * reading and is returned. */
-typedef int choice_visitor(void *context, const struct run *run,
-                           const struct measurement *measurement, struct err *err);
-int choices_read(struct archive *archive, const struct choices *choices, choice_visitor *visit,
+/* Who is given a measurement piece by piece. What is passed is valid until the call returns; a
+ * result other than 0 ends the reading. */
+struct choice_visitor {
+    /* RUN has WHOLE as its only measurement: all that was wanted of it but samples. Arrays that
+     * nobody asked for are NULL, and so are those of samples. */
+    int (*begin)(void *context, const struct run *run, const struct measurement *whole,
+                 struct err *err);
+    /* The points of WHOLE from FIRST on, as a measurement of their own without facts: with the
+     * arrays of samples that were wanted and are there, NULL for the others. Every point comes
+     * once, in order. The numbers in these arrays may be anything. */
+    int (*points)(void *context, const struct measurement *window, size_t first, struct err *err);
+    int (*end)(void *context, struct err *err);
+};
+
+/* Reads what was chosen, one measurement after the other, WANTED being how much of each, without
+ * READER_HEAD. Two processes read ahead meanwhile; of the samples no more is in memory than a few
+ * MiB for each, whatever the archive's size, or one point where that alone is more. */
+int choices_stream(struct archive *archive, const struct choices *choices,
+                   enum reader_extent wanted, const struct choice_visitor *visitor, void *context,
+                   struct err *err);
+
+/* The same, but each measurement as a whole, as archive_read_times reads it; both are valid until
+ * VISIT returns. A result other than 0 ends the reading and is returned. */
+typedef int choice_visit(void *context, const struct run *run,
+                         const struct measurement *measurement, struct err *err);
+int choices_read(struct archive *archive, const struct choices *choices, choice_visit *visit,
                  void *context, struct err *err);
 
 #endif

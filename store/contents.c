@@ -97,7 +97,8 @@ static int by_number(const void *a, const void *b) {
     return left < right ? -1 : left > right;
 }
 
-static int take_runs(char **names, size_t count, struct contents_run **runs, size_t *run_count) {
+static int take_runs(char **names, const haddr_t *addresses, size_t count,
+                     struct contents_run **runs, size_t *run_count) {
     *runs = calloc(count ? count : 1, sizeof **runs);
     if (!*runs)
         return -1;
@@ -106,7 +107,7 @@ static int take_runs(char **names, size_t count, struct contents_run **runs, siz
         unsigned long number = contents_run_number(names[i]);
         if (number == 0)
             continue;
-        (*runs)[(*run_count)++] = (struct contents_run){.name = names[i], .number = number};
+        (*runs)[(*run_count)++] = (struct contents_run){names[i], number, addresses[i]};
         names[i] = NULL;
     }
     qsort(*runs, *run_count, sizeof **runs, by_number);
@@ -116,12 +117,14 @@ static int take_runs(char **names, size_t count, struct contents_run **runs, siz
 int contents_list_runs(const char *path, hid_t file, struct contents_run **runs, size_t *count,
                        struct err *err) {
     char **names;
+    haddr_t *addresses;
     size_t name_count;
-    int code = members_list(file, &names, &name_count, err);
+    int code = members_locate(file, &names, &addresses, &name_count, err);
     if (code)
         return err_prefix(err, code, "%s", path);
-    if (take_runs(names, name_count, runs, count))
+    if (take_runs(names, addresses, name_count, runs, count))
         code = err_set(err, ERR_FAILED, "%s: no memory for its %zu runs", path, name_count);
+    free(addresses);
     members_free(names, name_count);
     return code;
 }

@@ -28,6 +28,7 @@ int contents_open(const char *path, unsigned flags, hid_t access, hid_t *file, s
 struct contents_run {
     char *name;           /* "run_000001" */
     unsigned long number; /* 1 */
+    haddr_t address;      /* of its group */
 };
 
 #define CONTENTS_NAME_SIZE   40

@@ -10,6 +10,7 @@
 
 struct members {
     char **names;
+    haddr_t *addresses;
     size_t count;
     int is_foreign; /* a link leads out of the group */
 };
@@ -27,7 +28,12 @@ static herr_t visit_member(hid_t group, const char *name, const H5L_info_t *info
         if (!names)
             return -1;
         members->names = names;
+        haddr_t *addresses = realloc(members->addresses, room * sizeof *addresses);
+        if (!addresses)
+            return -1;
+        members->addresses = addresses;
     }
+    members->addresses[members->count] = info->u.address;
     members->names[members->count] = strdup(name);
     return members->names[members->count] ? (int)(members->count++, 0) : -1;
 }
@@ -44,11 +50,13 @@ static int visit_members(hid_t group, H5_index_t order, struct members *members)
     if (H5Literate(group, order, H5_ITER_INC, &position, visit_member, members) >= 0)
         return 0;
     members_free(members->names, members->count);
+    free(members->addresses);
     return -1;
 }
 
 /* A file rewritten by another tool may have lost the order of creation. */
-int members_list(hid_t group, char ***names, size_t *count, struct err *err) {
+int members_locate(hid_t group, char ***names, haddr_t **addresses, size_t *count,
+                   struct err *err) {
     struct members members;
     if (visit_members(group, H5_INDEX_CRT_ORDER, &members) &&
         visit_members(group, H5_INDEX_NAME, &members))
@@ -56,8 +64,16 @@ int members_list(hid_t group, char ***names, size_t *count, struct err *err) {
                    ? err_set(err, ERR_DAMAGED, "a link in it leads elsewhere; no archive has such")
                    : h5_error(err, ERR_DAMAGED, "its members cannot be listed");
     *names = members.names;
+    *addresses = members.addresses;
     *count = members.count;
     return 0;
+}
+
+int members_list(hid_t group, char ***names, size_t *count, struct err *err) {
+    haddr_t *addresses = NULL;
+    int code = members_locate(group, names, &addresses, count, err);
+    free(addresses);
+    return code;
 }
 
 int members_text(hid_t group, const char *name, H5I_type_t type, const char *attribute, char **text,

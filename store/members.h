@@ -13,6 +13,8 @@
 /* The members of GROUP in the order in which they were created: an array of COUNT names, all to be
  * freed. What is not in this very file (external and soft links) is an error. */
 int members_list(hid_t group, char ***names, size_t *count, struct err *err);
+/* The same, and the address of each member's object, to be freed. */
+int members_locate(hid_t group, char ***names, haddr_t **addresses, size_t *count, struct err *err);
 void members_free(char **names, size_t count);
 
 /* Sets TEXT to that of ATTRIBUTE of the member NAME, if that is an object of TYPE and has one, to

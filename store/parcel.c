@@ -48,7 +48,8 @@ static void put_detail(struct message *message, const struct measurement *m, con
 static int put_series(struct message *message, const struct measurement *m, const struct series *s,
                       enum reader_extent extent, struct err *err) {
     message_put_text(message, s->name);
-    message_put(message, s->seconds, measurement_elements(m, PER_SAMPLE) * NUMBER);
+    if (!(extent & READER_HEAD))
+        message_put(message, s->seconds, measurement_elements(m, PER_SAMPLE) * NUMBER);
     for (size_t i = 0; i < series_detail_count; i++)
         if (reader_wants(extent, m, &series_details[i]))
             put_detail(message, m, s, &series_details[i]);
@@ -173,13 +174,14 @@ static int take_detail(struct message *message, const struct measurement *m, str
 static int take_series(struct message *message, struct measurement *m, enum reader_extent extent,
                        struct err *err) {
     char *name = message_take_text(message);
-    size_t bytes = measurement_elements(m, PER_SAMPLE) * NUMBER;
+    size_t bytes = extent & READER_HEAD ? 0 : measurement_elements(m, PER_SAMPLE) * NUMBER;
     int is_possible = name && bytes <= message_left(message) && !measurement_find(m, name);
-    struct series *s = is_possible ? measurement_add_series(m, name, err) : NULL;
+    struct series *s = is_possible ? reader_add_series(m, name, extent, err) : NULL;
     free(name);
     if (!s)
         return is_possible ? ERR_FAILED : impossible(err);
-    message_take(message, s->seconds, bytes);
+    if (bytes)
+        message_take(message, s->seconds, bytes);
     int code = 0;
     for (size_t i = 0; i < series_detail_count && !code; i++)
         if (reader_wants(extent, m, &series_details[i]))
@@ -277,11 +279,11 @@ static int take_all(struct message *message, enum reader_extent extent, struct r
         code = take_count(message, 4 * NUMBER, &count, err);
     for (size_t i = 0; i < count && !code; i++)
         code = take_measurement(message, extent, run, err);
-    return code || message_is_done(message) ? code : impossible(err);
+    return code || !message->failed ? code : impossible(err);
 }
 
-int parcel_take_run(struct message *message, enum reader_extent extent, struct run **run,
-                    struct err *err) {
+int parcel_take_next(struct message *message, enum reader_extent extent, struct run **run,
+                     struct err *err) {
     *run = run_new();
     int code =
         *run ? take_all(message, extent, *run, err) : err_set(err, ERR_FAILED, "no memory for it");
@@ -290,4 +292,14 @@ int parcel_take_run(struct message *message, enum reader_extent extent, struct r
         *run = NULL;
     }
     return code;
+}
+
+int parcel_take_run(struct message *message, enum reader_extent extent, struct run **run,
+                    struct err *err) {
+    int code = parcel_take_next(message, extent, run, err);
+    if (code || message_is_done(message))
+        return code;
+    run_free(*run);
+    *run = NULL;
+    return impossible(err);
 }

@@ -15,7 +15,7 @@
 /* The most facts, measurements or series in one list. */
 #define PARCEL_MOST ((size_t)10000)
 
-/* Puts what READER_TIMES or READER_ALL says of RUN, but not its name. ERR_FAILED when there is more
+/* Puts what EXTENT says of RUN, but not its name. ERR_FAILED when there is more
  * in one list than a parcel takes; running out of memory is the message's own matter. */
 int parcel_put_run(struct message *message, const struct run *run, enum reader_extent extent,
                    struct err *err);
@@ -25,5 +25,8 @@ int parcel_put_run(struct message *message, const struct run *run, enum reader_e
  * memory. */
 int parcel_take_run(struct message *message, enum reader_extent extent, struct run **run,
                     struct err *err);
+/* The same out of one that may hold more behind it. */
+int parcel_take_next(struct message *message, enum reader_extent extent, struct run **run,
+                     struct err *err);
 
 #endif

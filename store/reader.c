@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/reader.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,14 @@
 
 int reader_action_name(hid_t run, const char *name, char **action, struct err *err) {
     return members_text(run, name, H5I_GROUP, LAYOUT_ACTION, action, err);
+}
+
+static int wants_few(enum reader_extent extent) {
+    return reader_amount(extent) == READER_SECONDS;
+}
+
+static int wants_all(enum reader_extent extent) {
+    return reader_amount(extent) == READER_ALL;
 }
 
 /* --- facts that are datasets --- */
@@ -45,7 +54,7 @@ static int read_long_texts(hid_t group, struct facts *facts, struct err *err) {
 static int read_facts(hid_t group, enum reader_extent extent, struct facts *facts,
                       struct err *err) {
     int code = attribute_read_facts(group, facts, err);
-    if (!code && extent == READER_ALL)
+    if (!code && wants_all(extent))
         code = read_long_texts(group, facts, err);
     return !code && facts->incomplete ? err_set(err, ERR_FAILED, "no memory for its facts") : code;
 }
@@ -105,12 +114,60 @@ int reader_wants(enum reader_extent extent, const struct measurement *m,
         offsetof(struct series, batch_mean),
         offsetof(struct series, cpu_seconds),
     };
-    int wants = extent == READER_ALL || detail->is_optional;
+    if (extent & READER_HEAD && detail->shape == PER_SAMPLE)
+        return 0;
+    if (wants_few(extent))
+        return detail->offset == offsetof(struct series, status);
+    int wants = wants_all(extent) || detail->is_optional;
     for (size_t i = 0; i < sizeof statistics / sizeof *statistics; i++)
         wants |= detail->offset == statistics[i];
     for (size_t i = 0; i < sizeof of_threads / sizeof *of_threads; i++)
         wants |= detail->offset == of_threads[i] && measurement_threads(m) > 1;
     return wants;
+}
+
+static void fill(const struct series_detail *detail, void *values, size_t count) {
+    int64_t nothing = detail->offset == offsetof(struct series, status) ? CELL_NOT_MEASURED : -1;
+    for (size_t i = 0; i < count; i++)
+        if (detail->type == DETAIL_REAL)
+            ((double *)values)[i] = NAN;
+        else
+            ((int64_t *)values)[i] = nothing;
+}
+
+/* Whether there was memory for all. */
+static int add_wanted(const struct measurement *m, struct series *series,
+                      enum reader_extent extent) {
+    int complete = 1;
+    for (size_t i = 0; i < series_detail_count; i++) {
+        const struct series_detail *detail = &series_details[i];
+        if (detail->is_optional || !reader_wants(extent, m, detail))
+            continue;
+        size_t count = measurement_elements(m, detail->shape);
+        void *values = calloc(count, sizeof(double)); /* int64_t and double are of one size */
+        complete &= values != NULL;
+        if (values)
+            fill(detail, values, count);
+        *(void **)((char *)series + detail->offset) = values;
+    }
+    return complete;
+}
+
+struct series *reader_add_series(struct measurement *m, const char *name, enum reader_extent extent,
+                                 struct err *err) {
+    if (!(extent & READER_HEAD))
+        return measurement_add_series(m, name, err);
+    struct series *all = realloc(m->series, (m->series_count + 1) * sizeof *all);
+    if (all) {
+        struct series *series = &all[m->series_count];
+        *series = (struct series){.name = strdup(name)};
+        m->series = all;
+        m->series_count++;
+        if (series->name && add_wanted(m, series, extent))
+            return series;
+    }
+    err_set(err, ERR_FAILED, "%s: no memory for %s", m->name, name);
+    return NULL;
 }
 
 /* Room for it is had only once its array is known to be sound. */
@@ -159,22 +216,25 @@ static int read_details(const struct measurement *m, struct series *series, hid_
         if (reader_wants(extent, m, &series_details[i]))
             code = read_detail(m, series, library, &series_details[i], err);
     if (!code)
-        code = extent == READER_ALL ? read_long_texts(library, &series->facts, err)
-                                    : read_long_errors(library, &series->facts, err);
+        code = wants_all(extent)   ? read_long_texts(library, &series->facts, err)
+               : wants_few(extent) ? 0
+                                   : read_long_errors(library, &series->facts, err);
     h5_close(library);
     return code;
 }
 
 static int read_seconds(struct measurement *m, hid_t array, const char *field, const char *name,
-                        struct err *err) {
+                        enum reader_extent extent, struct err *err) {
     if (measurement_find(m, name))
         return err_set(err, ERR_DAMAGED, "it is there twice");
     /* Checked first, as a series takes many times the memory of its seconds. */
     int code = check_over(m, array, field, PER_SAMPLE, DETAIL_REAL, err);
     if (code)
         return code;
-    struct series *series = measurement_add_series(m, name, err);
-    return series ? array_read(array, field, ARRAY_REAL, series->seconds, err) : ERR_FAILED;
+    struct series *series = reader_add_series(m, name, extent, err);
+    if (!series || extent & READER_HEAD)
+        return series ? 0 : ERR_FAILED;
+    return array_read(array, field, ARRAY_REAL, series->seconds, err);
 }
 
 static void read_fact(hid_t array, const char *name, struct facts *facts) {
@@ -183,21 +243,22 @@ static void read_fact(hid_t array, const char *name, struct facts *facts) {
     free(text);
 }
 
-static void read_few_facts(hid_t array, struct facts *facts) {
+static void read_few_facts(hid_t array, enum reader_extent extent, struct facts *facts) {
     read_fact(array, FACT_CONTROL_OF, facts);
-    read_fact(array, FACT_OUTPUT_ERRORS, facts);
+    if (!wants_few(extent))
+        read_fact(array, FACT_OUTPUT_ERRORS, facts);
 }
 
 static int read_series(struct measurement *m, hid_t array, hid_t details, const char *field,
                        const char *name, enum reader_extent extent, struct err *err) {
-    int code = read_seconds(m, array, field, name, err);
+    int code = read_seconds(m, array, field, name, extent, err);
     if (code)
         return code;
     struct series *series = &m->series[m->series_count - 1];
-    if (extent == READER_ALL)
+    if (wants_all(extent) || extent & READER_FACTS)
         code = attribute_read_facts(array, &series->facts, err);
     else
-        read_few_facts(array, &series->facts);
+        read_few_facts(array, extent, &series->facts);
     if (!code)
         code = read_details(m, series, details, field, extent, err);
     return !code && series->facts.incomplete ? err_set(err, ERR_FAILED, "no memory for its facts")

@@ -4,19 +4,17 @@
 #define BENCHMAT_STORE_READER_H
 
 #include "formats/run.h"
+#include "store/extent.h"
 #include "store/h5.h"
-
-/* How much of a run to read. */
-enum reader_extent {
-    READER_TIMES, /* what statistics need: sizes, seeds, terms, parameters, seconds and some
-                     details; of the series' facts only FACT_CONTROL_OF and FACT_OUTPUT_ERRORS, and
-                     no other long texts */
-    READER_ALL,
-};
 
 /* Whether DETAIL is among what is read of M, whose facts and parameters have been. */
 int reader_wants(enum reader_extent extent, const struct measurement *m,
                  const struct series_detail *detail);
+
+/* Adds a series as measurement_add_series does; with READER_HEAD it has the arrays that EXTENT
+ * wants, and NULL for all others. */
+struct series *reader_add_series(struct measurement *m, const char *name, enum reader_extent extent,
+                                 struct err *err);
 
 /* Sets ACTION to the true name of the action that member NAME of a run's group holds, to be freed;
  * to NULL when it is something else. A member that cannot be opened is an error. */

@@ -263,9 +263,19 @@ static int take_result(struct sandbox *s, struct message *reply, struct err *err
     return is_possible ? (int)code : ERR_DAMAGED;
 }
 
+/* The child has up to twice the room of what it receives (message.h), and would just end. */
+static int has_no_room(const struct sandbox *s, struct err *err) {
+    return err_set(err, ERR_FAILED,
+                   "%s: what is to be done with it at once takes more than %llu MB of memory; "
+                   "give it less at once, such as runs of fewer samples",
+                   s->path, (unsigned long long)(s->limits.memory / MEGABYTE));
+}
+
 int sandbox_send(struct sandbox *s, const struct message *request, struct err *err) {
     if (s->pid <= 0)
         return damaged(s, err, "has failed before");
+    if (request->size > s->limits.memory / 2)
+        return has_no_room(s, err);
     const struct message_wait wait = {UINT64_MAX, s->limits.waiting};
     renew_processing(s);
     int failure = message_send(s->socket, request, &wait);

@@ -7,7 +7,8 @@
  * bytes that may lie. A child that dies, or goes beyond its limits, is a damaged file.
  *
  * The child is forked, so that its work finds in memory whatever the parent had there; nothing it
- * changes there comes back but its reply. */
+ * changes there comes back but its reply, and what it writes into memory that the parent had mapped
+ * as shared: bytes that may change while they are looked at. */
 #ifndef BENCHMAT_STORE_SANDBOX_H
 #define BENCHMAT_STORE_SANDBOX_H
 
@@ -63,7 +64,8 @@ int sandbox_start(struct sandbox *sandbox, const struct sandbox_terms *terms, sa
 /* Has REQUEST answered. Returns what the work returned; what it put is next to be taken from REPLY.
  * When the child died, broke its limits or lied, it is ended, and the code is ERR_DAMAGED with a
  * message that says so; later requests get the like. So it is when the work failed as its limit of
- * memory ran out, unless that is the machine's own. */
+ * memory ran out, unless that is the machine's own. A request of more than half of that memory is
+ * refused with ERR_FAILED, and the child goes on. */
 int sandbox_ask(struct sandbox *sandbox, const struct message *request, struct message *reply,
                 struct err *err);
 /* The two halves of that, for who has several children at work at once. */

@@ -7,12 +7,22 @@
 #include "store/inspect.h"
 #include "store/outline.h"
 #include "store/parcel.h"
+#include "store/serve_samples.h"
 
 static int misunderstood(const struct serve *s, struct err *err) {
     return err_set(err, ERR_FAILED, "%s: its reader was asked what it does not know", s->path);
 }
 
 /* --- the list of runs --- */
+
+/* All addresses in the file count from the end of the user block. */
+static void see_bytes(struct serve *s) {
+    hid_t list = H5Fget_create_plist(s->file);
+    hsize_t block = 0;
+    H5Pget_userblock(list, &block);
+    h5_close(list);
+    s->image = (struct image){.fd = s->fd, .size = s->size, .base = block};
+}
 
 static int open_archive(struct serve *s, struct err *err) {
     s->overlay = overlay_new(s->fd, s->size, s->path);
@@ -21,10 +31,14 @@ static int open_archive(struct serve *s, struct err *err) {
     hid_t access = overlay_access_list(s->overlay);
     int code = contents_open(s->path, H5F_ACC_RDONLY, access, &s->file, err);
     h5_close(access);
+    if (!code)
+        see_bytes(s);
     return code ? code : contents_list_runs(s->path, s->file, &s->runs, &s->run_count, err);
 }
 
 void serve_release(struct serve *s) {
+    head_release(&s->head);
+    image_release(&s->image);
     if (s->file > 0)
         H5Fclose(s->file);
     overlay_free(s->overlay);
@@ -54,6 +68,13 @@ static void put_names(struct message *reply, char **names, size_t count) {
         message_put_text(reply, names[i]);
 }
 
+static int list_actions(struct serve *s, const struct contents_run *run, char ***names,
+                        size_t *count, struct err *err) {
+    return head_list_actions(&s->image, run->address, names, count) == 0
+               ? 0
+               : contents_list_actions(s->path, s->file, run->name, names, count, err);
+}
+
 /* The count of runs stands first, but is known last. */
 static int actions(struct serve *s, struct message *request, struct message *reply,
                    struct err *err) {
@@ -65,8 +86,7 @@ static int actions(struct serve *s, struct message *request, struct message *rep
     while (!code && done < most && first + done < s->run_count) {
         char **names;
         size_t count;
-        code = contents_list_actions(s->path, s->file, s->runs[first + done].name, &names, &count,
-                                     err);
+        code = list_actions(s, &s->runs[first + done], &names, &count, err);
         if (code)
             break;
         put_names(&lists, names, count);
@@ -85,7 +105,8 @@ static int actions(struct serve *s, struct message *request, struct message *rep
 static int read_one(struct serve *s, struct message *request, struct message *reply,
                     struct err *err) {
     size_t position = message_take_number(request);
-    enum reader_extent extent = message_take_number(request) ? READER_ALL : READER_TIMES;
+    uint64_t wanted = message_take_number(request);
+    enum reader_extent extent = wanted < READER_ALL ? (enum reader_extent)wanted : READER_ALL;
     char *action = message_take_text(request);
     struct run *run = NULL;
     int code =
@@ -202,6 +223,13 @@ static int inspect_root(struct serve *s, struct message *request, struct message
     return code ? err_prefix(err, code, "%s", s->path) : 0;
 }
 
+/* --- samples --- */
+
+static int heads(struct serve *s, struct message *request, struct message *reply, struct err *err) {
+    keep_little(s->file);
+    return serve_heads(s, request, reply, err);
+}
+
 int serve_answer(void *serve, struct message *request, struct message *reply, struct err *err) {
     static int (*const answers[SERVE_QUESTIONS])(struct serve *, struct message *, struct message *,
                                                  struct err *) = {
@@ -212,6 +240,8 @@ int serve_answer(void *serve, struct message *request, struct message *reply, st
         [SERVE_DESCRIBE] = describe,
         [SERVE_INSPECT] = inspect,
         [SERVE_INSPECT_ROOT] = inspect_root,
+        [SERVE_HEADS] = heads,
+        [SERVE_SAMPLES] = serve_samples,
     };
     uint64_t question = message_take_number(request);
     return question < SERVE_QUESTIONS && !request->failed

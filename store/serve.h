@@ -18,12 +18,25 @@
  *            count, the names of the root's members that are no runs
  *     SERVE_INSPECT position            whether the run is in order (inspect.h)
  *         -> its digest (digest.h), DIGEST_TEXT bytes
+ *     SERVE_HEADS extent count          of that many measurements, or of fewer, but at least one:
+ *                 per one: position     those before the first that is damaged, until the reply is
+ *                          action       full; a large one is the last
+ *         -> count, per one: where      and all its samples in the shared memory, in the order of
+ *            they are, samples_step,    samples.h, unless it is large (SERVE_NOT_INCLUDED)
+ *            a parcel with READER_HEAD,
+ *            per series what it HAS
+ *     SERVE_SAMPLES position extent     elements of some arrays of samples, one array after the
+ *         first array, arrays, first    other, at that place of the shared memory
+ *         element, elements, offset,
+ *         action
+ *         -> nothing
  *     SERVE_INSPECT_ROOT                whether what belongs to no run is
  *         -> nothing */
 #ifndef BENCHMAT_STORE_SERVE_H
 #define BENCHMAT_STORE_SERVE_H
 
 #include "store/contents.h"
+#include "store/head.h"
 #include "store/message.h"
 #include "store/overlay.h"
 
@@ -35,19 +48,26 @@ enum serve_question {
     SERVE_DESCRIBE,
     SERVE_INSPECT,
     SERVE_INSPECT_ROOT,
+    SERVE_HEADS,
+    SERVE_SAMPLES,
     SERVE_QUESTIONS
 };
 
-/* The archive, as the child sees it. Whoever starts the child sets the first three. */
+/* The archive, as the child sees it. Whoever starts the child sets the first four. */
 struct serve {
     const char *path; /* for messages */
     int fd;           /* a file of SIZE bytes */
     uint64_t size;
+    unsigned char *shared; /* with the parent, SERVE_SHARED bytes (serve_samples.h); may be NULL */
 
     struct overlay *overlay;
     hid_t file;
     struct contents_run *runs;
     size_t run_count;
+    struct image image;
+    struct head head; /* that was read last: of this position and extent */
+    size_t head_position;
+    enum reader_extent head_extent;
 };
 
 /* A sandbox_work (sandbox.h) whose context is a struct serve. */

@@ -48,7 +48,7 @@ only() {
     done
 }
 
-only store 'hdf5|H5|nettle|seccomp'
+only store 'hdf5|H5|libdeflate|nettle|seccomp'
 only analyze 'gsl/'
 only plot 'cairo|pango|png'
 only collect 'dlfcn|hwloc|link\.h'

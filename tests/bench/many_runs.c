@@ -87,8 +87,12 @@ int main(int argc, char **argv) {
         fputs("usage: many_runs ARCHIVE RUNS [SIZES [LIBRARIES [ROUNDS [SEEDS]]]]\n", stderr);
         return 64;
     }
-    const struct change_plan plan = {
-        .work = intake_work, .conduct = append_all, .context = &request};
+    const uint64_t samples =
+        (uint64_t)request.sizes * request.libraries * request.rounds * request.seeds;
+    const struct change_plan plan = {.work = intake_work,
+                                     .conduct = append_all,
+                                     .context = &request,
+                                     .more = samples * sizeof(double) * (series_detail_count + 1)};
     int code = change_archive(argv[1], NULL, &plan, &err);
     if (code)
         fprintf(stderr, "many_runs: %s\n", err.message);

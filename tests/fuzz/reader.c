@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "store/parcel.h"
-#include "store/serve.h"
+#include "store/serve_samples.h"
 #include "tests/fuzz/mutation.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -48,6 +48,28 @@ static void read_one(struct serve *serve, struct message *reply, size_t position
     run_free(run);
 }
 
+/* What our own reading of headers takes for right, our own taking apart must, too. */
+static void stream(struct serve *serve, struct message *reply, size_t position,
+                   enum reader_extent extent) {
+    struct message request = {0};
+    struct run *run = NULL;
+    struct err err;
+    message_clear(reply);
+    message_put_number(&request, SERVE_HEADS);
+    message_put_number(&request, extent);
+    message_put_number(&request, 1);
+    message_put_number(&request, position);
+    message_put_text(&request, "axpy");
+    if (serve_answer(serve, &request, reply, &err) == 0) {
+        for (int i = 0; i < 3; i++)
+            message_take_number(reply);
+        if (parcel_take_next(reply, extent | READER_HEAD, &run, &err) == ERR_DAMAGED)
+            __builtin_trap();
+    }
+    run_free(run);
+    message_release(&request);
+}
+
 static void read_all(struct serve *serve) {
     struct message reply = {0};
     int code = ask(serve, &reply, SERVE_LIST, 0, 0);
@@ -56,6 +78,9 @@ static void read_all(struct serve *serve) {
     for (size_t i = 0; !code && i < serve->run_count && i < 2; i++) {
         read_one(serve, &reply, i, READER_TIMES);
         read_one(serve, &reply, i, READER_ALL);
+        stream(serve, &reply, i, READER_SECONDS);
+        stream(serve, &reply, i, READER_TIMES);
+        stream(serve, &reply, i, READER_ALL);
     }
     serve_release(serve);
     message_release(&reply);
@@ -63,7 +88,8 @@ static void read_all(struct serve *serve) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int fd = memfd_create("input", MFD_CLOEXEC);
-    struct serve serve = {.path = "input.h5", .fd = fd, .size = size};
+    static _Alignas(double) unsigned char shared[SERVE_SHARED];
+    struct serve serve = {.path = "input.h5", .fd = fd, .size = size, .shared = shared};
     h5_prepare();
     if (fd >= 0 && write(fd, data, size) == (ssize_t)size)
         read_all(&serve);

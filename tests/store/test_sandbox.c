@@ -350,6 +350,23 @@ static void a_file_that_needs_more_memory_than_the_limit_is_damaged(void **state
 }
 
 /* Its parent was given less than the limit. */
+static void a_request_that_needs_more_memory_says_nothing_about_the_file(void **state) {
+    (void)state;
+    const struct sandbox_terms terms = {.path = "results.h5", .limits = small};
+    struct message request = {0}, reply = {0};
+    struct sandbox sandbox;
+    struct err err;
+    unsigned char *bytes = calloc(1, 33 << 20);
+    message_put(&request, bytes, 33 << 20);
+    assert_int_equal(sandbox_start(&sandbox, &terms, count_calls, NULL, &err), 0);
+    assert_int_equal(sandbox_ask(&sandbox, &request, &reply, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "more than 64 MB of memory; give it less at once"));
+    sandbox_end(&sandbox);
+    message_release(&request);
+    message_release(&reply);
+    free(bytes);
+}
+
 static void a_machine_that_has_no_memory_says_nothing_about_the_file(void **state) {
     (void)state;
     struct rlimit old, limit;
@@ -524,6 +541,7 @@ int main(void) {
         SANDBOXED(it_has_no_descriptors_but_its_own),
         SANDBOXED(it_cannot_write_even_to_what_is_open_for_writing),
         SANDBOXED(a_file_that_needs_more_memory_than_the_limit_is_damaged),
+        SANDBOXED(a_request_that_needs_more_memory_says_nothing_about_the_file),
         SANDBOXED(a_machine_that_has_no_memory_says_nothing_about_the_file),
         SANDBOXED(what_goes_wrong_with_a_new_file_is_no_damage),
         SANDBOXED(lies_are_found_out),

@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/samples.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/attribute.h"
+#include "store/layout.h"
+#include "store/members.h"
+
+#define NUMBER sizeof(uint64_t)
+
+/* --- which arrays there are --- */
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for its arrays");
+}
+
+int samples_add_series(struct samples *s) {
+    uint64_t *has = realloc(s->has, (s->series_count + 1) * sizeof *has);
+    if (!has)
+        return -1;
+    s->has = has;
+    has[s->series_count++] = 0;
+    return 0;
+}
+
+int samples_add(struct samples *s, const struct series_detail *detail,
+                const struct samples_array *array) {
+    struct samples_array *arrays = realloc(s->arrays, (s->count + 1) * sizeof *arrays);
+    if (!arrays)
+        return -1;
+    s->arrays = arrays;
+    arrays[s->count++] = *array;
+    if (detail)
+        s->has[s->series_count - 1] |= (uint64_t)1 << (detail - series_details);
+    return 0;
+}
+
+/* --- arrays that HDF5 reads --- */
+
+static int check_shape(hid_t array, const char *name, const struct measurement *m,
+                       enum array_type type, struct err *err) {
+    const hsize_t dims[] = {m->points, m->rounds, m->max_seeds};
+    struct array_shape found = {.rank = ARRAY_MAX_RANK};
+    int code = array_check(array, name, type, &found, err);
+    if (!code && memcmp(found.dims, dims, sizeof dims) != 0)
+        code = err_set(err, ERR_DAMAGED,
+                       "array \"%s\" has not the shape of the sizes, rounds and seeds", name);
+    return code;
+}
+
+/* The chunks of one that is left to HDF5 serve for its step only. */
+static int add_opened(struct samples *s, hid_t array, const char *name,
+                      const struct series_detail *detail, const struct measurement *m,
+                      struct err *err) {
+    enum array_type type = detail && detail->type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL;
+    struct samples_array added = {.array = array, .place = {.rank = ARRAY_MAX_RANK, .type = type}};
+    if (array < 0)
+        return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be opened", name);
+    int code = check_shape(array, name, m, type, err);
+    hid_t list = H5Dget_create_plist(array);
+    if (H5Pget_layout(list) != H5D_CHUNKED ||
+        H5Pget_chunk(list, ARRAY_MAX_RANK, added.place.chunk) != ARRAY_MAX_RANK)
+        added.place.chunk[0] = 1;
+    h5_close(list);
+    if (!code && samples_add(s, detail, &added))
+        code = no_memory(err);
+    if (code)
+        h5_close(array);
+    return code;
+}
+
+static int add_details(struct samples *s, hid_t action, const char *field,
+                       const struct measurement *m, enum reader_extent extent, struct err *err) {
+    int code = 0;
+    char path[600];
+    for (size_t i = 0; i < series_detail_count && !code; i++) {
+        const struct series_detail *detail = &series_details[i];
+        if (detail->shape != PER_SAMPLE || !reader_wants(extent, m, detail))
+            continue;
+        int length = snprintf(path, sizeof path, LAYOUT_DETAILS "/%s/%s", field, detail->name);
+        char *last = strrchr(path, '/');
+        if (length < 0 || (size_t)length >= sizeof path)
+            return err_set(err, ERR_DAMAGED, "a name in it is too long");
+        *last = '\0';
+        int exists = H5Lexists(action, LAYOUT_DETAILS, H5P_DEFAULT) > 0 &&
+                     H5Lexists(action, path, H5P_DEFAULT) > 0;
+        *last = '/';
+        if (exists && H5Lexists(action, path, H5P_DEFAULT) > 0)
+            code = add_opened(s, H5Dopen2(action, path, H5P_DEFAULT), detail->name, detail, m, err);
+    }
+    return code;
+}
+
+static int add_library(struct samples *s, hid_t action, const char *field,
+                       const struct measurement *m, enum reader_extent extent, struct err *err) {
+    char *library;
+    int code = members_text(action, field, H5I_DATASET, LAYOUT_LIBRARY, &library, err);
+    if (code || !library)
+        return code;
+    int is_expected =
+        s->series_count < m->series_count && strcmp(m->series[s->series_count].name, library) == 0;
+    if (!is_expected)
+        code = err_set(err, ERR_DAMAGED, "its libraries are not what they were");
+    else if (samples_add_series(s))
+        code = no_memory(err);
+    else
+        code = add_opened(s, H5Dopen2(action, field, H5P_DEFAULT), field, NULL, m, err);
+    if (!code)
+        code = add_details(s, action, field, m, extent, err);
+    if (code)
+        err_prefix(err, code, "library \"%s\"", library);
+    free(library);
+    return code;
+}
+
+static int is_own(const char *field) {
+    static const char *const own[] = {LAYOUT_SIZES, LAYOUT_SEEDS, LAYOUT_ROUND, LAYOUT_SEED,
+                                      LAYOUT_DETAILS};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strcmp(field, own[i]) == 0)
+            return 1;
+    return 0;
+}
+
+int samples_open(struct samples *s, hid_t action, const struct measurement *m,
+                 enum reader_extent extent, struct err *err) {
+    char **names;
+    size_t count;
+    int code = members_list(action, &names, &count, err);
+    if (code)
+        return code;
+    for (size_t i = 0; i < count && !code; i++)
+        if (!is_own(names[i]))
+            code = add_library(s, action, names[i], m, extent & ~READER_HEAD, err);
+    members_free(names, count);
+    if (!code && s->series_count != m->series_count)
+        code = err_set(err, ERR_DAMAGED, "its libraries are not what they were");
+    return code;
+}
+
+/* Whole slices of the slowest dimensions first, so that the part is a box or a few. */
+static int read_row(const struct samples *s, const struct samples_array *a, const hsize_t *start,
+                    const hsize_t *length, void *values) {
+    hsize_t count = length[0] * length[1] * length[2];
+    hid_t space = H5Dget_space(a->array), memory = H5Screate_simple(1, &count, NULL);
+    hid_t type = a->place.type == ARRAY_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+    (void)s;
+    int failed = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, length, NULL) < 0 ||
+                 H5Dread(a->array, type, memory, space, H5P_DEFAULT, values) < 0;
+    h5_close(memory);
+    h5_close(space);
+    return failed ? -1 : 0;
+}
+
+/* The largest box that begins at FIRST and has no more than COUNT elements. */
+static void choose_box(const struct samples *s, size_t first, size_t count, hsize_t *start,
+                       hsize_t *length) {
+    size_t row = s->dims[2], point = s->dims[1] * row;
+    size_t at[] = {first / point, first / row % s->dims[1], first % row};
+    size_t left[] = {s->dims[0] - at[0], s->dims[1] - at[1], s->dims[2] - at[2]};
+    size_t points = first % point == 0 ? count / point : 0;
+    size_t rows = first % row == 0 ? count / row : 0;
+    size_t most = points ? left[0] : rows ? left[1] : left[2];
+    size_t wanted = points ? points : rows ? rows : count;
+    size_t slow = wanted < most ? wanted : most;
+    for (int i = 0; i < 3; i++)
+        start[i] = at[i];
+    length[0] = points ? slow : 1;
+    length[1] = points ? s->dims[1] : rows ? slow : 1;
+    length[2] = points || rows ? row : slow;
+}
+
+static int read_by_hdf5(const struct samples *s, const struct samples_array *a, size_t first,
+                        size_t count, double *values) {
+    while (count) {
+        hsize_t start[ARRAY_MAX_RANK], length[ARRAY_MAX_RANK];
+        choose_box(s, first, count, start, length);
+        size_t done = (size_t)(length[0] * length[1] * length[2]);
+        if (read_row(s, a, start, length, values))
+            return -1;
+        first += done;
+        count -= done;
+        values += done;
+    }
+    return 0;
+}
+
+/* --- arrays that we read --- */
+
+/* A part of an array, and the chunk that is being read. */
+struct part {
+    size_t first, count;
+    double *values;
+    const struct object_place *place;
+    size_t begin[ARRAY_MAX_RANK], length[ARRAY_MAX_RANK]; /* of the chunk, within the array */
+};
+
+static size_t smaller(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* The elements of a row of the chunk that are in the part: from which one of the row on, and how
+ * many. */
+static size_t overlap(const struct part *p, size_t row, size_t *from) {
+    size_t end = row + p->length[2], last = p->first + p->count;
+    *from = row < p->first ? p->first - row : 0;
+    if (row + *from >= end || row + *from >= last)
+        return 0;
+    return smaller(end, last) - row - *from;
+}
+
+static size_t row_of(const struct part *p, size_t i, size_t k) {
+    const hsize_t *dims = p->place->dims;
+    return (size_t)(((p->begin[0] + i) * dims[1] + p->begin[1] + k) * dims[2] + p->begin[2]);
+}
+
+/* VALUES NULL: only asks whether there is anything to copy. */
+static int copy_rows(const struct part *p, const double *values) {
+    int any = 0;
+    const hsize_t *chunk = p->place->chunk;
+    for (size_t i = 0; i < p->length[0]; i++)
+        for (size_t k = 0; k < p->length[1]; k++) {
+            size_t from, row = row_of(p, i, k), count = overlap(p, row, &from);
+            any |= count > 0;
+            if (count && values)
+                memcpy(p->values + (row + from - p->first),
+                       values + (i * chunk[1] + k) * chunk[2] + from, count * NUMBER);
+            else if (count)
+                return 1;
+        }
+    return any;
+}
+
+/* Where the chunk's elements stand in the part as they stand in the chunk: no copy is needed. */
+static double *direct_place(const struct part *p) {
+    const hsize_t *dims = p->place->dims, *chunk = p->place->chunk;
+    int is_slice = chunk[1] == dims[1] && chunk[2] == dims[2] && p->length[0] == chunk[0];
+    size_t row = row_of(p, 0, 0), count = (size_t)(chunk[0] * chunk[1] * chunk[2]);
+    return is_slice && row >= p->first && row + count <= p->first + p->count
+               ? p->values + (row - p->first)
+               : NULL;
+}
+
+static int make_room(void **bytes, size_t *room, size_t size) {
+    if (size <= *room)
+        return 0;
+    free(*bytes);
+    *bytes = malloc(size);
+    *room = *bytes ? size : 0;
+    return *bytes ? 0 : -1;
+}
+
+static const char *read_chunk(struct samples *s, struct image *image, const struct part *p,
+                              const struct object_chunk *chunk) {
+    const hsize_t *dims = p->place->chunk;
+    size_t count = (size_t)(dims[0] * dims[1] * dims[2]);
+    double *direct = direct_place(p);
+    if (make_room((void **)&s->stored, &s->stored_room, chunk->size) ||
+        (!direct && make_room((void **)&s->values, &s->value_room, count * NUMBER)))
+        return "there is no memory for a part of it";
+    if (image_read(image, chunk->address, s->stored, chunk->size))
+        return "a part of it is not in the file";
+    const char *fault = chunk_decode(&s->room, p->place->pipeline, s->stored, chunk->size,
+                                     direct ? direct : s->values, count);
+    if (!fault && !direct)
+        copy_rows(p, s->values);
+    return fault;
+}
+
+/* The chunk of that number. */
+static void place_chunk(struct part *p, size_t number) {
+    for (int i = ARRAY_MAX_RANK - 1; i >= 0; i--) {
+        size_t dim = (size_t)p->place->dims[i], chunk = (size_t)p->place->chunk[i];
+        size_t across = (dim + chunk - 1) / chunk;
+        p->begin[i] = number % across * chunk;
+        p->length[i] = smaller(chunk, dim - p->begin[i]);
+        number /= across;
+    }
+}
+
+static const char *read_chunks(struct samples *s, struct image *image,
+                               const struct samples_array *a, size_t first, size_t count,
+                               double *values) {
+    struct part part = {.first = first, .count = count, .values = values, .place = &a->place};
+    size_t slices = (s->dims[0] + (size_t)a->place.chunk[0] - 1) / (size_t)a->place.chunk[0];
+    size_t in_slice = a->chunk_count / slices,
+           slice = (size_t)a->place.chunk[0] * s->dims[1] * s->dims[2];
+    size_t end = smaller(a->chunk_count, ((first + count - 1) / slice + 1) * in_slice);
+    const char *fault = NULL;
+    for (size_t i = first / slice * in_slice; i < end && !fault; i++) {
+        place_chunk(&part, i);
+        if (copy_rows(&part, NULL))
+            fault = read_chunk(s, image, &part, &a->chunks[i]);
+    }
+    return fault;
+}
+
+/* --- both --- */
+
+size_t samples_step(const struct samples *s) {
+    return s->count && s->arrays[0].place.chunk[0] ? (size_t)s->arrays[0].place.chunk[0] : 1;
+}
+
+int samples_read(struct samples *s, struct image *image, size_t array, size_t first, size_t count,
+                 void *values, struct err *err) {
+    const struct samples_array *a = &s->arrays[array];
+    if (a->array >= 0)
+        return read_by_hdf5(s, a, first, count, values)
+                   ? h5_error(err, ERR_DAMAGED, "an array of samples cannot be read")
+                   : 0;
+    const char *fault = read_chunks(s, image, a, first, count, values);
+    return fault ? err_set(err, ERR_DAMAGED, "an array of samples: %s", fault) : 0;
+}
+
+void samples_release(struct samples *s) {
+    for (size_t i = 0; i < s->count; i++) {
+        h5_close(s->arrays[i].array);
+        free(s->arrays[i].chunks);
+    }
+    free(s->arrays);
+    free(s->has);
+    free(s->stored);
+    free(s->values);
+    chunk_room_release(&s->room);
+    *s = (struct samples){0};
+}
