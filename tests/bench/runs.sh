@@ -14,9 +14,11 @@ printf '%s %s %s\n' "$(median <list)" "$(median <open)" "$(median <show)" |
 
 echo "All of 10,000 runs of 5 libraries x 20 sizes (goal: under 2 s)"
 many_runs decade.h5 10000 20
-for repeat in 1 2 3; do
-    seconds fold_seconds decade.h5 >>fold
-    seconds bench-analyze decade.h5 --run all --format csv >>analyze
+for repeat in 1 2 3 4 5; do
+    seconds bench-analyze decade.h5 --history --format csv >>history
+    seconds bench-analyze decade.h5 --run all --columns library,size,mean --format csv >>means
 done
-printf '%s %s\n' "$(median <fold)" "$(median <analyze)" |
-    awk '{ printf "  mean and standard deviation %.2f s   the whole of bench-analyze %.2f s\n", $1, $2 }'
+memory=$(/usr/bin/time -f %M bench-analyze decade.h5 --run all --format csv 2>&1 >/dev/null)
+printf '%s %s %s\n' "$(median <history)" "$(median <means)" "$memory" |
+    awk '{ printf "  --history %.2f s   a million means as CSV %.2f s   all statistics as CSV %.0f MiB\n",
+        $1, $2, $3 / 1024 }'
