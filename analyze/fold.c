@@ -157,6 +157,8 @@ static int describe(struct fold *fold, const struct run *run, const struct measu
     describe_seeds(fold, m);
     if (ok && fold->options->with_provenance)
         ok = (section->provenance = provenance_new(run, m)) != NULL;
+    if (ok && fold->options->chosen)
+        ok = (section->chosen = chosen_new(m->rounds, m->max_seeds)) != NULL;
     return ok && tell_errors(fold, m);
 }
 

@@ -176,6 +176,34 @@ static int fold_reference(struct fold *fold, struct cell *cell, const struct mea
     return window->series[fold->reference].status[point] == CELL_OK;
 }
 
+/* ROW is one of those that are to be explained. */
+static void keep_samples(struct fold *fold, const struct measurement *window, size_t point,
+                         size_t row) {
+    struct chosen *chosen = fold->section.chosen;
+    const int series[CHOSEN_WHOSE] = {fold->libraries[row % fold->library_count], fold->reference,
+                                      fold->control, fold->controlled};
+    if (chosen->cells++)
+        return;
+    chosen->row = row;
+    for (int whose = 0; whose < CHOSEN_WHOSE; whose++) {
+        size_t trimmed;
+        if (series[whose] != NONE)
+            chosen_keep(
+                chosen, (enum chosen_whose)whose,
+                samples_of(fold, window, series[whose], point, fold->kept[0], &trimmed).seconds);
+    }
+}
+
+static void keep_chosen(struct fold *fold, const struct measurement *window, size_t point,
+                        size_t shown) {
+    for (size_t l = 0; fold->options->chosen && l < fold->library_count; l++) {
+        size_t row = shown * fold->library_count + l;
+        if (chosen_means(fold->options->chosen, &fold->rows[row], fold->summaries,
+                         fold->library_count))
+            keep_samples(fold, window, point, row);
+    }
+}
+
 /* WHOLE is where the window's point is in the measurement. */
 static void fold_point(struct fold *fold, const struct measurement *window, size_t point,
                        size_t whole) {
@@ -197,6 +225,7 @@ static void fold_point(struct fold *fold, const struct measurement *window, size
             samples_of(fold, window, fold->libraries[l], point, fold->kept[0], &cell.row->trimmed);
         fold_row(fold, &cell, window, point);
     }
+    keep_chosen(fold, window, point, shown);
 }
 
 int fold_points(struct fold *fold, const struct measurement *window, size_t first,

@@ -2,11 +2,12 @@
 /* main.c: bench-analyze. */
 #include <stdio.h>
 
+#include "analyze/cmd_explain.h"
 #include "analyze/cmd_table.h"
 
 typedef int command(const struct request *request, struct printer *printer, struct err *err);
 
-static command *const commands[] = {[ASK_TABLE] = cmd_table};
+static command *const commands[] = {[ASK_TABLE] = cmd_table, [ASK_EXPLANATION] = cmd_explain};
 
 int main(int argc, char **argv) {
     struct request request;

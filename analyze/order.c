@@ -189,11 +189,11 @@ static size_t rank_of_tail(double tail, size_t n) {
 
 struct order_interval order_median_interval(double *values, size_t n, double confidence) {
     if (!n)
-        return (struct order_interval){NAN, NAN, NAN};
+        return (struct order_interval){NAN, NAN, NAN, 0};
     size_t rank = rank_of_tail((1 - confidence) / 2, n);
     if (!rank)
-        return (struct order_interval){NAN, NAN, 1 - 2 * tail_below(1, n)};
-    struct order_interval interval = {.level = 1 - 2 * tail_below(rank, n)};
+        return (struct order_interval){NAN, NAN, 1 - 2 * tail_below(1, n), 0};
+    struct order_interval interval = {.level = 1 - 2 * tail_below(rank, n), .rank = rank};
     interval.low = order_select(values, n, rank - 1);
     interval.high = order_select(values, n, n - rank);
     return interval;

@@ -43,6 +43,7 @@ double order_mad(double *values, size_t n);
 struct order_interval {
     double low, high; /* NaN where N is too small for the confidence */
     double level;     /* how often such an interval holds the median; at least the confidence */
+    size_t rank;      /* of low, counted from 1, and of high from the other end; 0 for none */
 };
 
 /* Between the numbers of rank r and n + 1 - r, counted from 1, with the largest r of which

@@ -17,10 +17,11 @@
 enum sheet_kind {
     SHEET_TITLE,
     SHEET_LINE,
-    SHEET_WARNING, /* may be broken at every blank */
-    SHEET_CAPTION, /* of the grid that follows */
-    SHEET_NOTE,    /* of the grid before */
-    SHEET_BAD,     /* the same, and bad news */
+    SHEET_SENTENCE, /* may be broken at every blank */
+    SHEET_WARNING,  /* likewise */
+    SHEET_CAPTION,  /* of the grid that follows */
+    SHEET_NOTE,     /* of the grid before */
+    SHEET_BAD,      /* the same, and bad news */
     SHEET_GRID,
 };
 

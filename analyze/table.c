@@ -136,6 +136,7 @@ void section_release(struct section *section) {
     errors_release(&section->errors);
     warnings_free(section->warnings);
     provenance_free(section->provenance);
+    chosen_free(section->chosen);
     free(section->quantiles);
     free(section->round_ratios);
     for (size_t i = 0; i < section->name_count; i++)

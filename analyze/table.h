@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analyze/chosen.h"
 #include "analyze/control.h"
 #include "analyze/errors.h"
 #include "analyze/hypothesis.h"
@@ -125,6 +126,7 @@ struct section {
     struct output_errors errors;
     struct warnings *warnings;
     struct provenance *provenance; /* NULL unless it was asked for */
+    struct chosen *chosen;         /* NULL unless it was asked for */
     double *quantiles;             /* [rows][as many as were wanted] */
     double
         *round_ratios; /* [rows][rounds_wanted] ln ratio by round; NaN where a cell is not right */
@@ -156,8 +158,9 @@ struct table_options {
     double min_effect;
     const double *probabilities; /* of the quantiles, in any order */
     size_t quantile_count;
-    struct rates_peak peak; /* 0 and NaN are none */
-    int with_provenance;    /* sections keep theirs */
+    struct rates_peak peak;    /* 0 and NaN are none */
+    int with_provenance;       /* sections keep theirs */
+    const struct pick *chosen; /* of the cells it means, the first keeps its samples; may be NULL */
 };
 
 /* Zero-initialised is an empty table. Adds the rows of one measurement that is whole in memory

@@ -12,8 +12,7 @@
 
 /* What counts as many, of cells or of samples. */
 static const double many = 0.05;
-/* Of all tests together on one measurement. */
-static const double level = 0.05;
+static const double level = WARNINGS_LEVEL;
 static const double least_ticks = 1000, least_trend = 0.01;
 enum { LEAST_ROUNDS = 3 };
 
@@ -302,8 +301,11 @@ static int apply(const struct warnings_source *source, size_t number, unsigned c
     const struct rule *rule = &rules[number];
     struct warning *warning = &warnings->items[warnings->count];
     size_t size = 0;
-    *warning = (struct warning){
-        .rule = rule->name, .brief = rule->brief, .advice = rule->advice, .number = number};
+    *warning = (struct warning){.rule = rule->name,
+                                .brief = rule->brief,
+                                .advice = rule->advice,
+                                .number = number,
+                                .bound = rule->measure ? rule->bound : NAN};
     FILE *text = open_memstream(&warning->text, &size);
     if (!text)
         return 0;
@@ -333,6 +335,10 @@ struct warnings *warnings_find(const struct warnings_source *source) {
     struct warnings *warnings = calloc(1, sizeof *warnings);
     unsigned char *flags = calloc(row_count(source) + 1, 1);
     int ok = warnings && flags && (warnings->items = calloc(RULES, sizeof *warnings->items));
+    if (ok) {
+        warnings->tick = source->tick;
+        warnings->overhead = source->overhead;
+    }
     for (size_t i = 0; ok && i < row_count(source); i++)
         source->rows[i].warned = (struct warned){warnings, 0};
     for (size_t rule = 0; ok && rule < RULES; rule++)

@@ -25,18 +25,23 @@
 
 #include "formats/run.h"
 
+/* Of all tests together on one measurement. */
+#define WARNINGS_LEVEL 0.05
+
 struct warning {
     const char *rule;   /* its name, for programs */
     const char *brief;  /* where there is room for a few words only */
     const char *advice; /* what to do */
     char *text;         /* what is so: with library, size and number */
     size_t number;      /* of the rule, from 0, below 32 */
+    double bound;       /* of what is measured of each cell; NaN where the rule is no such one */
 };
 
 /* Those of one measurement, the gravest first. */
 struct warnings {
     struct warning *items;
     size_t count;
+    double tick, overhead; /* of the clock and of the harness, in seconds; NaN where not known */
 };
 
 /* A row's share in its measurement's warnings. */

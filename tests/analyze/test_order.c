@@ -287,8 +287,19 @@ static void it_holds_the_median_as_often_as_it_says(void **state) {
         }
 }
 
+/* R: pbinom(2, 12, 0.5) = 0.01928711, pbinom(3, 12, 0.5) = 0.07299805 */
+static void medians_interval_tells_its_rank(void **state) {
+    (void)state;
+    double values[] = {12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1};
+    struct order_interval interval = order_median_interval(values, 12, 0.95);
+    assert_int_equal(interval.rank, 3);
+    assert_true(interval.low == 3 && interval.high == 10);
+    assert_int_equal(order_median_interval(values, 5, 0.95).rank, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(medians_interval_tells_its_rank),
         cmocka_unit_test(a_rank_has_its_number_whatever_the_order_was),
         cmocka_unit_test(many_ranks_have_their_numbers_at_once),
         cmocka_unit_test(quantiles_are_those_of_r),

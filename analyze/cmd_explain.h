@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cmd_explain.h: how the numbers of one cell came about. */
+#ifndef BENCHMAT_ANALYZE_CMD_EXPLAIN_H
+#define BENCHMAT_ANALYZE_CMD_EXPLAIN_H
+
+#include "analyze/cmd_options.h"
+
+/* Prints the explanation (explanation.h) of the cell that the command line chooses. ERR_USAGE where
+ * it chooses several, or none, and for formats that are not for people. */
+int cmd_explain(const struct request *request, struct printer *printer, struct err *err);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-analyze --explain, as literal commands on samples that can be read. */
+#include "tests/cli/shell.h"
+
+static void make_file(struct shell *shell) {
+    shell_expect(shell, 0,
+                 "{ echo run,action,library,size,round,seed,seconds\n"
+                 "for size in 100 200; do for round in 1 2 3; do for seed in 1 2; do\n"
+                 "echo r1,axpy,openblas,$size,$round,$seed,${round}e-6\n"
+                 "echo r1,axpy,blis,$size,$round,$seed,$((2 * round))e-6\n"
+                 "echo r1,axpy,blis-serial,$size,$round,$seed,$((3 * round))e-6\n"
+                 "done; done; done; } >samples.csv");
+}
+
+static void expect_said(const struct shell *shell, const char *text, const char *words) {
+    if (!strstr(text, words))
+        fail_msg("\"%s\" is not said:\n%s%s", words, shell->out, shell->err);
+}
+
+/* Rounds of 2, 4 and 6 µs: mean 4, sd 2 and half width 4.302653 × 2 / √3 = 4.968275; all ratios are
+ * 2. R: qt(0.975, 2) = 4.30265273. */
+static void one_cell_is_explained(void **state) {
+    struct shell *shell = *state;
+    make_file(shell);
+    shell_expect(shell, 0,
+                 "bench-analyze samples.csv --explain --ref openblas --library blis --size 100");
+    expect_said(shell, shell->out, "axpy by blis at size 100: how each number came about");
+    expect_said(shell, shell->out, "blis, round 3: 6.00000 · 6.00000\n");
+    expect_said(shell, shell->out, "mean of all samples = Σ n × round's mean / Σ n = 4.00000\n");
+    expect_said(shell, shell->out, "4.3026527 × 2.00000 / √3 = ± 4.96828");
+    expect_said(shell, shell->out, "ratio = exp(0.6931472) = 2.0000000");
+}
+
+static void the_exact_name_is_meant_rather_than_its_family(void **state) {
+    struct shell *shell = *state;
+    make_file(shell);
+    shell_expect(shell, 0, "bench-analyze samples.csv --explain --library blis --size 200");
+    shell_expect(shell, 0, "bench-analyze samples.csv --explain --library blis-serial --size 200");
+    expect_said(shell, shell->out, "axpy by blis-serial at size 200");
+}
+
+static void the_reference_can_be_explained(void **state) {
+    struct shell *shell = *state;
+    make_file(shell);
+    shell_expect(
+        shell, 0,
+        "bench-analyze samples.csv --explain --ref openblas --library openblas --size 100");
+    expect_said(shell, shell->out, "openblas is the reference itself, whose ratio is 1");
+}
+
+static void verdicts_are_corrected_for_all_rows(void **state) {
+    struct shell *shell = *state;
+    make_file(shell);
+    shell_expect(shell, 0,
+                 "sed -i '/openblas,100,1,1/s/1e-6/1.1e-6/' samples.csv; bench-analyze "
+                 "samples.csv --explain --ref openblas --library blis --size 100");
+    expect_said(shell, shell->out, "of the 4 rows that were tested");
+}
+
+static void several_cells_are_a_mistake(void **state) {
+    struct shell *shell = *state;
+    make_file(shell);
+    shell_expect(shell, 64, "bench-analyze samples.csv --explain --library blis");
+    expect_said(shell, shell->err, "2 cells are meant, such as axpy by blis at size 100");
+    expect_said(shell, shell->err, "--action, --library, --size, --param and --run");
+    shell_expect(shell, 64, "bench-analyze samples.csv --explain");
+    expect_said(shell, shell->err, "6 cells are meant");
+}
+
+static void cells_of_all_files_count(void **state) {
+    struct shell *shell = *state;
+    make_file(shell);
+    shell_expect(shell, 64,
+                 "cp samples.csv more.csv; bench-analyze samples.csv more.csv --explain --library "
+                 "blis --size 100");
+    expect_said(shell, shell->err, "2 cells are meant");
+}
+
+static void no_cell_is_a_mistake(void **state) {
+    struct shell *shell = *state;
+    make_file(shell);
+    shell_expect(shell, 64, "bench-analyze samples.csv --explain --library mkl --size 100");
+    expect_said(shell, shell->err, "no cell is what --library, --size and --param ask for");
+    shell_expect(shell, 64, "bench-analyze samples.csv --explain --action dot");
+}
+
+static void programs_are_told_which_formats_there_are(void **state) {
+    struct shell *shell = *state;
+    make_file(shell);
+    static const char *const formats[] = {"csv", "json"};
+    for (size_t i = 0; i < 2; i++) {
+        char command[128];
+        snprintf(command, sizeof command,
+                 "bench-analyze samples.csv --explain --library blis --size 100 --format %s",
+                 formats[i]);
+        shell_expect(shell, 64, command);
+        expect_said(shell, shell->err, "text, markdown, latex");
+    }
+}
+
+static void markdown_and_latex_have_it_too(void **state) {
+    struct shell *shell = *state;
+    make_file(shell);
+    shell_expect(shell, 0,
+                 "bench-analyze samples.csv --explain --library blis --size 100 --format markdown");
+    expect_said(shell, shell->out, "| round |");
+    shell_expect(shell, 0,
+                 "bench-analyze samples.csv --explain --library blis --size 100 --format latex");
+    expect_said(shell, shell->out, "\\toprule");
+    expect_said(shell, shell->out, "sd = $\\surd$($\\Sigma$(x $-$ mean)$^2$");
+}
+
+static void trimmed_samples_are_dashes(void **state) {
+    struct shell *shell = *state;
+    make_file(shell);
+    shell_expect(shell, 0,
+                 "bench-analyze samples.csv --explain --library blis --size 100 --trim 20%");
+    expect_said(shell, shell->out, "- was not measured or was trimmed");
+    expect_said(shell, shell->out, "blis, round 1: - · 2.00000\n");
+    expect_said(shell, shell->out, "n = 4 in 3 rounds");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_cell_is_explained),
+        cmocka_unit_test(the_exact_name_is_meant_rather_than_its_family),
+        cmocka_unit_test(the_reference_can_be_explained),
+        cmocka_unit_test(verdicts_are_corrected_for_all_rows),
+        cmocka_unit_test(several_cells_are_a_mistake),
+        cmocka_unit_test(cells_of_all_files_count),
+        cmocka_unit_test(no_cell_is_a_mistake),
+        cmocka_unit_test(programs_are_told_which_formats_there_are),
+        cmocka_unit_test(markdown_and_latex_have_it_too),
+        cmocka_unit_test(trimmed_samples_are_dashes),
+    };
+    return cmocka_run_group_tests_name("cli/explain", tests, shell_begin, shell_end);
+}
