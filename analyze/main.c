@@ -2,12 +2,19 @@
 /* main.c: bench-analyze. */
 #include <stdio.h>
 
+#include "analyze/cmd_compare.h"
+#include "analyze/cmd_complexity.h"
 #include "analyze/cmd_explain.h"
+#include "analyze/cmd_fastest.h"
+#include "analyze/cmd_history.h"
 #include "analyze/cmd_table.h"
 
 typedef int command(const struct request *request, struct printer *printer, struct err *err);
 
-static command *const commands[] = {[ASK_TABLE] = cmd_table, [ASK_EXPLANATION] = cmd_explain};
+static command *const commands[] = {
+    [ASK_TABLE] = cmd_table,     [ASK_COMPARISON] = cmd_compare, [ASK_HISTORY] = cmd_history,
+    [ASK_COMPLEXITY] = cmd_complexity, [ASK_FASTEST] = cmd_fastest,    [ASK_EXPLANATION] = cmd_explain,
+};
 
 int main(int argc, char **argv) {
     struct request request;

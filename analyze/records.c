@@ -205,6 +205,20 @@ int records_of_section(struct records *records, const struct table *table,
     return 0;
 }
 
+int records_of_array(struct records *records, const struct column_set *set, const void *first,
+                     size_t count, const struct view *view, int for_people, struct err *err) {
+    view = view ? view : &usual_view;
+    *records = (struct records){.first = first, .count = count};
+    if (!collect_columns(records, set, NULL, 0))
+        return no_memory(err);
+    int rc = view_check(view, &records->all, err);
+    if (rc == 0 && (!choose(records, view, for_people) || !arrange_records(records, view)))
+        rc = no_memory(err);
+    if (rc == 0 && for_people)
+        show_groups(records, view);
+    return rc;
+}
+
 void records_release(struct records *records) {
     for (size_t i = 0; i < records->name_count; i++)
         free(records->names[i]);

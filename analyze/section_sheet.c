@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/section_sheet.h"
 
+#include "analyze/fastest_words.h"
 #include "analyze/heading.h"
 #include "analyze/need.h"
 
@@ -28,6 +29,14 @@ static void add(struct sheet *sheet, enum sheet_kind kind, const struct section 
     sheet_write(sheet, kind, write_topic, &(struct topic){section, heading});
 }
 
+void section_sheet_headings(struct sheet *sheet, const struct section *section,
+                            heading_function *meaning, int verbose) {
+    add(sheet, SHEET_TITLE, section, heading_action);
+    add(sheet, SHEET_LINE, section, heading_run);
+    add(sheet, SHEET_LINE, section, meaning);
+    add(sheet, SHEET_WARNING, section, verbose ? heading_all_warnings : heading_first_warnings);
+}
+
 static void add_headings(struct sheet *sheet, const struct section *section,
                          const struct section_view *how) {
     add(sheet, SHEET_TITLE, section, heading_action);
@@ -53,6 +62,18 @@ static int add_grid(struct sheet *sheet, const struct table *table, const struct
     return code;
 }
 
+/* What is to be said needs the rows as well. */
+struct folded {
+    const struct table *table;
+    const struct section *section;
+    int *failed;
+};
+
+static void write_fastest(const void *context, FILE *file) {
+    const struct folded *folded = context;
+    *folded->failed |= !fastest_words_write(folded->table, folded->section, file);
+}
+
 int section_sheet(struct sheet *sheet, const struct table *table, const struct section *section,
                   const struct section_view *how, struct err *err) {
     int code = 0;
@@ -66,7 +87,9 @@ int section_sheet(struct sheet *sheet, const struct table *table, const struct s
     if (code || !section->summary_count)
         return code;
     add(sheet, SHEET_CAPTION, section, heading_summaries);
-    return add_grid(sheet, table, section, how, 1, err);
+    code = add_grid(sheet, table, section, how, 1, err);
+    sheet_write(sheet, SHEET_NOTE, write_fastest, &(struct folded){table, section, &sheet->failed});
+    return code;
 }
 
 int section_sheet_of_all(struct sheet *sheet, const struct table *table,

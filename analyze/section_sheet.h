@@ -3,6 +3,7 @@
 #ifndef BENCHMAT_ANALYZE_SECTION_SHEET_H
 #define BENCHMAT_ANALYZE_SECTION_SHEET_H
 
+#include "analyze/heading.h"
 #include "analyze/sheet.h"
 #include "analyze/table.h"
 #include "analyze/view.h"
@@ -18,7 +19,13 @@ struct section_view {
 /* Bits of enum need: what a table has to hold to be shown so, to people or to programs. */
 unsigned section_sheet_needs(const struct section_view *how, int for_people);
 
-/* For people: one section with headings, rows, and geometric means. ERR_USAGE for names of the view
+/* What stands above whatever a section is asked: the action, the run, the MEANING of what follows,
+ * and warnings, all of them where VERBOSE. */
+void section_sheet_headings(struct sheet *sheet, const struct section *section,
+                            heading_function *meaning, int verbose);
+
+/* For people: one section with headings, rows, geometric means, and which libraries are the fastest
+ * (fastest_words.h). ERR_USAGE for names of the view
  * that the table does not have. SHEET is to be released in any case. */
 int section_sheet(struct sheet *sheet, const struct table *table, const struct section *section,
                   const struct section_view *how, struct err *err);

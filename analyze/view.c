@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/crossover.h"
+#include "analyze/fastest.h"
+#include "analyze/growth_sheet.h"
 #include "formats/utf8.h"
 
 /* --- lists --- */
@@ -214,4 +217,10 @@ void view_list_columns(FILE *file) {
           "and the name of every parameter.\n\nOf the geometric means, with --summary:\n",
           file);
     list_set(file, &summary_columns);
+    fputs("\nOf each curve, with --complexity:\n", file);
+    list_set(file, &growth_columns);
+    fputs("\nOf each point, with --fastest:\n", file);
+    list_set(file, &fastest_columns);
+    fputs("\nOf each crossover, with --fastest --summary:\n", file);
+    list_set(file, &crossover_columns);
 }

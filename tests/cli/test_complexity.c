@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How times grow, and who overtakes whom, of tables of made-up times. */
+#include "tests/cli/shell.h"
+
+/* Of the action sort, five rounds of three libraries at 16, 32, ... 8192: 100 ns n; 20 ns n ln n;
+ * and 1 ns n^2, which is the same as the first at n = 100. */
+static const char made_up[] =
+    "awk 'BEGIN { print \"run,action,library,size,round,seed,seconds\";"
+    "  for (r = 0; r < 5; r++) for (n = 16; n <= 8192; n *= 2) for (s = 0; s < 2; s++) {"
+    "    printf \"x,sort,line,%d,%d,%d,%.9e\\n\", n, r, s, 1e-7 * n * (1 + 0.001 * (2 * r % 5));"
+    "    printf \"x,sort,nlogn,%d,%d,%d,%.9e\\n\", n, r, s,"
+    "        2e-8 * n * log(n) * (1 + 0.001 * (3 * r % 5));"
+    "    printf \"x,sort,square,%d,%d,%d,%.9e\\n\", n, r, s, 1e-9 * n * n * (1 + 0.001 * r);"
+    "  } }' >laws.csv";
+
+/* Its first round; and line and square again, the square's time multiplied by a stride. */
+static const char single_round[] = "awk -F, 'NR == 1 || $5 == 0' laws.csv >single.csv";
+static const char strides[] =
+    "awk -F, -v OFS=, 'NR == 1 { print $0, \"stride\" }"
+    "  NR > 1 && $3 != \"nlogn\" { for (s = 1; s <= 4; s *= 4)"
+    "    print $1, $2, $3, $4, $5, $6, $7 * ($3 == \"square\" ? s : 1), s }' laws.csv >strides.csv";
+
+static int make_tables(void **state) {
+    if (shell_begin(state))
+        return -1;
+    shell_expect(*state, 0, made_up);
+    shell_expect(*state, 0, single_round);
+    shell_expect(*state, 0, strides);
+    return 0;
+}
+
+static void assert_has(const struct shell *shell, const char *what) {
+    if (!strstr(shell->out, what))
+        fail_msg("not \"%s\" but:\n%s%s", what, shell->out, shell->err);
+}
+
+static void assert_lacks(const struct shell *shell, const char *what) {
+    if (strstr(shell->out, what))
+        fail_msg("\"%s\" in:\n%s", what, shell->out);
+}
+
+/* --- growth --- */
+
+static void each_library_has_the_exponent_of_its_law(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze laws.csv --complexity");
+    assert_has(shell, "line     1.000  [1.000, 1.000]   100 ns");
+    assert_has(shell, "square   2.000  [2.000, 2.000]  1.00 ns");
+    assert_has(shell, "n log n");
+    assert_has(shell, "n²");
+}
+
+static void programs_read_growth_in_numbers(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze laws.csv --complexity --format csv "
+                 "--columns library,law,points,left_out --sort library");
+    assert_string_equal(shell->out, "library,law,points,left_out\n"
+                                    "line,n,10,0\n"
+                                    "nlogn,n log n,10,0\n"
+                                    "square,n²,10,0\n");
+}
+
+static void programs_get_one_list_of_all_files(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze laws.csv strides.csv --complexity --format csv "
+                 "--library square --columns archive,variant,pieces");
+    assert_string_equal(shell->out, "archive,variant,pieces\n"
+                                    "laws.csv,,1\n"
+                                    "strides.csv,stride 1,1\n"
+                                    "strides.csv,stride 4,1\n");
+}
+
+static void of_two_sizes_there_is_no_interval(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze laws.csv --complexity --size 16,64 --library square --format json "
+                 "--columns exponent_low,law,points");
+    assert_has(shell, "{\"exponent_low\":null,\"law\":null,\"points\":2}");
+}
+
+static void a_column_that_growth_does_not_have_is_refused(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 64, "bench-analyze laws.csv --complexity --columns median");
+    assert_non_null(strstr(shell->err, "no column or parameter 'median'"));
+}
+
+/* --- the fastest --- */
+
+/* 20 ln n = n at 89.995. */
+static void crossovers_lie_where_times_are_equal(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze laws.csv --fastest");
+    assert_has(shell, "line overtakes square at n ≈ 100 (between 64 and 128)");
+    assert_has(shell, "nlogn overtakes square at n ≈ 90 (between 64 and 128)");
+}
+
+static void crossovers_are_a_list_for_programs(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze strides.csv --fastest --summary --format csv "
+                 "--columns variant,faster,slower,low,high");
+    assert_string_equal(shell->out, "variant,faster,slower,low,high\n"
+                                    "stride 1,line,square,64,128\n"
+                                    "stride 4,line,square,16,32\n");
+}
+
+static void each_size_has_its_fastest(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze laws.csv --fastest --format csv --library line,square "
+                 "--size 64,128 --columns size,fastest,next,as_fast");
+    assert_string_equal(shell->out, "size,fastest,next,as_fast\n"
+                                    "64,square,line,\n"
+                                    "128,line,square,\n");
+}
+
+static void a_single_round_says_that_nothing_is_sure(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze single.csv --fastest");
+    assert_has(shell, "a single round has no intervals");
+    assert_lacks(shell, "overtakes");
+}
+
+/* --- the usual text --- */
+
+static void below_the_table_stands_who_is_the_fastest(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze laws.csv --library line,square");
+    assert_has(shell, "\n\nfastest: square at 16 to 64 · line at 128 to 8192\n"
+                      "line overtakes square at n ≈ 100 (between 64 and 128)\n");
+    shell_expect(shell, 0, "bench-analyze laws.csv --library line");
+    assert_lacks(shell, "fastest:");
+    shell_expect(shell, 0, "bench-analyze laws.csv --size 64");
+    assert_lacks(shell, "fastest:");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(each_library_has_the_exponent_of_its_law, make_tables,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(programs_read_growth_in_numbers, make_tables, shell_end),
+        cmocka_unit_test_setup_teardown(programs_get_one_list_of_all_files, make_tables, shell_end),
+        cmocka_unit_test_setup_teardown(of_two_sizes_there_is_no_interval, make_tables, shell_end),
+        cmocka_unit_test_setup_teardown(a_column_that_growth_does_not_have_is_refused, make_tables,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(crossovers_lie_where_times_are_equal, make_tables,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(crossovers_are_a_list_for_programs, make_tables, shell_end),
+        cmocka_unit_test_setup_teardown(each_size_has_its_fastest, make_tables, shell_end),
+        cmocka_unit_test_setup_teardown(a_single_round_says_that_nothing_is_sure, make_tables,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(below_the_table_stands_who_is_the_fastest, make_tables,
+                                        shell_end),
+    };
+    return cmocka_run_group_tests_name("cli/complexity", tests, NULL, NULL);
+}
