@@ -10,8 +10,6 @@
 #include "analyze/welch.h"
 #include "formats/err.h"
 
-#define TRIM 0.2
-
 /* What one search works with: the values that were measured, without gaps. */
 struct search {
     double *values, *sorted; /* [n] */
@@ -106,7 +104,7 @@ static size_t level_end(const struct search *search, size_t change) {
 
 static struct welch_side level_of(const struct search *search, size_t from, size_t end) {
     memcpy(search->sorted, search->values + from, (end - from) * sizeof *search->sorted);
-    struct trimmed trimmed = location_trimmed(search->sorted, end - from, TRIM);
+    struct trimmed trimmed = location_trimmed(search->sorted, end - from, CHANGE_TRIM);
     return (struct welch_side){trimmed.mean, trimmed.standard_error, trimmed.kept};
 }
 
@@ -120,6 +118,37 @@ static void weigh(const struct search *search, size_t change) {
     point->ratio = interval.centre;
     point->low = interval.low;
     point->high = interval.high;
+}
+
+/* --- where exactly --- */
+
+/* The first of the new level so that the distances of the values from the levels' means, which are
+ * those of the split so far, add up to the least. */
+static size_t nearest_split(const struct search *search, size_t from, size_t end, size_t at) {
+    double before = level_of(search, from, at).mean, after = level_of(search, at, end).mean;
+    double sum = 0, least = INFINITY;
+    size_t best = at;
+    for (size_t i = from; i + CHANGE_LEAST <= end; i++) {
+        if (i >= from + CHANGE_LEAST && sum < least) {
+            least = sum;
+            best = i;
+        }
+        sum += fabs(search->values[i] - before) - fabs(search->values[i] - after);
+    }
+    return best;
+}
+
+/* Ranks say that there is a change, but not to a value which level is nearer. */
+static void settle(const struct search *search, size_t change) {
+    enum { MOST = 10 };
+    struct change_point *point = &search->found->items[change];
+    size_t from = level_begin(search, change), end = level_end(search, change + 1);
+    for (int i = 0; i < MOST; i++) {
+        size_t at = nearest_split(search, from, end, point->first);
+        if (at == point->first)
+            return;
+        point->first = at;
+    }
 }
 
 /* --- looking at each again, between its neighbours --- */
@@ -162,6 +191,8 @@ static void drop_unclear(const struct search *search) {
 static void drop_small(const struct search *search) {
     struct change_points *points = search->found;
     double least = log1p(search->asked->least);
+    for (size_t i = 0; i < points->count; i++)
+        settle(search, i);
     for (size_t i = 0; i < points->count; i++)
         weigh(search, i);
     for (size_t smallest = 0; points->count; smallest = 0) {

@@ -6,8 +6,11 @@
  * of its own and with that share of the level that it has of the series. So a steady series is
  * called changing with at most that probability, and false changes beside true ones are as rare.
  * At the end each change is placed anew, as the clearest split between its neighbours, and dropped
- * if it is not clear there. L. Yu. Vostrikova, "Detecting 'disorder' in multidimensional random
- * processes", Soviet Math. Dokl. 24 (1981) 55-59.
+ * if it is not clear there. Clear is what ranks make so, which a split's place moves towards the
+ * middle; so it then goes where the values' distances from their levels add up to the least (J.
+ * Bai, "Least absolute deviation estimation of a shift", Econometric Theory 11 (1995) 403-436), the
+ * levels being those of the split before, until it stays. L. Yu. Vostrikova, "Detecting 'disorder'
+ * in multidimensional random processes", Soviet Math. Dokl. 24 (1981) 55-59.
  *
  * A change's size is the difference of the levels' 20 % trimmed means with Welch's interval, after
  * Yuen (welch.h). The interval is a single one's: it neither knows that the place was chosen as the
@@ -46,6 +49,8 @@
 #define BENCHMAT_ANALYZE_CHANGE_POINTS_H
 
 #include <stddef.h>
+
+#define CHANGE_TRIM 0.2 /* of a level's mean, from either end */
 
 struct change_point {
     size_t before, first;    /* the last value of the old level, the first of the new one */

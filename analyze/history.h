@@ -43,15 +43,19 @@ void history_free(struct history *history);
 
 /* --- what goes in --- */
 
-/* Adds a run without cells, with its name, start, host and surroundings; ARCHIVE is where it comes
- * from, or NULL. Runs count from 0 in the order of adding. */
-int history_add_run(struct history *history, const char *archive, const struct run *run,
-                    struct err *err);
+/* What is added next belongs to the run NAME of ARCHIVE (NULL: it is in none). A run that is new
+ * brings its start, host and surroundings in its FACTS. One that was there before is gone on with,
+ * as archives are read action by action. Returns 1 for a run whose FACT_UUID came from elsewhere
+ * before, as from an archive that was merged into another: a copy, of which nothing may be added.
+ */
+int history_add_run(struct history *history, const char *archive, const char *name,
+                    const struct facts *facts, struct err *err);
 
-/* Adds ROW to the run added last. ACTION and LIBRARY are the facts of the row's measurement and
- * series, or NULL. A row without a positive, finite mean is passed over. */
-int history_add(struct history *history, const struct row *row, const struct facts *action,
-                const struct facts *library, struct err *err);
+/* Adds the rows of SECTION, which is in TABLE, to that run; what is known of the measurement and of
+ * its libraries is in the section's provenance, if it has one. Rows whose status is not ok, or
+ * whose mean is not positive and finite, are passed over. */
+int history_add_rows(struct history *history, const struct table *table,
+                     const struct section *section, struct err *err);
 
 /* --- what comes out --- */
 
@@ -59,6 +63,8 @@ struct history_run {
     const char *archive, *name, *started, *host; /* "" where not known */
 };
 
+/* Runs are numbered from 0 in the order in which they came. */
+size_t history_run_count(const struct history *history);
 struct history_run history_run(const struct history *history, size_t run);
 
 struct history_point {

@@ -209,14 +209,13 @@ int records_of_array(struct records *records, const struct column_set *set, cons
                      size_t count, const struct view *view, int for_people, struct err *err) {
     view = view ? view : &usual_view;
     *records = (struct records){.first = first, .count = count};
-    if (!collect_columns(records, set, NULL, 0))
-        return no_memory(err);
-    int rc = view_check(view, &records->all, err);
-    if (rc == 0 && (!choose(records, view, for_people) || !arrange_records(records, view)))
-        rc = no_memory(err);
-    if (rc == 0 && for_people)
+    int code = collect_columns(records, set, NULL, 0) ? view_check(view, &records->all, err)
+                                                      : no_memory(err);
+    if (code == 0 && (!choose(records, view, for_people) || !arrange_records(records, view)))
+        code = no_memory(err);
+    if (code == 0 && for_people)
         show_groups(records, view);
-    return rc;
+    return code;
 }
 
 void records_release(struct records *records) {

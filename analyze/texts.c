@@ -44,6 +44,9 @@ static int grow(struct texts *texts) {
 }
 
 uint32_t texts_number(struct texts *texts, const char *text) {
+    uint32_t known = texts_find(texts, text);
+    if (known != TEXTS_NONE)
+        return known;
     char *copy = texts->count < TEXTS_NONE - 1 && grow(texts) ? strdup(text) : NULL;
     if (!copy)
         return TEXTS_NONE;

@@ -8,6 +8,7 @@
 #include "analyze/crossover.h"
 #include "analyze/fastest.h"
 #include "analyze/growth_sheet.h"
+#include "analyze/history_levels.h"
 #include "formats/utf8.h"
 
 /* --- lists --- */
@@ -223,4 +224,6 @@ void view_list_columns(FILE *file) {
     list_set(file, &fastest_columns);
     fputs("\nOf each crossover, with --fastest --summary:\n", file);
     list_set(file, &crossover_columns);
+    fputs("\nOf each level of a cell's times, with --history:\n", file);
+    list_set(file, &history_columns);
 }

@@ -246,6 +246,22 @@ static void a_stricter_level_finds_less(void **state) {
     change_points_release(&found);
 }
 
+/* Ranks alone move a place towards the middle: past a value that is high, but not among the new. */
+static void a_clear_step_is_found_to_the_run(void **state) {
+    (void)state;
+    unsigned short seed[3] = {31, 32, 33};
+    double values[30];
+    size_t right = 0;
+    for (int i = 0; i < 200; i++) {
+        size_t n = draw(values, (const struct level[]){{0, 18}, {0.2, 12}, {0, 0}}, 0.01, seed);
+        struct change_points found = find(values, n, &usual);
+        for (size_t c = 0; c < found.count; c++)
+            right += found.items[c].first == 18;
+        change_points_release(&found);
+    }
+    assert_in_range(right, 198, 200);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_nile_changed_after_1898),
@@ -261,6 +277,7 @@ int main(void) {
         cmocka_unit_test(what_was_not_measured_does_not_count),
         cmocka_unit_test(changes_that_are_too_small_are_not_told),
         cmocka_unit_test(a_stricter_level_finds_less),
+        cmocka_unit_test(a_clear_step_is_found_to_the_run),
     };
     return cmocka_run_group_tests_name("analyze/change_points", tests, NULL, NULL);
 }

@@ -1,71 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "analyze/history.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/noise.h"
-#include "tests/analyze/sample_cells.h"
-
-static const struct history_asked usual = {.level = 0.05, .confidence = 0.95};
-
-/* A history in the making. */
-struct diary {
-    struct history *history;
-    struct sample_cells cells;
-    struct facts library;
-    int day;
-};
-
-static struct diary diary_begin(size_t points) {
-    return (struct diary){history_new(), sample_cells(points), {0}, 0};
-}
-
-static void diary_end(struct diary *diary) {
-    history_free(diary->history);
-    sample_cells_release(&diary->cells);
-    facts_release(&diary->library);
-}
-
-/* A run on the next day; what else is known of it is set before. */
-static void next_run(struct diary *diary) {
-    char started[64];
-    snprintf(started, sizeof started, "2025-%02d-%02dT12:00:00+00:00", 1 + diary->day / 28,
-             1 + diary->day % 28);
-    facts_set_text(&diary->cells.run->facts, FACT_STARTED, started);
-    assert_int_equal(history_add_run(diary->history, NULL, diary->cells.run, NULL), 0);
-    diary->day++;
-}
-
-static void add(struct diary *diary, const char *library, size_t point, double mean) {
-    struct row row = sample_cell(&diary->cells, library, point, mean);
-    assert_int_equal(history_add(diary->history, &row, &diary->cells.run->measurements[0].facts,
-                                 &diary->library, NULL),
-                     0);
-}
-
-static struct history_cells conclude(struct diary *diary) {
-    struct history_cells cells;
-    assert_int_equal(history_conclude(diary->history, &usual, &cells, NULL), 0);
-    return cells;
-}
+#include "tests/analyze/sample_history.h"
 
 /* --- cells --- */
 
 static void one_run_is_no_history(void **state) {
     (void)state;
     struct diary diary = diary_begin(1);
-    next_run(&diary);
-    add(&diary, "openblas", 0, 1e-6);
-    struct history_cells cells = conclude(&diary);
+    diary_run(&diary);
+    diary_add(&diary, "openblas", 0, 1e-6);
+    struct history_cells cells = diary_conclude(&diary);
     assert_int_equal(cells.count, 1);
     assert_int_equal(cells.tested, 0);
     assert_int_equal(cells.items[0].count, 1);
@@ -84,7 +29,7 @@ static void one_run_is_no_history(void **state) {
 static void an_empty_history_has_no_cells(void **state) {
     (void)state;
     struct diary diary = diary_begin(1);
-    struct history_cells cells = conclude(&diary);
+    struct history_cells cells = diary_conclude(&diary);
     assert_int_equal(cells.count, 0);
     history_cells_release(&cells);
     diary_end(&diary);
@@ -96,12 +41,12 @@ static void cells_follow_host_library_and_size(void **state) {
     struct diary diary = diary_begin(2);
     for (size_t i = 0; i < 3; i++) {
         facts_set_text(&diary.cells.run->facts, FACT_HOST, hosts[i]);
-        next_run(&diary);
-        add(&diary, "openblas", 0, 1e-6);
-        add(&diary, "openblas", 1, 2e-6);
-        add(&diary, "blis", 0, 1e-6);
+        diary_run(&diary);
+        diary_add(&diary, "openblas", 0, 1e-6);
+        diary_add(&diary, "openblas", 1, 2e-6);
+        diary_add(&diary, "blis", 0, 1e-6);
     }
-    struct history_cells cells = conclude(&diary);
+    struct history_cells cells = diary_conclude(&diary);
     assert_int_equal(cells.count, 6);
     for (size_t i = 0; i < 6; i++) {
         assert_string_equal(cells.items[i].host, i < 3 ? "north" : "south");
@@ -114,10 +59,23 @@ static void cells_follow_host_library_and_size(void **state) {
 static void what_was_not_measured_is_not_in_it(void **state) {
     (void)state;
     struct diary diary = diary_begin(1);
-    next_run(&diary);
-    add(&diary, "openblas", 0, NAN);
-    add(&diary, "openblas", 0, 0);
-    struct history_cells cells = conclude(&diary);
+    diary_run(&diary);
+    diary_add(&diary, "openblas", 0, NAN);
+    diary_add(&diary, "openblas", 0, 0);
+    struct history_cells cells = diary_conclude(&diary);
+    assert_int_equal(cells.count, 0);
+    history_cells_release(&cells);
+    diary_end(&diary);
+}
+
+static void what_is_not_right_is_not_in_it(void **state) {
+    (void)state;
+    struct diary diary = diary_begin(1);
+    diary_run(&diary);
+    struct row row = sample_cell(&diary.cells, "openblas", 0, 1e-6);
+    row.status = CELL_WRONG;
+    assert_int_equal(diary_try(&diary, &row, NULL), 0);
+    struct history_cells cells = diary_conclude(&diary);
     assert_int_equal(cells.count, 0);
     history_cells_release(&cells);
     diary_end(&diary);
@@ -128,7 +86,58 @@ static void a_cell_without_its_run_is_refused(void **state) {
     struct diary diary = diary_begin(1);
     struct row row = sample_cell(&diary.cells, "openblas", 0, 1);
     struct err err;
-    assert_int_equal(history_add(diary.history, &row, NULL, NULL, &err), ERR_USAGE);
+    assert_int_equal(diary_try(&diary, &row, &err), ERR_USAGE);
+    diary_end(&diary);
+}
+
+/* --- runs --- */
+
+static int add_run(struct diary *diary, const char *archive, const char *name, const char *uuid) {
+    facts_set_text(&diary->cells.run->facts, FACT_UUID, uuid);
+    return history_add_run(diary->history, archive, name, &diary->cells.run->facts, NULL);
+}
+
+/* As archives are read action by action. */
+static void a_run_that_comes_again_is_gone_on_with(void **state) {
+    (void)state;
+    static const size_t order[] = {0, 1, 0, 1};
+    static const char *const names[] = {"run_000001", "run_000002"};
+    struct diary diary = diary_begin(2);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(add_run(&diary, "a.h5", names[order[i]], names[order[i]]), 0);
+        diary_add(&diary, "openblas", i / 2, 1e-6);
+    }
+    assert_int_equal(history_run_count(diary.history), 2);
+    struct history_cells cells = diary_conclude(&diary);
+    assert_int_equal(cells.count, 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(cells.items[i].count, 2);
+        assert_int_equal(cells.items[i].points[0].run, 0);
+        assert_int_equal(cells.items[i].points[1].run, 1);
+    }
+    history_cells_release(&cells);
+    diary_end(&diary);
+}
+
+static void runs_of_two_archives_may_have_the_same_name(void **state) {
+    (void)state;
+    struct diary diary = diary_begin(1);
+    assert_int_equal(add_run(&diary, "a.h5", "run_000001", NULL), 0);
+    assert_int_equal(add_run(&diary, "b.h5", "run_000001", "1"), 0);
+    assert_int_equal(add_run(&diary, "c.h5", "run_000001", "2"), 0);
+    assert_int_equal(history_run_count(diary.history), 3);
+    assert_string_equal(history_run(diary.history, 1).archive, "b.h5");
+    diary_end(&diary);
+}
+
+static void a_copy_in_another_archive_is_told(void **state) {
+    (void)state;
+    struct diary diary = diary_begin(1);
+    assert_int_equal(add_run(&diary, "a.h5", "run_000001", "1"), 0);
+    assert_int_equal(add_run(&diary, "b.h5", "run_000007", "1"), 1);
+    assert_int_equal(add_run(&diary, "b.h5", "run_000007", "1"), 1);
+    assert_int_equal(add_run(&diary, "a.h5", "run_000001", "1"), 0);
+    assert_int_equal(history_run_count(diary.history), 1);
     diary_end(&diary);
 }
 
@@ -138,16 +147,16 @@ static void runs_stand_in_the_order_of_their_start(void **state) {
     struct diary diary = diary_begin(1);
     for (size_t i = 0; i < 3; i++) {
         diary.day = days[i];
-        next_run(&diary);
-        add(&diary, "openblas", 0, days[i]);
+        diary_run(&diary);
+        diary_add(&diary, "openblas", 0, days[i]);
     }
-    struct history_cells cells = conclude(&diary);
+    struct history_cells cells = diary_conclude(&diary);
     assert_close(cells.items[0].points[0].mean, 2, 0);
     assert_close(cells.items[0].points[1].mean, 5, 0);
     assert_close(cells.items[0].points[2].mean, 9, 0);
     struct history_run run = history_run(diary.history, cells.items[0].points[0].run);
     assert_string_equal(run.started, "2025-01-03T12:00:00+00:00");
-    assert_string_equal(run.name, "run_000001");
+    assert_string_equal(run.name, "run_000002");
     assert_string_equal(run.archive, "");
     history_cells_release(&cells);
     diary_end(&diary);
@@ -164,10 +173,10 @@ static void a_change_tells_what_changed_with_it(void **state) {
         facts_set_text(&diary.cells.run->facts, "kernel", is_new ? "Linux 6.5" : "Linux 6.1");
         facts_set_text(&diary.library, "version", is_new ? "0.3.21" : "0.3.20");
         facts_set_text(&diary.library, "kernel", "Haswell");
-        next_run(&diary);
-        add(&diary, "openblas", 0, (is_new ? 1.2e-6 : 1e-6) * exp(0.01 * noise_normal(seed)));
+        diary_run(&diary);
+        diary_add(&diary, "openblas", 0, (is_new ? 1.2e-6 : 1e-6) * exp(0.01 * noise_normal(seed)));
     }
-    struct history_cells cells = conclude(&diary);
+    struct history_cells cells = diary_conclude(&diary);
     assert_int_equal(cells.changing, 1);
     assert_int_equal(cells.items[0].change_count, 1);
     const struct history_change *change = &cells.items[0].changes[0];
@@ -188,10 +197,10 @@ static void a_change_of_nothing_known_says_so(void **state) {
     unsigned short seed[3] = {4, 5, 6};
     struct diary diary = diary_begin(1);
     for (int i = 0; i < 30; i++) {
-        next_run(&diary);
-        add(&diary, "openblas", 0, (i < 15 ? 1 : 0.8) * exp(0.01 * noise_normal(seed)));
+        diary_run(&diary);
+        diary_add(&diary, "openblas", 0, (i < 15 ? 1 : 0.8) * exp(0.01 * noise_normal(seed)));
     }
-    struct history_cells cells = conclude(&diary);
+    struct history_cells cells = diary_conclude(&diary);
     assert_int_equal(cells.items[0].change_count, 1);
     assert_null(cells.items[0].changes[0].version_before);
     assert_null(cells.items[0].changes[0].version_after);
@@ -207,14 +216,14 @@ static size_t changing_cells(size_t points, int runs, double common, size_t chan
     struct diary diary = diary_begin(points);
     for (int i = 0; i < runs; i++) {
         double shared = noise_normal(seed);
-        next_run(&diary);
+        diary_run(&diary);
         for (size_t p = 0; p < points; p++) {
             double noise = sqrt(common) * shared + sqrt(1 - common) * noise_heavy(seed);
             double step = p + changed >= points && i >= runs / 2 ? 0.05 : 0;
-            add(&diary, "openblas", p, exp(step + 0.02 * noise));
+            diary_add(&diary, "openblas", p, exp(step + 0.02 * noise));
         }
     }
-    struct history_cells cells = conclude(&diary);
+    struct history_cells cells = diary_conclude(&diary);
     size_t count = cells.changing;
     assert_int_equal(cells.tested, points);
     history_cells_release(&cells);
@@ -251,7 +260,11 @@ int main(void) {
         cmocka_unit_test(an_empty_history_has_no_cells),
         cmocka_unit_test(cells_follow_host_library_and_size),
         cmocka_unit_test(what_was_not_measured_is_not_in_it),
+        cmocka_unit_test(what_is_not_right_is_not_in_it),
         cmocka_unit_test(a_cell_without_its_run_is_refused),
+        cmocka_unit_test(a_run_that_comes_again_is_gone_on_with),
+        cmocka_unit_test(runs_of_two_archives_may_have_the_same_name),
+        cmocka_unit_test(a_copy_in_another_archive_is_told),
         cmocka_unit_test(runs_stand_in_the_order_of_their_start),
         cmocka_unit_test(a_change_tells_what_changed_with_it),
         cmocka_unit_test(a_change_of_nothing_known_says_so),

@@ -1,22 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include "analyze/texts.h"
 #include "analyze/history_words.h"
-#include "tests/analyze/sample_cells.h"
+#include "tests/analyze/sample_history.h"
 
 /* A history of COUNT runs, the first on 2025-01-01, whose times are those of the tests. */
 struct told {
-    struct history *history;
+    struct diary diary;
     struct history_cells cells;
     char *text;
     size_t size;
@@ -24,24 +12,15 @@ struct told {
 };
 
 static struct told tell(size_t count, double step, const char *const versions[2]) {
-    struct told told = {.history = history_new()};
-    struct sample_cells cells = sample_cells(1);
-    struct facts library = {0};
+    struct told told = {.diary = diary_begin(1)};
     for (size_t i = 0; i < count; i++) {
-        char started[64];
         int is_new = i >= count / 2;
-        snprintf(started, sizeof started, "2025-01-%02zuT12:00:00+00:00", i + 1);
-        facts_set_text(&cells.run->facts, FACT_STARTED, started);
-        facts_set_text(&library, "version", versions[is_new]);
-        struct row row = sample_cell(&cells, "openblas", 0,
-                                     (1 + 1e-5 * (double)(i * 7 % 10)) * (is_new ? step : 1));
-        assert_int_equal(history_add_run(told.history, NULL, cells.run, NULL), 0);
-        assert_int_equal(history_add(told.history, &row, NULL, &library, NULL), 0);
+        facts_set_text(&told.diary.library, "version", versions[is_new]);
+        diary_run(&told.diary);
+        diary_add(&told.diary, "openblas", 0,
+                  (1 + 1e-5 * (double)(i * 7 % 10)) * (is_new ? step : 1));
     }
-    const struct history_asked asked = {.level = 0.05, .confidence = 0.95};
-    assert_int_equal(history_conclude(told.history, &asked, &told.cells, NULL), 0);
-    facts_release(&library);
-    sample_cells_release(&cells);
+    told.cells = diary_conclude(&told.diary);
     return told;
 }
 
@@ -55,22 +34,22 @@ static void assert_told(struct told *told, const char *wanted) {
     assert_string_equal(told->text, wanted);
     free(told->text);
     history_cells_release(&told->cells);
-    history_free(told->history);
+    diary_end(&told->diary);
 }
 
 static const char *const same[2] = {"0.3.20", "0.3.20"}, *const newer[2] = {"0.3.20", "0.3.21"};
 
 static void assert_words(size_t count, double step, const char *wanted) {
     struct told told = tell(count, step, same);
-    history_words_write(told.history, &told.cells.items[0], open_text(&told));
+    history_words_write(told.diary.history, &told.cells.items[0], open_text(&told));
     assert_told(&told, wanted);
 }
 
 static void assert_change(double step, const char *const versions[2], const char *wanted) {
     struct told told = tell(20, step, versions);
     assert_int_equal(told.cells.items[0].change_count, 1);
-    history_words_write_change(told.history, &told.cells.items[0], told.cells.items[0].changes,
-                               open_text(&told));
+    history_words_write_change(told.diary.history, &told.cells.items[0],
+                               told.cells.items[0].changes, open_text(&told));
     assert_told(&told, wanted);
 }
 
@@ -85,18 +64,18 @@ static void a_cell_says_how_it_went(void **state) {
 static void a_change_says_how_much_and_since_when(void **state) {
     (void)state;
     assert_change(1.2, same,
-                  "20 % slower (20 % to 20 %) from run_000001 of 2025-01-11 on; "
-                  "after run_000001 of 2025-01-10");
+                  "20 % slower (20 % to 20 %) from run_000011 of 2025-01-11 on; "
+                  "after run_000010 of 2025-01-10");
     assert_change(0.8, same,
-                  "20 % faster (20 % to 20 %) from run_000001 of 2025-01-11 on; "
-                  "after run_000001 of 2025-01-10");
+                  "20 % faster (20 % to 20 %) from run_000011 of 2025-01-11 on; "
+                  "after run_000010 of 2025-01-10");
 }
 
 static void another_version_is_named(void **state) {
     (void)state;
     assert_change(1.5, newer,
-                  "50 % slower (50 % to 50 %) from run_000001 of 2025-01-11 on; "
-                  "after run_000001 of 2025-01-10; 0.3.20 -> 0.3.21");
+                  "50 % slower (50 % to 50 %) from run_000011 of 2025-01-11 on; "
+                  "after run_000010 of 2025-01-10; 0.3.20 -> 0.3.21");
 }
 
 int main(void) {

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-analyze --history, of archives and of other files. */
+#include "tests/cli/shell.h"
+
+static void assert_has(const char *text, const char *part) {
+    if (!strstr(text, part))
+        fail_msg("no \"%s\" in\n%s", part, text);
+}
+
+/* day_01.csv to day_30.csv, a run each: openblas takes 1.2 times as long from day_19.csv on. */
+static int write_thirty_days(void **state) {
+    if (shell_begin(state))
+        return -1;
+    return shell_run(*state, "for i in $(seq -w 30); do awk -v i=$i 'BEGIN {"
+                             "  print \"action,library,size,round,seconds\";"
+                             "  for (r = 0; r < 3; r++) {"
+                             "    t = 1e-6 * (1 + 0.001 * (i * 7 % 10) + 0.0001 * r);"
+                             "    print \"axpy,openblas,64,\" r \",\" (i > 18 ? 1.2 : 1) * t;"
+                             "    print \"axpy,blis,64,\" r \",\" 2 * t } }' >day_$i.csv; done");
+}
+
+static void several_files_go_into_one_history(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze --history day_*.csv");
+    assert_has(shell->out, "axpy: history of 30 runs · 30 files\n");
+    assert_has(shell->out, "1 of 2 cells changed\n");
+    assert_has(shell->out, "day_19.csv  openblas  size 64  1.19");
+    assert_has(shell->out, "  day_19     day_18\n");
+    assert_has(shell->out, "1 cell is steady over 30 runs");
+}
+
+static void programs_read_the_levels(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze --history day_*.csv --format csv "
+                 "--columns library,level,level_runs,run,last_run");
+    assert_string_equal(shell->out, "library,level,level_runs,run,last_run\n"
+                                    "openblas,1,18,day_01,day_18\n"
+                                    "openblas,2,12,day_19,day_30\n"
+                                    "blis,1,30,day_01,day_30\n");
+    shell_expect(shell, 0,
+                 "bench-analyze --history day_*.csv --format json | python3 -c 'import json, sys; "
+                 "print([round(r[\"ratio\"], 2) for r in json.load(sys.stdin) if r[\"ratio\"]])'");
+    assert_string_equal(shell->out, "[1.2]\n");
+}
+
+static void a_change_too_small_to_matter_is_none(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze --history day_*.csv --min-effect 30%");
+    assert_has(shell->out, "none of 2 cells is shown to have changed");
+}
+
+static void only_what_is_picked_has_a_history(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze --history day_*.csv --library blis -v");
+    assert_has(shell->out, "blis     size 64  steady    30");
+    shell_expect(shell, 64, "bench-analyze --history day_*.csv --size 65");
+}
+
+static void a_file_that_is_named_twice_counts_once(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze --history day_01.csv day_01.csv");
+    assert_has(shell->out, "history of 1 run ");
+}
+
+static void unknown_columns_are_refused(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 64, "bench-analyze --history day_*.csv --columns mean");
+    assert_has(shell->err, "'mean'");
+    shell_expect(shell, 64, "bench-analyze --history day_*.csv --relative");
+}
+
+static void all_runs_of_an_archive_are_read(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "for i in 1 2 3; do bench-collect -q axpy builtin --sizes 10 --rounds 1 "
+                 "--stage-time 0.001 2>/dev/null; done; bench-analyze --history results.h5 -v");
+    assert_has(shell->out, "history of 3 runs");
+    assert_has(shell->out, "size 10  too few runs     3");
+    shell_expect(shell, 0, "bench-analyze --history results.h5 --run 2..3");
+    assert_has(shell->out, "history of 2 runs");
+}
+
+static void a_run_in_two_archives_counts_once(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "cp results.h5 copy.h5; bench-analyze --history results.h5 copy.h5");
+    assert_has(shell->out, "history of 3 runs");
+    assert_has(shell->out, "3 runs are in several files, counted once");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(several_files_go_into_one_history),
+        cmocka_unit_test(programs_read_the_levels),
+        cmocka_unit_test(a_change_too_small_to_matter_is_none),
+        cmocka_unit_test(only_what_is_picked_has_a_history),
+        cmocka_unit_test(a_file_that_is_named_twice_counts_once),
+        cmocka_unit_test(unknown_columns_are_refused),
+        cmocka_unit_test(all_runs_of_an_archive_are_read),
+        cmocka_unit_test(a_run_in_two_archives_counts_once),
+    };
+    return cmocka_run_group_tests_name("cli/history", tests, write_thirty_days, shell_end);
+}
