@@ -188,6 +188,11 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "no archive given, such as results.h5");
         return 0;
+    case ARGP_KEY_END:
+        if (!isnan(request->regression) && request->question == ASK_TABLE &&
+            (request->file_count == 1 || request->are_each))
+            argp_error(state, "--fail-on-regression needs a comparison: two files, or --against");
+        return 0;
     }
     for (size_t i = 0; i < RULES; i++)
         if (key == key_of(i)) {

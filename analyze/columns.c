@@ -4,14 +4,13 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "analyze/column_table.h"
 #include "analyze/show.h"
 #include "analyze/space.h"
 
-#define COLUMN(record, name_, member, type_, unit_, needs_, about_)                                \
-    .name = name_, .type = COLUMN_##type_, .offset = offsetof(struct record, member),              \
-    .unit = unit_, .needs = needs_, .about = about_
 #define ROW(member, type, unit, needs, about) COLUMN(row, #member, member, type, unit, needs, about)
 #define SUMMARY(member, type, unit, needs, about)                                                  \
     COLUMN(summary_row, #member, member, type, unit, needs, about)
@@ -22,12 +21,6 @@
 #define WARNINGS(record)                                                                           \
     COLUMN(record, "warnings", warned, WARNED, "", NEED_WARNINGS,                                  \
            "what is to be known before believing it")
-/* How people see it: without asking, or only when they ask. */
-#define USUAL(heading_, ...) .is_usual = 1, .heading = heading_, __VA_ARGS__
-#define ASKED(heading_, ...) .heading = heading_, __VA_ARGS__
-#define INTERVAL(record, low_, high_)                                                              \
-    .low = offsetof(struct record, low_), .high = offsetof(struct record, high_)
-#define SHOWN(align_, show_) .align = align_, .show = show_
 
 static const char *verdict_word(int value) {
     return verdict_name((enum verdict)value);
@@ -129,9 +122,6 @@ static const struct column of_summaries[] = {
     {WARNINGS(summary_row)},
 };
 /* clang-format on */
-
-#define COLUMN_SET(columns, record)                                                                \
-    { columns, sizeof columns / sizeof *columns, sizeof(record) }
 
 const struct column_set row_columns = COLUMN_SET(of_rows, struct row);
 const struct column_set summary_columns = COLUMN_SET(of_summaries, struct summary_row);
@@ -270,6 +260,16 @@ enum terminal_tone column_tone(const struct column *column, const void *record) 
 }
 
 /* --- columns that are no members --- */
+
+char *column_free_name(const struct column_set *set, const char *parameter) {
+    char *name = strdup(parameter);
+    for (int n = 2; name && (column_find(set, name) || column_find(&row_columns, name)); n++) {
+        free(name);
+        if (asprintf(&name, "%s_%d", parameter, n) < 0)
+            name = NULL;
+    }
+    return name;
+}
 
 struct column column_of_parameter(const char *name, const char *parameter) {
     return (struct column){.name = name,

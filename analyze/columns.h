@@ -80,6 +80,10 @@ const char *column_heading(const struct column *column);
 const char *column_align(const struct column *column);
 enum terminal_tone column_tone(const struct column *column, const void *record);
 
+/* What the column of a parameter is called beside those of SET: its own name, or name_2 and so on
+ * where SET or the columns of rows have one of that name. To be freed; NULL without memory. */
+char *column_free_name(const struct column_set *set, const char *parameter);
+
 /* The column of a parameter, and that of a quantile of all samples, whose number starts at 0. NAME
  * stays the caller's. */
 struct column column_of_parameter(const char *name, const char *parameter);

@@ -215,6 +215,7 @@ static struct compare_alone alone_of(const struct compare *compare, const struct
                                   .type = texts_text(&compare->texts, cell->key[TYPE]),
                                   .library = texts_text(&compare->texts, cell->key[LIBRARY]),
                                   .point = texts_text(&compare->texts, cell->key[POINT]),
+                                  .rows = {earlier->row, later->row},
                                   .in = is_later ? COMPARE_LATER : COMPARE_EARLIER,
                                   .lack = have_both ? COMPARE_LACKS_TIMES
                                                     : lack_of(compare, cell, other)};

@@ -80,6 +80,7 @@ const char *compare_lack_name(enum compare_lack lack);
 
 struct compare_alone {
     const char *action, *type, *library, *point;
+    const struct row *rows[COMPARE_SETS]; /* NULL in the set that does not have the cell */
     enum compare_set
         in; /* where it is; with COMPARE_LACKS_TIMES, where it was measured, if at all */
     enum compare_lack lack;

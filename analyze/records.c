@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/records.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,20 +9,6 @@
 static const struct view usual_view;
 
 /* --- all columns --- */
-
-static int is_taken(const struct records *records, const char *name) {
-    return column_find(&records->all, name) || column_find(&row_columns, name);
-}
-
-static char *free_name(const struct records *records, const char *parameter) {
-    char *name = strdup(parameter);
-    for (int n = 2; name && is_taken(records, name); n++) {
-        free(name);
-        if (asprintf(&name, "%s_%d", parameter, n) < 0)
-            name = NULL;
-    }
-    return name;
-}
 
 static struct column *find_parameter(const struct records *records, const char *parameter) {
     for (size_t c = 0; c < records->all.count; c++) {
@@ -49,7 +34,7 @@ static int add_parameter(struct records *records, const char *parameter) {
     if (!names)
         return 0;
     records->names = names;
-    char *name = free_name(records, parameter);
+    char *name = column_free_name(&records->all, parameter);
     if (!name)
         return 0;
     names[records->name_count++] = name;
@@ -209,13 +194,14 @@ int records_of_array(struct records *records, const struct column_set *set, cons
                      size_t count, const struct view *view, int for_people, struct err *err) {
     view = view ? view : &usual_view;
     *records = (struct records){.first = first, .count = count};
-    int code = collect_columns(records, set, NULL, 0) ? view_check(view, &records->all, err)
-                                                      : no_memory(err);
-    if (code == 0 && (!choose(records, view, for_people) || !arrange_records(records, view)))
-        code = no_memory(err);
-    if (code == 0 && for_people)
+    if (!collect_columns(records, set, NULL, 0))
+        return no_memory(err);
+    int rc = view_check(view, &records->all, err);
+    if (rc == 0 && (!choose(records, view, for_people) || !arrange_records(records, view)))
+        rc = no_memory(err);
+    if (rc == 0 && for_people)
         show_groups(records, view);
-    return code;
+    return rc;
 }
 
 void records_release(struct records *records) {

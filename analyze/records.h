@@ -40,10 +40,10 @@ int records_of_table(struct records *records, const struct table *table, const s
 int records_of_section(struct records *records, const struct table *table,
                        const struct section *section, const struct view *view, int summaries,
                        struct err *err);
-/* COUNT records of any kind, from FIRST on, with the columns of SET, which need not outlive the
- * call: for people those that are usual unless VIEW says otherwise, with groups in front that are
- * not repeated; else all. ERR_USAGE for a name of VIEW that SET does not have; to be given to
- * records_release either way. */
+/* COUNT records of SET that stand one behind the other from FIRST, which are no table's. FOR_PEOPLE
+ * the usual columns, with those by which records are grouped in front as above; else all. ERR_USAGE
+ * where VIEW, which may be NULL, has a name that is none of SET's. To be given to records_release
+ * either way. */
 int records_of_array(struct records *records, const struct column_set *set, const void *first,
                      size_t count, const struct view *view, int for_people, struct err *err);
 void records_release(struct records *records);

@@ -9,6 +9,7 @@
 #include "analyze/fastest.h"
 #include "analyze/growth_sheet.h"
 #include "analyze/history_levels.h"
+#include "analyze/comparison_columns.h"
 #include "formats/utf8.h"
 
 /* --- lists --- */
@@ -114,7 +115,7 @@ int view_set_groups(struct view *view, const char *list, struct err *err) {
 
 int view_find(const struct view_item *item, const struct column_set *set, struct column *column) {
     const struct column *found = column_find(set, item->name);
-    int is_quantile = !found && item->quantile && set->record_size == row_columns.record_size;
+    int is_quantile = !found && item->quantile && column_find(set, "median");
     if (found)
         *column = *found;
     else if (is_quantile)
@@ -226,4 +227,6 @@ void view_list_columns(FILE *file) {
     list_set(file, &crossover_columns);
     fputs("\nOf each level of a cell's times, with --history:\n", file);
     list_set(file, &history_columns);
+    fputs("\nOf comparisons, and the name of every parameter:\n", file);
+    list_set(file, &comparison_columns);
 }

@@ -160,6 +160,55 @@ static void geometric_means_are_sorted_when_that_is_asked_for(void **state) {
     table_release(&table);
 }
 
+/* --- of no table --- */
+
+static void an_array_is_chosen_from_arranged_and_grouped(void **state) {
+    (void)state;
+    struct table table = table_of(sample_sweep(3, 4));
+    struct view view = {0};
+    struct records records;
+    struct err err;
+    assert_int_equal(view_set_columns(&view, "sizes,library", &err), 0);
+    assert_int_equal(view_set_sort(&view, "library", &err), 0);
+    assert_int_equal(view_set_groups(&view, "library", &err), 0);
+    assert_int_equal(records_of_array(&records, &summary_columns, table.summaries,
+                                      table.summary_count, &view, 1, &err),
+                     0);
+    assert_string_equal(records.columns[0].name, "library");
+    assert_true(records.columns[0].once);
+    assert_string_equal(((const struct summary_row *)records_at(&records, 0))->library, "openblas");
+    records_release(&records);
+    view_release(&view);
+    table_release(&table);
+}
+
+static void an_array_has_all_columns_for_programs(void **state) {
+    (void)state;
+    struct table table = table_of(sample_sweep(3, 4));
+    struct records records;
+    assert_int_equal(
+        records_of_array(&records, &summary_columns, table.summaries, 1, NULL, 0, NULL), 0);
+    assert_int_equal(records.column_count, summary_columns.count);
+    assert_int_equal(records.count, 1);
+    records_release(&records);
+    table_release(&table);
+}
+
+static void an_array_has_no_column_of_another(void **state) {
+    (void)state;
+    static const char *const names[] = {"median", "p99"};
+    for (size_t i = 0; i < 2; i++) {
+        struct view view = {0};
+        struct records records;
+        struct err err;
+        assert_int_equal(view_set_sort(&view, names[i], &err), 0);
+        assert_int_equal(records_of_array(&records, &summary_columns, NULL, 0, &view, 1, &err),
+                         ERR_USAGE);
+        records_release(&records);
+        view_release(&view);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_and_parameters_are_not_repeated),
@@ -175,6 +224,9 @@ int main(void) {
         cmocka_unit_test(the_usual_view_is_never_refused),
         cmocka_unit_test(all_rows_are_sorted_over_all_actions),
         cmocka_unit_test(geometric_means_are_sorted_when_that_is_asked_for),
+        cmocka_unit_test(an_array_is_chosen_from_arranged_and_grouped),
+        cmocka_unit_test(an_array_has_all_columns_for_programs),
+        cmocka_unit_test(an_array_has_no_column_of_another),
     };
     return cmocka_run_group_tests_name("analyze/records", tests, NULL, NULL);
 }

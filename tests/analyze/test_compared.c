@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/analyze/close.h"
+#include "tests/analyze/two_runs.h"
+
+static void all_cells_of_two_tables_are_compared(void **state) {
+    (void)state;
+    struct two_runs two = two_runs(2, 3);
+    two_runs_add(&two, "openblas", 1, 1);
+    two_runs_add(&two, "blis", 2, 3);
+    assert_int_equal(two_runs_conclude(&two, NULL), 0);
+    assert_int_equal(two.compared.found.pair_count, 4);
+    assert_close(two.compared.found.pairs[0].ratio, 1, 1e-12);
+    assert_close(two.compared.found.pairs[1].ratio, 1.5, 1e-12);
+    assert_int_equal(two.compared.found.slower, 2);
+    assert_int_equal(two.compared.found.alone_count, 0);
+    two_runs_release(&two);
+}
+
+static void a_wrong_answer_has_no_time(void **state) {
+    (void)state;
+    struct two_runs two = two_runs(2, 3);
+    two_runs_add(&two, "openblas", 1, 1);
+    two.runs[COMPARE_LATER]->measurements[0].series[0].status[1] = CELL_WRONG;
+    assert_int_equal(two_runs_conclude(&two, NULL), 0);
+    assert_int_equal(two.compared.found.pair_count, 1);
+    assert_int_equal(two.compared.found.alone_count, 1);
+    assert_int_equal(two.compared.found.alone[0].lack, COMPARE_LACKS_TIMES);
+    assert_int_equal(two.compared.found.alone[0].rows[COMPARE_LATER]->status, CELL_WRONG);
+    two_runs_release(&two);
+}
+
+static void what_nobody_measured_is_left_out(void **state) {
+    (void)state;
+    struct two_runs two = two_runs(1, 3);
+    two_runs_add(&two, "openblas", 1, 1);
+    measurement_add_series(&two.runs[COMPARE_LATER]->measurements[0], "none", NULL);
+    assert_int_equal(two_runs_conclude(&two, NULL), 0);
+    assert_int_equal(two.compared.found.alone_count, 0);
+    two_runs_release(&two);
+}
+
+static void a_single_rounds_samples_are_its_units(void **state) {
+    (void)state;
+    struct two_runs two = two_runs(1, 1);
+    two_runs_add(&two, "openblas", 1, 2);
+    assert_int_equal(two_runs_conclude(&two, NULL), 0);
+    assert_int_equal(two.compared.found.pairs[0].sides[COMPARE_LATER].units, 4);
+    assert_int_equal(compared_untested(&two.compared), 0);
+    assert_int_equal(two.compared.found.slower, 1);
+    two_runs_release(&two);
+}
+
+static void relative_ones_are_of_ratios_to_the_reference(void **state) {
+    (void)state;
+    struct two_runs two = two_runs(1, 3);
+    two.options.is_relative = 1;
+    two_runs_add(&two, "openblas", 1, 5); /* the machine is slower */
+    two_runs_add(&two, "blis", 2, 10);
+    assert_int_equal(two_runs_conclude(&two, NULL), 0);
+    assert_int_equal(two.compared.found.pair_count, 1);
+    assert_string_equal(two.compared.found.pairs[0].library, "blis");
+    assert_close(two.compared.found.pairs[0].ratio, 1, 1e-12);
+    two_runs_release(&two);
+}
+
+static void relative_ones_need_one_reference(void **state) {
+    (void)state;
+    struct err err = {""};
+    struct two_runs two = two_runs(1, 3);
+    two.options.is_relative = 1;
+    two_runs_add(&two, "openblas", 1, 1);
+    two_runs_add(&two, "blis", 2, 2);
+    facts_set_text(&two.runs[COMPARE_LATER]->measurements[0].facts, FACT_REFERENCE, "blis");
+    assert_int_equal(two_runs_conclude(&two, &err), ERR_USAGE);
+    assert_string_equal(err.message, "ratios of axpy are taken to openblas in old.h5, but to blis "
+                                     "in new.h5; --ref names one library that both have");
+    two_runs_release(&two);
+}
+
+static void a_run_without_a_type_is_taken_for_the_others(void **state) {
+    (void)state;
+    struct two_runs two = two_runs(1, 3);
+    two_runs_add(&two, "openblas", 1, 1);
+    facts_release(&two.runs[COMPARE_EARLIER]->measurements[0].facts);
+    assert_int_equal(two_runs_conclude(&two, NULL), 0);
+    assert_int_equal(two.compared.found.pair_count, 1);
+    assert_string_equal(two.tables[COMPARE_EARLIER].rows[0].type, "d");
+    two_runs_release(&two);
+}
+
+static void of_two_types_none_is_taken(void **state) {
+    (void)state;
+    struct two_runs two = two_runs(1, 3);
+    two_runs_add(&two, "openblas", 1, 1);
+    facts_release(&two.runs[COMPARE_EARLIER]->measurements[0].facts);
+    struct measurement *other = run_add_measurement(two.runs[COMPARE_LATER], "axpy", 1, 3, 4, NULL);
+    facts_set_text(&other->facts, FACT_TYPE, "s");
+    assert_int_equal(two_runs_conclude(&two, NULL), 0);
+    assert_int_equal(two.compared.found.pair_count, 0);
+    assert_null(two.tables[COMPARE_EARLIER].rows[0].type);
+    two_runs_release(&two);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_cells_of_two_tables_are_compared),
+        cmocka_unit_test(a_wrong_answer_has_no_time),
+        cmocka_unit_test(what_nobody_measured_is_left_out),
+        cmocka_unit_test(a_single_rounds_samples_are_its_units),
+        cmocka_unit_test(relative_ones_are_of_ratios_to_the_reference),
+        cmocka_unit_test(relative_ones_need_one_reference),
+        cmocka_unit_test(a_run_without_a_type_is_taken_for_the_others),
+        cmocka_unit_test(of_two_types_none_is_taken),
+    };
+    return cmocka_run_group_tests_name("analyze/compared", tests, NULL, NULL);
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-analyze on several files, and on two runs of one. */
+#include "tests/cli/shell.h"
+
+/* measured FILE RUN ACTION LIBRARY NS SIZE...: five rounds of four samples, NS ns per unit of size.
+ */
+static const char measured[] =
+    "measured() { file=$1; run=$2; action=$3; library=$4; ns=$5; shift 5; "
+    "test -f $file || echo run,action,library,size,round,seed,seconds >$file; "
+    "for size; do awk -v p=$run,$action,$library,$size -v t=$ns -v s=$size 'BEGIN { "
+    "for (r = 0; r < 5; r++) for (k = 0; k < 4; k++) "
+    "printf \"%s,%d,%d,%.12g\\n\", p, r, k, t * s * 1e-9 * (1 + 0.002 * r + 0.0001 * k) }' "
+    ">>$file; done; }; ";
+
+/* With measured at hand. */
+static void expect(struct shell *shell, int status, const char *command) {
+    char line[1 << 12];
+    snprintf(line, sizeof line, "%s%s", measured, command);
+    shell_expect(shell, status, line);
+}
+
+static void assert_out(const struct shell *shell, const char *what) {
+    if (!strstr(shell->out, what))
+        fail_msg("'%s' is not in\n%s", what, shell->out);
+}
+
+static void assert_not_out(const struct shell *shell, const char *what) {
+    if (strstr(shell->out, what))
+        fail_msg("'%s' is in\n%s", what, shell->out);
+}
+
+/* slow.csv is 15 % slower than old.csv in blis, and lacks one library and one action. */
+static void make_files(struct shell *shell) {
+    expect(
+        shell, 0,
+        "rm -f *.csv; measured old.csv a axpy openblas 1 100 1000; "
+        "measured old.csv a axpy blis 2 100 1000; measured old.csv a axpy atlas 3 100; "
+        "measured old.csv a dot blis 1 10; "
+        "measured slow.csv b axpy openblas 1 100 1000; measured slow.csv b axpy blis 2.3 100 1000; "
+        "measured third.csv c axpy openblas 0.5 100 1000");
+}
+
+static void two_files_are_compared(void **state) {
+    struct shell *shell = *state;
+    make_files(shell);
+    shell_expect(shell, 0, "bench-analyze old.csv slow.csv");
+    assert_out(shell, "earlier: old.csv");
+    assert_out(shell, "later: slow.csv");
+    assert_out(shell, "pairs: 4 · faster: 0 · slower: 2 · no difference shown: 2");
+    assert_out(shell, "1.150×");
+    assert_out(shell, "caution: machines have slow hours");
+}
+
+static void what_has_no_partner_is_told(void **state) {
+    struct shell *shell = *state;
+    make_files(shell);
+    shell_expect(shell, 0, "bench-analyze old.csv slow.csv");
+    assert_out(shell, "without a partner: 2 cells");
+    assert_out(shell, "no such action of that type: dot, blis: size 10");
+    assert_out(shell, "no such library there: axpy, atlas: size 100");
+    shell_expect(shell, 0,
+                 "bench-analyze old.csv slow.csv --format csv --columns library,ratio,in,lacks | "
+                 "grep -E 'action|library$'");
+    assert_string_equal(shell->out, "atlas,,earlier,library\nblis,,earlier,action\n");
+}
+
+static void a_regression_beyond_the_margin_ends_with_three(void **state) {
+    struct shell *shell = *state;
+    make_files(shell);
+    shell_expect(shell, 3, "bench-analyze old.csv slow.csv --fail-on-regression 10%");
+    assert_out(shell, "regressed: 2 shown to be slower by more than 10 %");
+    shell_expect(shell, 0, "bench-analyze old.csv slow.csv --fail-on-regression 20%");
+    assert_out(shell, "regressed: none is shown to be slower by more than 20 %");
+    shell_expect(shell, 0, "bench-analyze slow.csv old.csv --fail-on-regression 0");
+    shell_expect(shell, 3,
+                 "bench-analyze old.csv slow.csv --fail-on-regression 10% -o out.csv "
+                 "--format csv; s=$?; grep -c ,yes, out.csv; exit $s");
+    assert_string_equal(shell->out, "2\n");
+}
+
+static void a_margin_without_a_comparison_is_refused(void **state) {
+    struct shell *shell = *state;
+    make_files(shell);
+    shell_expect(shell, 64, "bench-analyze old.csv --fail-on-regression 5%");
+    shell_expect(shell, 64, "bench-analyze old.csv slow.csv --each --fail-on-regression 5%");
+}
+
+static void without_a_single_pair_no_regression_can_be_ruled_out(void **state) {
+    struct shell *shell = *state;
+    expect(shell, 0, "rm -f *.csv; measured one.csv a axpy x 1 10; measured two.csv b axpy y 1 10");
+    shell_expect(shell, 0, "bench-analyze one.csv two.csv");
+    assert_out(shell, "warning: nothing can be compared");
+    shell_expect(shell, 1, "bench-analyze one.csv two.csv --fail-on-regression 5%");
+    assert_non_null(strstr(shell->err, "no cell of one.csv has a partner in two.csv"));
+}
+
+static void each_later_file_is_compared_with_the_first(void **state) {
+    struct shell *shell = *state;
+    make_files(shell);
+    shell_expect(shell, 0, "bench-analyze old.csv slow.csv third.csv");
+    assert_out(shell, "later: slow.csv");
+    assert_out(shell, "later: third.csv");
+    assert_out(shell, "pairs: 2 · faster: 2 · slower: 0 · no difference shown: 0");
+    shell_expect(shell, 0,
+                 "bench-analyze old.csv slow.csv third.csv --format csv "
+                 "--columns earlier_archive,later_archive,library,verdict | grep -v ,$");
+    assert_string_equal(shell->out, "earlier_archive,later_archive,library,verdict\n"
+                                    "old.csv,slow.csv,openblas,not_shown\n"
+                                    "old.csv,slow.csv,blis,slower\n"
+                                    "old.csv,slow.csv,openblas,not_shown\n"
+                                    "old.csv,slow.csv,blis,slower\n"
+                                    "old.csv,third.csv,openblas,faster\n"
+                                    "old.csv,third.csv,openblas,faster\n");
+}
+
+static void json_is_one_array_of_all_comparisons(void **state) {
+    struct shell *shell = *state;
+    make_files(shell);
+    shell_expect(shell, 0,
+                 "bench-analyze old.csv slow.csv third.csv --format json | /usr/bin/python3 -c '\n"
+                 "import json, sys\n"
+                 "rows = json.load(sys.stdin)\n"
+                 "print(len(rows), sum(row[\"ratio\"] is None for row in rows))'");
+    assert_string_equal(shell->out, "12 6\n");
+}
+
+static void files_one_after_the_other_are_asked_for(void **state) {
+    struct shell *shell = *state;
+    make_files(shell);
+    shell_expect(shell, 0, "bench-analyze old.csv slow.csv --each");
+    assert_not_out(shell, "earlier:");
+    assert_out(shell, "geometric mean");
+}
+
+/* What slows the whole machine is none of the libraries' doing. */
+static void relative_ones_compare_ratios(void **state) {
+    struct shell *shell = *state;
+    expect(shell, 0,
+           "rm -f *.csv; measured old.csv a axpy openblas 1 100 1000; measured old.csv a axpy blis "
+           "2 100 "
+           "1000; measured new.csv b axpy openblas 1.5 100 1000; measured new.csv b axpy blis 3 "
+           "100 1000");
+    shell_expect(shell, 0, "bench-analyze old.csv new.csv");
+    assert_out(shell, "slower: 4");
+    shell_expect(shell, 0, "bench-analyze old.csv new.csv --relative --ref openblas");
+    assert_out(shell, "compared are ratios to openblas");
+    assert_out(shell, "pairs: 2 · faster: 0 · slower: 0 · no difference shown: 2");
+    shell_expect(shell, 64, "bench-analyze old.csv new.csv --relative --ref nonesuch");
+}
+
+static void relative_ones_need_one_reference(void **state) {
+    struct shell *shell = *state;
+    expect(
+        shell, 0,
+        "rm -f *.csv; measured old.csv a axpy openblas 1 100; measured old.csv a axpy blis 2 100; "
+        "measured new.csv b axpy blis 2 100; measured new.csv b axpy openblas 1 100");
+    shell_expect(shell, 64, "bench-analyze old.csv new.csv --relative");
+    assert_non_null(strstr(shell->err, "--ref names one library that both have"));
+}
+
+static void two_runs_of_one_archive_are_compared(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "rm -f results.h5; for i in 1 2; do bench-collect -q axpy builtin --sizes 10,20 "
+                 "--rounds 3 --stage-time 0.001; done; bench-analyze results.h5 --against 1");
+    assert_out(shell, "earlier: results.h5 · run_000001");
+    assert_out(shell, "later: results.h5 · run_000002");
+    assert_out(shell, "pairs: 2 ·");
+    shell_expect(shell, 0, "bench-analyze results.h5 --against 2 --run 1");
+    assert_out(shell, "earlier: results.h5 · run_000002");
+    assert_out(shell, "later: results.h5 · run_000001");
+    shell_expect(shell, 0, "bench-analyze results.h5 --against latest");
+    assert_out(shell, "warning: both sides are the same run, run_000002");
+    shell_expect(shell, 64, "bench-analyze results.h5 --against 7");
+    shell_expect(shell, 64, "bench-analyze results.h5 results.h5 --against 1");
+}
+
+static void an_archive_is_compared_with_a_table(void **state) {
+    struct shell *shell = *state;
+    expect(shell, 0,
+           "rm -f results.h5 *.csv; bench-collect -q axpy builtin --sizes 10,20 --rounds 3 "
+           "--stage-time 0.001; measured mine.csv a axpy builtin 1000 10 20; "
+           "bench-analyze results.h5 mine.csv");
+    assert_out(shell, "pairs: 2 · faster: 0 · slower: 2");
+    assert_out(shell, "of the later, mine.csv, is not known: axpy precision, host");
+}
+
+static void the_view_is_of_comparisons(void **state) {
+    struct shell *shell = *state;
+    make_files(shell);
+    shell_expect(shell, 0,
+                 "bench-analyze old.csv slow.csv --columns library,size,ratio --sort -ratio,size "
+                 "--action axpy --library openblas,blis --format csv");
+    assert_string_equal(strtok(shell->out, "\n"), "library,size,ratio");
+    assert_non_null(strstr(strtok(NULL, "\n"), "blis,100,1.15"));
+    shell_expect(shell, 64, "bench-analyze old.csv slow.csv --columns p99");
+    shell_expect(shell, 64, "bench-analyze old.csv slow.csv --summary");
+    shell_expect(shell, 0, "bench-analyze --columns help");
+    assert_out(shell, "lacks");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_files_are_compared),
+        cmocka_unit_test(what_has_no_partner_is_told),
+        cmocka_unit_test(a_regression_beyond_the_margin_ends_with_three),
+        cmocka_unit_test(a_margin_without_a_comparison_is_refused),
+        cmocka_unit_test(without_a_single_pair_no_regression_can_be_ruled_out),
+        cmocka_unit_test(each_later_file_is_compared_with_the_first),
+        cmocka_unit_test(json_is_one_array_of_all_comparisons),
+        cmocka_unit_test(files_one_after_the_other_are_asked_for),
+        cmocka_unit_test(relative_ones_compare_ratios),
+        cmocka_unit_test(relative_ones_need_one_reference),
+        cmocka_unit_test(two_runs_of_one_archive_are_compared),
+        cmocka_unit_test(an_archive_is_compared_with_a_table),
+        cmocka_unit_test(the_view_is_of_comparisons),
+    };
+    return cmocka_run_group_tests_name("cli/compare", tests, shell_begin, shell_end);
+}
