@@ -7,16 +7,21 @@
 #include "formats/format.h"
 #include "store/choose.h"
 
-/* Measurements on their way. */
+/* Measurements on their way: folded, or only their heads handed on. */
 struct passage {
-    struct input *input;
+    const struct input *input;
+    input_head *visit_head; /* NULL to fold */
+    void *context;          /* of visit_head */
     struct fold *fold;
-    size_t folded, shown;
+    size_t met, shown, passed_over;
 };
 
 static int begin(void *context, const struct run *run, const struct measurement *whole,
                  struct err *err) {
     struct passage *passage = context;
+    passage->met++;
+    if (passage->visit_head)
+        return passage->visit_head(passage->context, run, whole, err);
     return fold_begin(&passage->fold, run, whole, &passage->input->table, err);
 }
 
@@ -27,14 +32,13 @@ static int points(void *context, const struct measurement *window, size_t first,
 
 static int end(void *context, struct err *err) {
     struct passage *passage = context;
-    struct input *input = passage->input;
+    const struct input *input = passage->input;
     struct table table = {0};
     int code = fold_end(passage->fold, &table, err);
     passage->fold = NULL;
     int is_shown = code == 0 && (table.row_count || !input->request->picks);
     if (is_shown)
         code = input->visit(input->context, &table, err);
-    passage->folded++;
     passage->shown += (size_t)is_shown;
     table_release(&table);
     return code;
@@ -43,26 +47,28 @@ static int end(void *context, struct err *err) {
 /* --- archives --- */
 
 /* The less is wanted, the faster it is read. */
-static enum reader_extent extent_of(const struct input *input) {
+static unsigned extent_of(const struct input *input) {
     unsigned spared = input->table.spared;
     int is_little = (spared & NEED_REPORTS) && (spared & NEED_WARNINGS);
     unsigned facts = input->table.with_provenance ? READER_FACTS : 0;
-    return (enum reader_extent)((is_little ? READER_SECONDS : READER_TIMES) | facts);
+    return (is_little ? READER_SECONDS : READER_TIMES) | facts;
 }
 
 static int read_archive(struct passage *passage, struct err *err) {
     static const struct choice_visitor visitor = {begin, points, end};
-    struct input *input = passage->input;
+    const struct input *input = passage->input;
     const struct request *request = input->request;
     const struct choice_terms terms = {input->runs, request->action, request->host, request->since};
+    unsigned extent = passage->visit_head ? READER_SECONDS | READER_HEAD : extent_of(input);
     struct archive *archive = NULL;
     struct choices choices = {0};
     int code = archive_open_with(&archive, input->file, &request->access.access, err);
     if (code == 0)
         code = archive_choose_by(archive, &terms, &choices, err);
     if (code == 0)
-        code = choices_stream(archive, &choices, extent_of(input), &visitor, passage, err);
-    input->passed_over = choices.passed_over;
+        code =
+            choices_stream(archive, &choices, (enum reader_extent)extent, &visitor, passage, err);
+    passage->passed_over = choices.passed_over;
     choices_release(&choices);
     archive_close(archive);
     return code;
@@ -70,33 +76,49 @@ static int read_archive(struct passage *passage, struct err *err) {
 
 /* --- foreign files --- */
 
+static int read_measurement(struct passage *passage, const struct run *run,
+                            const struct measurement *m, struct err *err) {
+    int code = begin(passage, run, m, err);
+    if (code || passage->visit_head)
+        return code;
+    code = points(passage, m, 0, err);
+    return code ? code : end(passage, err);
+}
+
 static int read_foreign(struct passage *passage, const struct format *format, struct err *err) {
     const struct input *input = passage->input;
     struct run *run = NULL;
     int code = format_read(format, input->file, NULL, &run, err);
     for (size_t i = 0; code == 0 && i < run->measurement_count; i++) {
         const struct measurement *m = &run->measurements[i];
-        if (!choice_means(m->name, input->request->action))
-            continue;
-        code = begin(passage, run, m, err);
-        if (code == 0)
-            code = points(passage, m, 0, err);
-        if (code == 0)
-            code = end(passage, err);
+        if (choice_means(m->name, input->request->action))
+            code = read_measurement(passage, run, m, err);
     }
     run_free(run);
     return code;
 }
 
-int input_read(struct input *input, struct err *err) {
+static int read_any(struct passage *passage, struct err *err) {
+    const struct input *input = passage->input;
     const struct format *format = NULL;
-    struct passage passage = {.input = input};
     int is_foreign = !format_detect(input->file, &format, &(struct err){""}) && format;
-    int code = is_foreign ? read_foreign(&passage, format, err) : read_archive(&passage, err);
-    fold_free(passage.fold);
-    if (code == 0 && !passage.folded)
+    int code = is_foreign ? read_foreign(passage, format, err) : read_archive(passage, err);
+    fold_free(passage->fold);
+    if (code == 0 && !passage->met)
         return err_set(err, ERR_USAGE, "%s: no action \"%s\" in it", input->file,
                        input->request->action);
+    return code;
+}
+
+int input_read_heads(const struct input *input, input_head *visit, void *context, struct err *err) {
+    return read_any(&(struct passage){.input = input, .visit_head = visit, .context = context},
+                    err);
+}
+
+int input_read(struct input *input, struct err *err) {
+    struct passage passage = {.input = input};
+    int code = read_any(&passage, err);
+    input->passed_over = passage.passed_over;
     if (code == 0 && !passage.shown)
         return err_set(err, ERR_USAGE,
                        "%s: none of its cells is what --library, --size and --param ask for",

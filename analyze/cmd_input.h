@@ -18,6 +18,13 @@ struct input {
     size_t passed_over; /* set: older measurements that "latest" left out */
 };
 
+/* Hands each of them to VISIT with CONTEXT before any is folded: what is known of it without its
+ * samples, both valid until it returns. Nothing of input's own visit, and of what is passed over,
+ * is touched. */
+typedef int input_head(void *context, const struct run *run, const struct measurement *whole,
+                       struct err *err);
+int input_read_heads(const struct input *input, input_head *visit, void *context, struct err *err);
+
 /* Hands all of them to visit. What it returns ends the reading, unless it is 0. Measurements of
  * which nothing is to be shown are passed over; ERR_USAGE if these are all. */
 int input_read(struct input *input, struct err *err);

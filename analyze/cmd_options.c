@@ -42,7 +42,11 @@ static int read_format(struct request *r, const char *text, struct err *err) {
 }
 
 static int read_regression(struct request *r, const char *text, struct err *err) {
-    return verdict_parse_min_effect(text, &r->regression, err);
+    if (verdict_parse_min_effect(text, &r->regression, NULL) == 0)
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "--fail-on-regression: '%s' is no part from 0 to below 1; say 5%% or 0.05",
+                   text);
 }
 
 static int read_effect(struct request *r, const char *text, struct err *err) {

@@ -3,20 +3,98 @@
 
 #include "analyze/cmd_input.h"
 
+/* Sections are printed as they come, wherever their columns are known by then; otherwise their
+ * heads are read before. What programs want in one order is kept until all is there. */
 struct output {
     const struct request *request;
     struct printer *printer;
-    struct table all; /* for programs: of one header, and in one order */
+    struct table heads; /* the parameters of all measurements, without rows */
+    struct table all;
+    size_t passed_over;
 };
 
+static int is_for_people(const struct output *output) {
+    return output->request->format->is_for_people;
+}
+
+static int is_ordered(const struct output *output) {
+    const struct view *view = output->request->section.view;
+    return !is_for_people(output) && (view->sort.count || view->groups.count);
+}
+
+/* Whether columns may be parameters. Programs are shown those of all measurements in each row. */
+static int needs_heads(const struct output *output) {
+    const struct section_view *section = &output->request->section;
+    const struct column_set *set = section->summary_only ? &summary_columns : &row_columns;
+    if (is_ordered(output))
+        return 0;
+    return !is_for_people(output) || view_check(section->view, set, &(struct err){""});
+}
+
+/* --- measurements --- */
+
+typedef int input_action(struct input *input, struct err *err);
+
+/* Does it with every file. */
+static int with_inputs(struct output *output, input_visit *visit, input_action *action,
+                       struct err *err) {
+    const struct request *request = output->request;
+    unsigned needs = section_sheet_needs(&request->section, is_for_people(output));
+    int code = 0;
+    for (size_t i = 0; code == 0 && i < request->file_count; i++) {
+        struct input input = {.request = request,
+                              .file = request->files[i],
+                              .runs = request->runs,
+                              .table = request->table,
+                              .visit = visit,
+                              .context = output};
+        input.table.archive = input.file;
+        input.table.spared = NEED_ALL & ~needs;
+        code = action(&input, err);
+        output->passed_over += input.passed_over;
+    }
+    return code;
+}
+
+static int keep_head(void *context, const struct run *run, const struct measurement *whole,
+                     struct err *err) {
+    struct output *output = context;
+    struct section section = {.space = space_new(whole)};
+    (void)run;
+    if (section.space && table_append(&output->heads, &section, NULL, NULL))
+        return 0;
+    section_release(&section);
+    return err_set(err, ERR_FAILED, "no memory for the parameters of %s", whole->name);
+}
+
+static int read_heads(struct input *input, struct err *err) {
+    return input_read_heads(input, keep_head, input->context, err);
+}
+
+/* --- what is printed of them --- */
+
+static int print_sheet(struct output *output, struct sheet *sheet, int code, struct err *err) {
+    if (code == 0)
+        code = printer_print(output->printer, sheet, err);
+    sheet_release(sheet);
+    return code;
+}
+
+static int print_rows(struct output *output, const struct table *table, const struct table *heads,
+                      struct err *err) {
+    struct sheet sheet = {0};
+    int code = section_sheet_of_all(&sheet, table, heads, &output->request->section, err);
+    return print_sheet(output, &sheet, code, err);
+}
+
+/* Programs are not shown that a measurement has no rows. */
 static int print_section(void *context, struct table *table, struct err *err) {
     struct output *output = context;
     struct sheet sheet = {0};
+    if (!is_for_people(output))
+        return table->row_count ? print_rows(output, table, &output->heads, err) : 0;
     int code = section_sheet(&sheet, table, &table->sections[0], &output->request->section, err);
-    if (code == 0)
-        code = printer_print(output->printer, &sheet, err);
-    sheet_release(&sheet);
-    return code;
+    return print_sheet(output, &sheet, code, err);
 }
 
 static int keep_section(void *context, struct table *table, struct err *err) {
@@ -24,44 +102,51 @@ static int keep_section(void *context, struct table *table, struct err *err) {
     return table_take(&output->all, table) ? 0 : err_set(err, ERR_FAILED, "no memory for a table");
 }
 
-static int print_all(struct output *output, struct err *err) {
-    struct sheet sheet = {0};
-    int code = section_sheet_of_all(&sheet, &output->all, &output->request->section, err);
+static int check(const struct output *output, const struct table *table, struct err *err) {
+    const struct section_view *section = &output->request->section;
+    return records_check(table, section->view, section->summary_only, err);
+}
+
+static int print_in_order(struct output *output, struct err *err) {
+    int code = with_inputs(output, keep_section, input_read, err);
     if (code == 0)
-        code = printer_print(output->printer, &sheet, err);
-    sheet_release(&sheet);
+        code = check(output, &output->all, err);
+    return code ? code : print_rows(output, &output->all, &output->all, err);
+}
+
+/* Without any row there are columns still. */
+static int print_as_they_come(struct output *output, struct err *err) {
+    int code = 0;
+    if (needs_heads(output)) {
+        code = with_inputs(output, NULL, read_heads, err);
+        if (code == 0)
+            code = check(output, &output->heads, err);
+    }
+    if (code == 0)
+        code = with_inputs(output, print_section, input_read, err);
+    if (code == 0 && !is_for_people(output) && !output->printer->sheets)
+        code = print_rows(output, &(struct table){0}, &output->heads, err);
     return code;
 }
 
-static int print_passed_over(struct printer *printer, size_t count, struct err *err) {
+static int print_passed_over(struct output *output, struct err *err) {
     struct sheet sheet = {0};
-    if (count)
-        sheet_add(&sheet, SHEET_LINE,
-                  "%zu older measurement%s of the same not shown; --run all shows all", count,
-                  count == 1 ? "" : "s");
-    int code = count ? printer_print(printer, &sheet, err) : 0;
-    sheet_release(&sheet);
-    return code;
+    size_t count = output->passed_over;
+    if (!count)
+        return 0;
+    sheet_add(&sheet, SHEET_LINE,
+              "%zu older measurement%s of the same not shown; --run all shows all", count,
+              count == 1 ? "" : "s");
+    return print_sheet(output, &sheet, 0, err);
 }
 
 int cmd_table(const struct request *request, struct printer *printer, struct err *err) {
-    int for_people = request->format->is_for_people, code = 0;
     struct output output = {.request = request, .printer = printer};
-    size_t passed_over = 0;
-    for (size_t i = 0; code == 0 && i < request->file_count; i++) {
-        struct input input = {.request = request,
-                              .file = request->files[i],
-                              .runs = request->runs,
-                              .table = request->table,
-                              .visit = for_people ? print_section : keep_section,
-                              .context = &output};
-        input.table.archive = input.file;
-        input.table.spared = NEED_ALL & ~section_sheet_needs(&request->section, for_people);
-        code = input_read(&input, err);
-        passed_over += input.passed_over;
-    }
+    int code =
+        is_ordered(&output) ? print_in_order(&output, err) : print_as_they_come(&output, err);
     if (code == 0)
-        code = for_people ? print_passed_over(printer, passed_over, err) : print_all(&output, err);
+        code = print_passed_over(&output, err);
+    table_release(&output.heads);
     table_release(&output.all);
     return code;
 }

@@ -72,10 +72,10 @@ static const struct column of_rows[] = {
     {ROW(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "time over the reference's, paired"), USUAL("ratio", SHOWN("rlll", show_ratio), .tone = show_verdict_tone)},
     {ROW(ratio_low, REAL, "1", NEED_RATIO, "lower end of the ratio's interval"), ASKED("ratio low", .number = number_ratio)},
     {ROW(ratio_high, REAL, "1", NEED_RATIO, "upper end of the ratio's interval"), ASKED("ratio high", .number = number_ratio)},
-    {ROW(speedup, REAL, "1", NEED_RATIO, "the reference's time over the library's: 1 / ratio"), ASKED("speedup", .number = number_ratio, INTERVAL(row, speedup_low, speedup_high))},
+    {ROW(speedup, REAL, "1", NEED_RATIO, "the reference's time over the library's: 1 / ratio"), ASKED("speedup", SHOWN("rll", show_speedup))},
     {ROW(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .number = number_ratio)},
     {ROW(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},
-    {ROW(difference, REAL, "s", NEED_RATIO, "time minus the reference's, paired"), ASKED("difference", .number = number_time, INTERVAL(row, difference_low, difference_high))},
+    {ROW(difference, REAL, "s", NEED_RATIO, "time minus the reference's, paired"), ASKED("difference", SHOWN("rll", show_difference))},
     {ROW(difference_low, REAL, "s", NEED_RATIO, "lower end of its interval"), ASKED("difference low", .number = number_time)},
     {ROW(difference_high, REAL, "s", NEED_RATIO, "upper end of its interval"), ASKED("difference high", .number = number_time)},
     {NOISE(row, "noise", ratio, "the reference's time over its own, measured twice"), ASKED("noise", .number = number_ratio, INTERVAL(row, noise.low, noise.high))},
@@ -94,7 +94,7 @@ static const struct column of_rows[] = {
 };
 
 #define PARTIAL(name, member, where)                                                               \
-    {COLUMN(summary_row, name, member.ratio, REAL, "1", NEED_RATIO, "the same over the sizes that are " where), USUAL(where, .number = number_ratio, INTERVAL(summary_row, member.low, member.high))}, \
+    {COLUMN(summary_row, name, member.ratio, REAL, "1", NEED_RATIO, "the same over the sizes that are " where), USUAL(where, SHOWN("rll", show_##member))}, \
     {COLUMN(summary_row, name "_low", member.low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED(name " low", .number = number_ratio)}, \
     {COLUMN(summary_row, name "_high", member.high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED(name " high", .number = number_ratio)}, \
     {COLUMN(summary_row, name "_sizes", member.sizes, COUNT, "1", NEED_RATIO, "sizes it is taken over")}
@@ -108,7 +108,7 @@ static const struct column of_summaries[] = {
     {SUMMARY(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "geometric mean of the ratios"), USUAL("ratio", SHOWN("rlll", show_mean_ratio), .tone = show_mean_ratio_tone)},
     {SUMMARY(ratio_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio low", .number = number_ratio)},
     {SUMMARY(ratio_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio high", .number = number_ratio)},
-    {SUMMARY(speedup, REAL, "1", NEED_RATIO, "1 / ratio"), ASKED("speedup", .number = number_ratio, INTERVAL(summary_row, speedup_low, speedup_high))},
+    {SUMMARY(speedup, REAL, "1", NEED_RATIO, "1 / ratio"), ASKED("speedup", SHOWN("rll", show_mean_speedup))},
     {SUMMARY(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .number = number_ratio)},
     {SUMMARY(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},
     {SUMMARY(sizes, COUNT, "1", NEED_RATIO, "sizes it is taken over"), USUAL("sizes", .align = "r")},

@@ -53,7 +53,13 @@ static int judge(struct fold *fold) {
     return ok;
 }
 
-/* What is measured at most is a peak, too. */
+static double efficiency_of(const struct fold *fold, enum rates_kind kind, double rate,
+                            const double *largest) {
+    double peak = rates_peak_value(&fold->options->peak, kind, largest[kind]);
+    return rates_efficiency((struct interval){rate, rate, rate}, peak).centre;
+}
+
+/* What is measured at most is a peak, too. Flops go first, where they and their peak are known. */
 static void find_efficiency(struct fold *fold) {
     double largest[RATES_KINDS] = {NAN, NAN};
     for (size_t i = 0; i < fold->section.row_count; i++) {
@@ -62,10 +68,9 @@ static void find_efficiency(struct fold *fold) {
     }
     for (size_t i = 0; i < fold->section.row_count; i++) {
         struct row *row = &fold->rows[i];
-        enum rates_kind kind = isnan(row->flop_rate) ? RATES_BYTES : RATES_FLOPS;
-        double rate = kind == RATES_FLOPS ? row->flop_rate : row->byte_rate;
-        double peak = rates_peak_value(&fold->options->peak, kind, largest[kind]);
-        row->efficiency = rates_efficiency((struct interval){rate, rate, rate}, peak).centre;
+        row->efficiency = efficiency_of(fold, RATES_FLOPS, row->flop_rate, largest);
+        if (isnan(row->efficiency))
+            row->efficiency = efficiency_of(fold, RATES_BYTES, row->byte_rate, largest);
     }
 }
 

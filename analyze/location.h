@@ -14,8 +14,8 @@ struct trimmed {
 
 /* The mean of what is left when g = floor(FRACTION n) values are taken from either end. Its
  * standard error comes from the winsorized sum of squares SSD, in which those g values are replaced
- * by the nearest one kept: sqrt(SSD / (h (h - 1))), h = n - 2 g. Reorders VALUES, which must hold no
- * NaN.
+ * by the nearest one kept: sqrt(SSD / (h (h - 1))), h = n - 2 g. Reorders VALUES, which must hold
+ * no NaN.
  *
  * J. W. Tukey, D. H. McLaughlin, "Less vulnerable confidence and significance procedures for
  * location based on a single sample", Sankhya A 25 (1963) 331-352; K. K. Yuen, "The two-sample

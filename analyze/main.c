@@ -12,8 +12,9 @@
 typedef int command(const struct request *request, struct printer *printer, struct err *err);
 
 static command *const commands[] = {
-    [ASK_TABLE] = cmd_table,     [ASK_COMPARISON] = cmd_compare, [ASK_HISTORY] = cmd_history,
-    [ASK_COMPLEXITY] = cmd_complexity, [ASK_FASTEST] = cmd_fastest,    [ASK_EXPLANATION] = cmd_explain,
+    [ASK_TABLE] = cmd_table,     [ASK_COMPARISON] = cmd_compare,
+    [ASK_HISTORY] = cmd_history, [ASK_COMPLEXITY] = cmd_complexity,
+    [ASK_FASTEST] = cmd_fastest, [ASK_EXPLANATION] = cmd_explain,
 };
 
 int main(int argc, char **argv) {

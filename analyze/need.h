@@ -12,7 +12,8 @@ enum need {
     NEED_ORDER = 1 << 2,    /* the samples in their order: median, quantiles, outliers */
     NEED_RATIO = 1 << 3,
     NEED_NOISE = 1 << 4,
-    NEED_VERDICT = 1 << 5, /* tests; these need the ratio and the noise as well */
+    NEED_TEST = 1 << 5,
+    NEED_VERDICT = NEED_TEST | NEED_RATIO | NEED_NOISE, /* tests go by ratios, beyond the noise */
     NEED_REPORTS = 1 << 6,
     NEED_WARNINGS = 1 << 7, /* of which some look at every sample */
     NEED_ALL = (1 << 8) - 1

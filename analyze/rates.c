@@ -77,7 +77,7 @@ int rates_parse_peak(const char *text, struct rates_peak *peak, struct err *err)
 }
 
 double rates_peak_value(const struct rates_peak *peak, enum rates_kind kind, double largest) {
-    if (!isnan(peak->values[kind]))
+    if (peak->values[kind] > 0)
         return peak->values[kind];
     return peak->is_measured ? largest : NAN;
 }

@@ -23,7 +23,7 @@ struct interval rates_of(struct interval seconds, double work);
 /* --- peaks ---------------------------------------------------------------------------------- */
 
 struct rates_peak {
-    double values[RATES_KINDS]; /* per second, by kind; NaN where none was given */
+    double values[RATES_KINDS]; /* per second, by kind; NaN or 0 where none was given */
     int is_measured;            /* the largest rate that was measured is to be the peak */
 };
 

@@ -82,8 +82,17 @@ static void fit_rows(struct records *records, const struct space *space) {
         find_parameter(records, space->axes[i].name)->is_usual = space->axes[i].varies;
 }
 
-/* What geometric means are taken over is called what it is. */
+/* What geometric means are taken over is called what it is; where all of it is on one side of the
+ * caches' edge, the mean over that side is the mean over all. */
 static void fit_summaries(struct records *records, const struct space *space) {
+    int on_both_sides = 0;
+    for (size_t i = 0; i < records->count; i++) {
+        const struct summary_row *summary = records_at(records, i);
+        on_both_sides |= summary->in_cache.sizes && summary->out_of_cache.sizes;
+    }
+    find_member(records, offsetof(struct summary_row, in_cache.ratio))->is_usual = on_both_sides;
+    find_member(records, offsetof(struct summary_row, out_of_cache.ratio))->is_usual =
+        on_both_sides;
     find_member(records, offsetof(struct summary_row, sizes))->heading = space_word(space, 2);
 }
 
@@ -128,30 +137,30 @@ static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory to write the table");
 }
 
-static int begin(struct records *records, const struct table *table, int summaries,
-                 struct err *err) {
+static int begin(struct records *records, const struct table *table, const struct table *heads,
+                 int summaries, struct err *err) {
     *records = (struct records){.first = summaries ? (const void *)table->summaries
                                                    : (const void *)table->rows,
                                 .count = summaries ? table->summary_count : table->row_count};
-    int ok = collect_columns(records, summaries ? &summary_columns : &row_columns, table->sections,
-                             table->section_count);
+    int ok = collect_columns(records, summaries ? &summary_columns : &row_columns, heads->sections,
+                             heads->section_count);
     return ok ? 0 : no_memory(err);
 }
 
 int records_check(const struct table *table, const struct view *view, int summaries,
                   struct err *err) {
     struct records records;
-    int rc = begin(&records, table, summaries, err);
+    int rc = begin(&records, table, table, summaries, err);
     if (rc == 0 && view)
         rc = view_check(view, &records.all, err);
     records_release(&records);
     return rc;
 }
 
-int records_of_table(struct records *records, const struct table *table, const struct view *view,
-                     int summaries, struct err *err) {
+int records_of_table(struct records *records, const struct table *table, const struct table *heads,
+                     const struct view *view, int summaries, struct err *err) {
     view = view ? view : &usual_view;
-    int rc = begin(records, table, summaries, err);
+    int rc = begin(records, table, heads, summaries, err);
     if (rc == 0 && (!choose(records, view, 0) || !arrange_records(records, view)))
         rc = no_memory(err);
     return rc;

@@ -27,12 +27,12 @@ struct records {
 int records_check(const struct table *table, const struct view *view, int summaries,
                   struct err *err);
 
-/* All rows of TABLE, with a column behind the size for each parameter that any measurement has; or
- * all its SUMMARIES. A parameter whose name another column has is called name_2. Names of VIEW that
- * there are not are passed over. Fails without memory; to be given to records_release either way.
- */
-int records_of_table(struct records *records, const struct table *table, const struct view *view,
-                     int summaries, struct err *err);
+/* All rows of TABLE, with a column behind the size for each parameter that any measurement of HEADS
+ * has, which may be TABLE; or all its SUMMARIES. A parameter whose name another column has is
+ * called name_2. Names of VIEW that there are not are passed over. Fails without memory; to be
+ * given to records_release either way. */
+int records_of_table(struct records *records, const struct table *table, const struct table *heads,
+                     const struct view *view, int summaries, struct err *err);
 /* Those of one section for people: unless VIEW says otherwise with a column for each parameter that
  * varies, and for the size unless the action has none; summaries the fastest first. Columns by
  * which rows are grouped stand in front and are not repeated, nor are sizes and parameters behind

@@ -92,10 +92,10 @@ int section_sheet(struct sheet *sheet, const struct table *table, const struct s
     return code;
 }
 
-int section_sheet_of_all(struct sheet *sheet, const struct table *table,
+int section_sheet_of_all(struct sheet *sheet, const struct table *table, const struct table *heads,
                          const struct section_view *how, struct err *err) {
     struct records records;
-    int code = records_of_table(&records, table, how->view, how->summary_only, err);
+    int code = records_of_table(&records, table, heads, how->view, how->summary_only, err);
     if (code)
         records_release(&records);
     else

@@ -25,13 +25,14 @@ void section_sheet_headings(struct sheet *sheet, const struct section *section,
                             heading_function *meaning, int verbose);
 
 /* For people: one section with headings, rows, geometric means, and which libraries are the fastest
- * (fastest_words.h). ERR_USAGE for names of the view
- * that the table does not have. SHEET is to be released in any case. */
+ * (fastest_words.h). Names of the view that it does not have are passed over, as records_check
+ * finds them. Fails without memory; SHEET is to be released in any case. */
 int section_sheet(struct sheet *sheet, const struct table *table, const struct section *section,
                   const struct section_view *how, struct err *err);
 
-/* For programs: all rows of TABLE, or all of its geometric means, in one grid. */
-int section_sheet_of_all(struct sheet *sheet, const struct table *table,
+/* For programs: all rows of TABLE, or all of its geometric means, in one grid, with the parameters
+ * of all of HEADS, which may be TABLE. */
+int section_sheet_of_all(struct sheet *sheet, const struct table *table, const struct table *heads,
                          const struct section_view *how, struct err *err);
 
 #endif

@@ -124,6 +124,22 @@ void show_ratio(const void *record, char *text, size_t size) {
     show_ratio_or_one(row->is_reference, ratio, &noise_unknown, text, size);
 }
 
+void show_speedup(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    struct interval speedup = {row->speedup, row->speedup_low, row->speedup_high};
+    show_ratio_or_one(row->is_reference, speedup, &noise_unknown, text, size);
+}
+
+void show_difference(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    if (row->is_reference && row->difference == 0)
+        snprintf(text, size, "0");
+    else
+        number_time((struct interval){row->difference, row->difference_low, row->difference_high},
+                    "s", text, size);
+    dash_if_nothing(text, size);
+}
+
 void show_verdict(const void *record, char *text, size_t size) {
     enum verdict verdict = ((const struct row *)record)->verdict;
     snprintf(text, size, "%s", verdict == VERDICT_NOT_SHOWN ? SHOW_HIDDEN : verdict_words(verdict));
@@ -133,6 +149,30 @@ void show_mean_ratio(const void *record, char *text, size_t size) {
     const struct summary_row *summary = record;
     struct interval ratio = {summary->ratio, summary->ratio_low, summary->ratio_high};
     show_ratio_or_one(summary->is_reference, ratio, &summary->noise, text, size);
+}
+
+void show_mean_speedup(const void *record, char *text, size_t size) {
+    const struct summary_row *summary = record;
+    struct interval speedup = {summary->speedup, summary->speedup_low, summary->speedup_high};
+    show_ratio_or_one(summary->is_reference, speedup, &noise_unknown, text, size);
+}
+
+static void show_partial(int is_reference, const struct partial_mean *mean, char *text,
+                         size_t size) {
+    struct interval ratio = {mean->ratio, mean->low, mean->high};
+    *text = '\0';
+    if (!isnan(mean->ratio))
+        show_ratio_or_one(is_reference, ratio, &noise_unknown, text, size);
+}
+
+void show_in_cache(const void *record, char *text, size_t size) {
+    const struct summary_row *summary = record;
+    show_partial(summary->is_reference, &summary->in_cache, text, size);
+}
+
+void show_out_of_cache(const void *record, char *text, size_t size) {
+    const struct summary_row *summary = record;
+    show_partial(summary->is_reference, &summary->out_of_cache, text, size);
 }
 
 /* --- the status --- */

@@ -27,9 +27,11 @@ void show_seconds(const struct row *row, double seconds, char *text, size_t size
 void show_mean(const void *row, char *text, size_t size);   /* 12.34 | ± 0.11 | ns */
 void show_median(const void *row, char *text, size_t size); /* 12.30 | ns */
 void show_sd(const void *row, char *text, size_t size);
-void show_ratio(const void *row, char *text, size_t size);   /* 1 | .32× | [1.31, 1.33] */
-void show_verdict(const void *row, char *text, size_t size); /* faster, slower, or ≈ */
-void show_status(const void *row, char *text, size_t size);  /* empty where all is well */
+void show_ratio(const void *row, char *text, size_t size); /* 1 | .32× | [1.31, 1.33] */
+void show_speedup(const void *row, char *text, size_t size);
+void show_difference(const void *row, char *text, size_t size); /* 2.1 | ± 0.3 | ns */
+void show_verdict(const void *row, char *text, size_t size);    /* faster, slower, or ≈ */
+void show_status(const void *row, char *text, size_t size);     /* empty where all is well */
 
 /* Of a struct row, and empty where it is not known: */
 void show_whole(const void *row, char *text, size_t size); /* 15.2 | ns */
@@ -41,6 +43,9 @@ void show_total_error(const void *row, char *text, size_t size);
 
 /* Of a struct summary_row: */
 void show_mean_ratio(const void *summary, char *text, size_t size);
+void show_mean_speedup(const void *summary, char *text, size_t size);
+void show_in_cache(const void *summary, char *text, size_t size); /* empty where not known */
+void show_out_of_cache(const void *summary, char *text, size_t size);
 
 /* How the same are coloured: a verdict, and a geometric mean whose interval lies on one side of 1
  * beyond the noise, as good or bad; a status that is not ok as a warning. */

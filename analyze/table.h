@@ -77,7 +77,7 @@ struct row {
 
     double flops, bytes; /* of a call, as the action says */
     double flop_rate, flop_rate_low, flop_rate_high, byte_rate, byte_rate_low, byte_rate_high;
-    double efficiency; /* of the peak, of flops where these are known, else of bytes */
+    double efficiency; /* of the peak of flops where both are known, else of bytes */
     struct reports reports;
     int is_reference; /* its own ratio is exactly 1, without doubt */
     enum cell_status status;

@@ -185,8 +185,9 @@ static int show_points(struct stream *s, const struct reader *r, struct piece *p
 static int visit(struct stream *s, const struct reader *r, const struct run *run, struct piece *p,
                  struct err *err) {
     int code = s->visitor->begin(s->context, run, p->window.whole, err);
-    if (!code)
-        code = show_points(s, r, p, err);
+    if (code || s->wanted & READER_HEAD)
+        return code;
+    code = show_points(s, r, p, err);
     return code ? code : s->visitor->end(s->context, err);
 }
 
@@ -205,6 +206,8 @@ static int has_wanted(const struct stream *s, const struct piece *p) {
 /* Whether the samples can be where they are said to be, and as many. */
 static int is_possible(const struct stream *s, const struct piece *p) {
     const struct window *w = &p->window;
+    if (s->wanted & READER_HEAD)
+        return 1;
     uint64_t bytes = (uint64_t)w->arrays * w->whole->points * w->per_point * NUMBER;
     int is_there =
         p->offset % NUMBER == 0 && p->offset <= SERVE_SMALL && bytes <= SERVE_SMALL - p->offset;

@@ -16,7 +16,7 @@ static int misunderstood(const struct serve *s, struct err *err) {
 /* --- the head that was read last --- */
 
 static int is_extent(uint64_t number) {
-    return (number & ~(uint64_t)READER_FACTS) <= READER_ALL;
+    return (number & ~(uint64_t)(READER_FACTS | READER_HEAD)) <= READER_ALL;
 }
 
 static int is_current(const struct serve *s, size_t position, enum reader_extent extent,
@@ -46,9 +46,12 @@ static int read_array(struct serve *s, size_t array, size_t first, size_t count,
     return code ? err_prefix(err, code, "%s: %s", s->path, s->runs[s->head_position].name) : 0;
 }
 
-static size_t sample_bytes(const struct head *head) {
+/* Of those that are wanted with it. */
+static size_t sample_bytes(const struct head *head, enum reader_extent extent) {
     const struct measurement *m = &head->run->measurements[0];
-    return head->samples.count * measurement_elements(m, PER_SAMPLE) * NUMBER;
+    return extent & READER_HEAD
+               ? 0
+               : head->samples.count * measurement_elements(m, PER_SAMPLE) * NUMBER;
 }
 
 static void put_head(const struct head *head, uint64_t offset, enum reader_extent extent,
@@ -72,12 +75,12 @@ static int read_all(struct serve *s, size_t offset, struct err *err) {
  * of the shared memory is. */
 static int add_head(struct serve *s, size_t *used, struct message *reply, int *full,
                     struct err *err) {
-    size_t bytes = sample_bytes(&s->head);
+    size_t bytes = sample_bytes(&s->head, s->head_extent);
     int code = 0, is_large = bytes > SERVE_SMALL;
     *full = is_large || bytes > SERVE_SMALL - *used || reply->size > MOST_REPLY;
     if (*full && !is_large)
         return 0;
-    if (!is_large)
+    if (bytes && !is_large)
         code = read_all(s, *used, err);
     if (!code)
         put_head(&s->head, is_large ? SERVE_NOT_INCLUDED : *used, s->head_extent, reply, &code,

@@ -30,7 +30,7 @@ static inline void print_to(FILE *file, const char *name, const struct table *ta
         struct sheet sheet = {0};
         int code = format->is_for_people
                        ? section_sheet(&sheet, table, &table->sections[i], &view, &err)
-                       : section_sheet_of_all(&sheet, table, &view, &err);
+                       : section_sheet_of_all(&sheet, table, table, &view, &err);
         if (code || sheet.failed || format->print(file, &sheet, i, &options, &err))
             fail_msg("%s", err.message);
         sheet_release(&sheet);
@@ -38,9 +38,9 @@ static inline void print_to(FILE *file, const char *name, const struct table *ta
     fputs(format->end, file);
 }
 
-/* To be freed. */
-static inline char *print_as(const char *format, const struct table *table,
-                             const struct printing *how) {
+/* To be freed. Not inline: some compilers take what open_memstream sets for a pointer to it. */
+__attribute__((noinline, unused)) static char *
+print_as(const char *format, const struct table *table, const struct printing *how) {
     char *text = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&text, &size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which columns there are, in the formats that have them. */
+/* Which columns there are, in the for_people that have them. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,6 +13,7 @@
 #include <json-c/json.h>
 
 #include "analyze/columns.h"
+#include "formats/csv_columns.h"
 #include "formats/utf8.h"
 #include "tests/analyze/printed.h"
 
@@ -50,11 +51,36 @@ static void every_column_says_what_it_needs(void **state) {
     static const struct {
         const char *name;
         unsigned needs;
-    } cases[] = {{"mean", NEED_TIMES},        {"max", NEED_TIMES},        {"median", NEED_ORDER},
-                 {"rate", NEED_REPORTS},      {"ratio_low", NEED_RATIO},  {"noise", NEED_NOISE},
-                 {"max_error", NEED_REPORTS}, {"warnings", NEED_WARNINGS}};
+    } cases[] = {{"mean", NEED_TIMES},        {"max", NEED_EXTREMES},      {"median", NEED_ORDER},
+                 {"rate", NEED_REPORTS},      {"ratio_low", NEED_RATIO},   {"noise", NEED_NOISE},
+                 {"max_error", NEED_REPORTS}, {"warnings", NEED_WARNINGS}, {"skewness", NEED_SHAPE},
+                 {"flop_rate", NEED_TIMES},   {"verdict", NEED_VERDICT}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_int_equal(column_find(&row_columns, cases[i].name)->needs, cases[i].needs);
+}
+
+/* Files that bench-analyze wrote can be read again: what is a statistic there is no parameter. */
+static void csv_knows_all_columns_of_rows_for_what_they_are(void **state) {
+    (void)state;
+    char text[1 << 13] = "";
+    for (size_t c = 0; c < row_columns.count; c++)
+        strcat(strcat(text, c ? "," : ""), row_columns.columns[c].name);
+    strcat(text, ",stride\n");
+    for (size_t c = 0; c < row_columns.count; c++)
+        strcat(text, "1,");
+    strcat(text, "1\n");
+    struct source source = {.path = "summary.csv", .text = text, .length = strlen(text)};
+    struct csv_record record;
+    struct csv_columns columns;
+    assert_int_equal(csv_record_begin(&record, &source, NULL), 0);
+    assert_int_equal(csv_columns_read(&columns, &record, &(struct format_options){0}, NULL), 0);
+    assert_true(columns.are_means);
+    for (size_t c = 0; c < row_columns.count; c++)
+        if (columns.items[c].role == CSV_PARAMETER || columns.items[c].role == CSV_FACT)
+            fail_msg("%s is no parameter", columns.items[c].name);
+    assert_int_equal(columns.items[row_columns.count].role, CSV_PARAMETER);
+    csv_columns_release(&columns);
+    csv_record_release(&record);
 }
 
 static void there_is_no_column_of_another_name(void **state) {
@@ -140,7 +166,7 @@ static void a_quantile_is_its_rows(void **state) {
 
 static void a_column_is_plain_unless_it_says_otherwise(void **state) {
     (void)state;
-    struct row row = {.ratio = 0.5, .ratio_low = 0.4, .ratio_high = 0.6, .noise = noise_unknown};
+    struct row row = {.mean = 1, .verdict = VERDICT_FASTER};
     assert_int_equal(column_tone(column_find(&row_columns, "mean"), &row), TERMINAL_PLAIN);
     assert_int_equal(column_tone(column_find(&row_columns, "ratio"), &row), TERMINAL_GOOD);
 }
@@ -179,10 +205,10 @@ static void a_parameter_is_repeated_below_another_size(void **state) {
 
 static void an_action_without_a_size_has_no_column_for_it(void **state) {
     (void)state;
-    static const char *const formats[] = {"text", "markdown"};
+    static const char *const for_people[] = {"text", "markdown"};
     struct table table = table_of(sample_without_size(3, 4));
     for (size_t i = 0; i < 2; i++) {
-        char *text = print_as(formats[i], &table, &(struct printing){0});
+        char *text = print_as(for_people[i], &table, &(struct printing){0});
         assert_null(strstr(text, "size"));
         assert_non_null(strstr(text, i ? "\n| number | library |" : "\nnumber  library "));
         assert_non_null(strstr(text, i ? "\n| 30 | recursive |" : "\n    30  iterative "));
@@ -277,7 +303,7 @@ static void cpus_have_a_column_where_threads_were_asked_for(void **state) {
 
 static void wrong_answers_tell_their_errors(void **state) {
     (void)state;
-    static const char *const formats[] = {"text", "markdown"};
+    static const char *const for_people[] = {"text", "markdown"};
     struct run *run = sample_sweep(3, 4);
     struct series *blis = &run->measurements[0].series[1];
     blis->status[2] = CELL_WRONG;
@@ -288,7 +314,7 @@ static void wrong_answers_tell_their_errors(void **state) {
     facts_set_text(&blis->facts, FACT_OUTPUT_ERRORS, "2,y,0.0123,0.5,8\n");
     struct table table = table_of(run);
     for (size_t i = 0; i < 2; i++) {
-        char *text = print_as(formats[i], &table, &(struct printing){0});
+        char *text = print_as(for_people[i], &table, &(struct printing){0});
         assert_non_null(strstr(text, i ? "| max error | mean error | total error |"
                                        : "max error  mean error  total error  "));
         assert_non_null(strstr(text, i ? "| 0.012 | 0.0046 | 0.079 |"
@@ -310,7 +336,7 @@ static void what_is_too_wide_leaves_out_columns_that_others_stand_for(void **sta
     struct table table = table_of(run);
     char *text = print_as("text", &table, &(struct printing){0}), *rest = text, *line;
     assert_null(strstr(text, " sd "));
-    assert_non_null(strstr(text, "median"));
+    assert_non_null(strstr(text, "  ratio  "));
     while ((line = strsep(&rest, "\n")))
         if (utf8_width(line) > 100 && strncmp(line, "warning", 7) != 0)
             fail_msg("%zu columns: %s", utf8_width(line), line);
@@ -329,11 +355,12 @@ static void errors_take_the_room_of_columns_that_others_stand_for(void **state) 
     blis->status[1] = CELL_WRONG;
     blis->max_error[1] = blis->mean_error[1] = blis->total_error[1] = 1.25e-300;
     struct table table = table_of(run);
-    char *text = print_as("text", &table, &(struct printing){0}), *rest = text, *line;
+    char *text = print_as("text", &table, &(struct printing){.width = 110}), *rest = text, *line;
     assert_null(strstr(text, " sd "));
+    assert_non_null(strstr(text, "  verdict  max error  "));
     assert_int_equal(count(text, "   1.2e-300"), 3);
     while ((line = strsep(&rest, "\n")))
-        if (utf8_width(line) > 100)
+        if (utf8_width(line) > 110)
             fail_msg("%zu columns: %s", utf8_width(line), line);
     free(text);
     table_release(&table);
@@ -354,6 +381,7 @@ int main(void) {
         cmocka_unit_test(every_column_has_a_name_of_its_own_and_a_meaning),
         cmocka_unit_test(every_column_can_be_shown),
         cmocka_unit_test(every_column_says_what_it_needs),
+        cmocka_unit_test(csv_knows_all_columns_of_rows_for_what_they_are),
         cmocka_unit_test(there_is_no_column_of_another_name),
         cmocka_unit_test(times_are_in_the_rows_unit),
         cmocka_unit_test(a_column_with_an_interval_is_shown_with_it),

@@ -136,7 +136,7 @@ static void all_rows_are_sorted_over_all_actions(void **state) {
     struct records records;
     struct err err;
     assert_int_equal(view_set_sort(&view, "-number,library", &err), 0);
-    assert_int_equal(records_of_table(&records, &table, &view, 0, &err), 0);
+    assert_int_equal(records_of_table(&records, &table, &table, &view, 0, &err), 0);
     assert_string_equal(((const struct row *)records_at(&records, 0))->library, "iterative");
     assert_string_equal(((const struct row *)records_at(&records, 1))->library, "recursive");
     assert_string_equal(((const struct row *)records_at(&records, 6))->library, "blis");

@@ -156,48 +156,111 @@ static void any_time_is_in_its_rows_unit(void **state) {
     assert_string_equal(text, "999\t ns");
 }
 
-static void a_ratio_that_noise_may_account_for_is_marked(void **state) {
+static void a_ratio_leaves_noise_to_the_verdict(void **state) {
     (void)state;
     struct row row = {.ratio = 1.05, .ratio_low = 1.04, .ratio_high = 1.06};
     row.noise = noise_of((struct interval){1, 0.95, 1.05});
     char text[64];
     show_ratio(&row, text, sizeof text);
+    assert_string_equal(text, "1\t.050×\t  [1.040, 1.060]");
+}
+
+static void a_geometric_mean_that_noise_may_account_for_is_marked(void **state) {
+    (void)state;
+    struct summary_row summary = {.ratio = 1.05, .ratio_low = 1.04, .ratio_high = 1.06};
+    summary.noise = noise_of((struct interval){1, 0.95, 1.05});
+    char text[64];
+    show_mean_ratio(&summary, text, sizeof text);
     assert_string_equal(text, "1\t.050×\t  [1.040, 1.060]\t ≈");
-    row.ratio_low = row.ratio_high = NAN;
-    show_ratio(&row, text, sizeof text);
+    summary.ratio_low = summary.ratio_high = NAN;
+    show_mean_ratio(&summary, text, sizeof text);
     assert_string_equal(text, "1\t.05×\t\t ≈");
+}
+
+static void the_reference_has_a_bare_speedup_and_difference(void **state) {
+    (void)state;
+    struct row row = {.is_reference = 1, .speedup = 1, .speedup_low = 1, .speedup_high = 1};
+    char text[64];
+    show_speedup(&row, text, sizeof text);
+    assert_string_equal(text, "1");
+    show_difference(&row, text, sizeof text);
+    assert_string_equal(text, "0");
+    row = (struct row){.speedup = 2, .speedup_low = 1.9, .speedup_high = 2.1, .difference = NAN};
+    show_speedup(&row, text, sizeof text);
+    assert_string_equal(text, "2\t.00×\t  [1.90, 2.10]");
+    show_difference(&row, text, sizeof text);
+    assert_string_equal(text, "-");
+}
+
+static void a_verdict_is_a_word_and_hidden_where_none_is_shown(void **state) {
+    (void)state;
+    static const struct {
+        enum verdict verdict;
+        const char *text;
+    } cases[] = {{VERDICT_FASTER, "faster"},
+                 {VERDICT_SLOWER, "slower"},
+                 {VERDICT_NOT_SHOWN, "≈"},
+                 {VERDICT_NONE, ""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[64];
+        show_verdict(&(struct row){.verdict = cases[i].verdict}, text, sizeof text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
+static void means_in_and_out_of_cache_are_empty_where_not_known(void **state) {
+    (void)state;
+    struct summary_row summary = {.in_cache = {2, 0.5, 0.45, 0.55},
+                                  .out_of_cache = {0, NAN, NAN, NAN}};
+    char text[64];
+    show_in_cache(&summary, text, sizeof text);
+    assert_string_equal(text, "0\t.50×\t  [0.45, 0.55]");
+    show_out_of_cache(&summary, text, sizeof text);
+    assert_string_equal(text, "");
+    summary.is_reference = 1;
+    summary.in_cache = (struct partial_mean){2, 1, 1, 1};
+    show_in_cache(&summary, text, sizeof text);
+    assert_string_equal(text, "1");
 }
 
 /* --- colours --- */
 
-static enum terminal_tone tone_of(double low, double high, double noise) {
-    struct row row = {.ratio = (low + high) / 2, .ratio_low = low, .ratio_high = high};
-    row.noise = noise_of((struct interval){1, 1 / noise, noise});
-    return show_ratio_tone(&row);
+static enum terminal_tone tone_of(enum verdict verdict) {
+    return show_verdict_tone(&(struct row){.verdict = verdict});
 }
 
 static void what_is_shown_to_be_faster_is_good(void **state) {
     (void)state;
-    assert_int_equal(tone_of(0.5, 0.9, NAN), TERMINAL_GOOD);
+    assert_int_equal(tone_of(VERDICT_FASTER), TERMINAL_GOOD);
 }
 
 static void what_is_shown_to_be_slower_is_bad(void **state) {
     (void)state;
-    assert_int_equal(tone_of(1.1, 1.9, 1.05), TERMINAL_BAD);
+    assert_int_equal(tone_of(VERDICT_SLOWER), TERMINAL_BAD);
 }
 
 static void what_is_not_shown_to_differ_is_plain(void **state) {
     (void)state;
-    assert_int_equal(tone_of(0.9, 1.1, NAN), TERMINAL_PLAIN);
-    assert_int_equal(tone_of(1.04, 1.1, 1.05), TERMINAL_PLAIN);
-    assert_int_equal(tone_of(NAN, NAN, NAN), TERMINAL_PLAIN);
+    assert_int_equal(tone_of(VERDICT_NOT_SHOWN), TERMINAL_PLAIN);
+    assert_int_equal(tone_of(VERDICT_NONE), TERMINAL_PLAIN);
 }
 
-static void geometric_means_have_the_same_colours(void **state) {
+static void geometric_means_are_coloured_by_their_interval_beyond_noise(void **state) {
     (void)state;
-    struct summary_row summary = {
-        .ratio = 0.8, .ratio_low = 0.7, .ratio_high = 0.9, .noise = noise_unknown};
-    assert_int_equal(show_mean_ratio_tone(&summary), TERMINAL_GOOD);
+    static const struct {
+        double low, high, noise;
+        enum terminal_tone tone;
+    } cases[] = {{0.7, 0.9, NAN, TERMINAL_GOOD},
+                 {1.1, 1.9, 1.05, TERMINAL_BAD},
+                 {0.9, 1.1, NAN, TERMINAL_PLAIN},
+                 {1.04, 1.1, 1.05, TERMINAL_PLAIN},
+                 {NAN, NAN, NAN, TERMINAL_PLAIN}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct summary_row summary = {
+            .ratio = 1, .ratio_low = cases[i].low, .ratio_high = cases[i].high};
+        summary.noise = noise_of((struct interval){1, 1 / cases[i].noise, cases[i].noise});
+        assert_int_equal(show_mean_ratio_tone(&summary), cases[i].tone);
+    }
 }
 
 static void what_went_wrong_is_warned_of(void **state) {
@@ -259,11 +322,15 @@ int main(void) {
         cmocka_unit_test(what_is_not_known_is_not_shown),
         cmocka_unit_test(cpus_have_two_decimals),
         cmocka_unit_test(any_time_is_in_its_rows_unit),
-        cmocka_unit_test(a_ratio_that_noise_may_account_for_is_marked),
+        cmocka_unit_test(a_ratio_leaves_noise_to_the_verdict),
+        cmocka_unit_test(a_geometric_mean_that_noise_may_account_for_is_marked),
+        cmocka_unit_test(the_reference_has_a_bare_speedup_and_difference),
+        cmocka_unit_test(a_verdict_is_a_word_and_hidden_where_none_is_shown),
+        cmocka_unit_test(means_in_and_out_of_cache_are_empty_where_not_known),
         cmocka_unit_test(what_is_shown_to_be_faster_is_good),
         cmocka_unit_test(what_is_shown_to_be_slower_is_bad),
         cmocka_unit_test(what_is_not_shown_to_differ_is_plain),
-        cmocka_unit_test(geometric_means_have_the_same_colours),
+        cmocka_unit_test(geometric_means_are_coloured_by_their_interval_beyond_noise),
         cmocka_unit_test(what_went_wrong_is_warned_of),
         cmocka_unit_test(whole_and_overhead_keep_their_digits_far_from_the_mean),
         cmocka_unit_test(errors_are_shown_of_wrong_answers_only),

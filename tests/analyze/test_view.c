@@ -32,8 +32,8 @@ static void assert_chosen(struct view view, const struct column_set *set, int us
 }
 
 #define USUAL                                                                                      \
-    "size library mean whole overhead median sd n cpus iterations rate ratio max_error "           \
-    "mean_error total_error"
+    "size library mean whole overhead median sd n cpus iterations rate flop_rate "                 \
+    "byte_rate efficiency ratio verdict max_error mean_error total_error"
 
 /* --- columns --- */
 
@@ -82,7 +82,8 @@ static void taking_away_what_is_not_there_changes_nothing(void **state) {
 static void summaries_have_columns_of_their_own(void **state) {
     (void)state;
     assert_chosen(columns("sizes,library"), &summary_columns, 1, "sizes library");
-    assert_chosen((struct view){0}, &summary_columns, 1, "library ratio sizes");
+    assert_chosen((struct view){0}, &summary_columns, 1,
+                  "library ratio sizes in_cache out_of_cache");
 }
 
 static void a_later_list_replaces_an_earlier_one(void **state) {

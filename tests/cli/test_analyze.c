@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-analyze as users type it: over a table of known times, over small archives, and over files
+ * of other harnesses. */
+#include "tests/cli/shell.h"
+
+/* At sizes 10 and 100, each with strides 1 and 8: fast takes size ns, slow twice as long, same as
+ * long as fast, each give or take 1 % that no two rounds share. */
+#define TIMES                                                                                      \
+    "awk 'BEGIN { print \"action,library,size,stride,round,seed,seconds\";"                        \
+    " for (p = 0; p < 4; p++) for (r = 0; r < 6; r++) for (k = 0; k < 4; k++)"                     \
+    " for (l = 0; l < 3; l++) printf \"axpy,%s,%d,%d,%d,%d,%.17g\\n\","                            \
+    " l == 0 ? \"fast\" : l == 1 ? \"slow\" : \"same\", p < 2 ? 10 : 100, p % 2 ? 8 : 1, r, k,"    \
+    " (p < 2 ? 10 : 100) * (l == 1 ? 2 : 1) * 1e-9 *"                                              \
+    " (1 + 0.01 * ((r * 7 + l * 5 + k * 3 + p) % 5 - 2)) }' >times.csv"
+#define COLLECT "bench-collect -q --stage-time 0.002 "
+
+static int begin(void **state) {
+    if (shell_begin(state))
+        return -1;
+    struct shell *shell = *state;
+    return shell_run(shell, TIMES) ||
+           shell_run(shell, COLLECT "axpy builtin --sizes 10,100 --rounds 3 -o results.h5") ||
+           shell_run(shell, "cp results.h5 none.h5 && bench-store delete none.h5 run_000001") ||
+           shell_run(shell, "printf 'action,library,size,seconds\\naxpy,only,10,1e-8\\n' >one.csv");
+}
+
+static void assert_says(const struct shell *shell, const char *text, const char *what) {
+    if (!strstr(text, what))
+        fail_msg("no \"%s\" in\n%s%s", what, shell->out, shell->err);
+}
+
+static void assert_not_said(const struct shell *shell, const char *what) {
+    if (strstr(shell->out, what))
+        fail_msg("\"%s\" in\n%s", what, shell->out);
+}
+
+/* What the command prints begins with TEXT. */
+static void assert_prints(struct shell *shell, const char *command, const char *text) {
+    shell_expect(shell, 0, command);
+    if (strncmp(shell->out, text, strlen(text)) != 0)
+        fail_msg("%s\nprinted\n%s, not\n%s", command, shell->out, text);
+}
+
+static int lines_of(const char *text) {
+    int lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+/* --- which measurements --- */
+
+static void only_some_libraries_are_shown(void **state) {
+    struct shell *shell = *state;
+    assert_prints(shell,
+                  "bench-analyze times.csv --library slow --size 10 -p stride=1 --format csv "
+                  "--columns library,reference,size,stride,n",
+                  "library,reference,size,stride,n\nslow,fast,10,1,24\n");
+    assert_int_equal(lines_of(shell->out), 2);
+    shell_expect(shell, 0, "bench-analyze times.csv --library 's*' --summary --format csv");
+    assert_int_equal(lines_of(shell->out), 3);
+}
+
+static void only_some_points_are_shown(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *options;
+        int rows;
+    } cases[] = {{"--size 10", 6},
+                 {"--size '>=100'", 6},
+                 {"--size 10..100", 12},
+                 {"-p stride=8", 6},
+                 {"-p 'stride>1'", 6},
+                 {"--param stride=1,8", 12},
+                 {"--size 10 -p stride=8", 3}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[256];
+        snprintf(command, sizeof command, "bench-analyze times.csv --format csv %s",
+                 cases[i].options);
+        shell_expect(shell, 0, command);
+        assert_int_equal(lines_of(shell->out), cases[i].rows + 1);
+    }
+}
+
+static void what_is_not_there_is_refused(void **state) {
+    struct shell *shell = *state;
+    static const char *const options[] = {"--size 7", "--library nonesuch", "-p stride=3",
+                                          "-p nonesuch=1", "--size '>100'"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        char command[256];
+        snprintf(command, sizeof command, "bench-analyze times.csv %s", options[i]);
+        shell_expect(shell, 64, command);
+        assert_says(shell, shell->err, "none of its cells is what --library, --size and --param");
+        assert_string_equal(shell->out, "");
+    }
+}
+
+static void runs_are_chosen_by_host_and_date(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze results.h5 --since 1h --host \"$(hostname)\"");
+    shell_expect(shell, 64, "bench-analyze results.h5 --since 2099-01-01");
+    assert_says(shell, shell->err, "results.h5");
+    shell_expect(shell, 64, "bench-analyze results.h5 --host nonesuch.example");
+    assert_says(shell, shell->err, "results.h5");
+}
+
+/* --- how they are judged --- */
+
+static void verdicts_tell_the_slow_from_the_same(void **state) {
+    struct shell *shell = *state;
+    static const char *const tests[] = {"paired-t", "wilcoxon", "mann-whitney", "bootstrap"};
+    for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
+        char command[256];
+        snprintf(command, sizeof command,
+                 "bench-analyze times.csv --test %s --confidence 70%% --size 100 -p stride=1 "
+                 "--format csv --columns library,verdict",
+                 tests[i]);
+        assert_prints(shell, command, "library,verdict\nfast,none\nslow,slower\nsame,");
+    }
+}
+
+static void a_least_effect_hides_what_is_smaller(void **state) {
+    struct shell *shell = *state;
+    const char *slower = "library,verdict\nslow,slower\n";
+    assert_prints(shell,
+                  "bench-analyze times.csv --min-effect 50% --size 10 -p stride=1 --library slow "
+                  "--format csv --columns library,verdict",
+                  slower);
+    shell_expect(shell, 0, "bench-analyze times.csv --min-effect 1%");
+    assert_says(shell, shell->out, "beyond 1 %");
+    assert_says(shell, shell->out, "corrected for 8 rows");
+}
+
+static void trimming_is_counted(void **state) {
+    struct shell *shell = *state;
+    assert_prints(shell,
+                  "bench-analyze times.csv --trim 10% --size 10 -p stride=1 --library fast "
+                  "--format csv --columns n,trimmed",
+                  "n,trimmed\n20,4\n");
+}
+
+static void efficiencies_are_of_a_peak(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze results.h5 --columns library,efficiency");
+    assert_says(shell, shell->out, " -");
+    shell_expect(shell, 0, "bench-analyze results.h5 --peak measured --columns efficiency");
+    assert_says(shell, shell->out, "100");
+    shell_expect(shell, 0, "bench-analyze results.h5 --peak 50Gflop/s --peak 20GB/s --width 200");
+    assert_says(shell, shell->out, "of peak");
+}
+
+/* --- how they are written --- */
+
+static void speedups_stand_for_ratios(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze times.csv --speedup --size 10 -p stride=1");
+    assert_says(shell, shell->out, "  speedup");
+    assert_says(shell, shell->out, "  0.50");
+    shell_expect(shell, 0, "bench-analyze times.csv --difference --size 10 -p stride=1");
+    assert_says(shell, shell->out, "  difference");
+    assert_says(shell, shell->out, "  ratio");
+    shell_expect(shell, 0, "bench-analyze times.csv --summary --speedup");
+    assert_says(shell, shell->out, "speedup");
+}
+
+static void columns_are_added_and_taken_away(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze times.csv --columns +p99,-n --width 200");
+    assert_says(shell, shell->out, "  p99\n");
+    assert_not_said(shell, "  n  ");
+    assert_prints(shell, "bench-analyze times.csv --format csv --columns stride,library",
+                  "stride,library\n1,fast\n");
+}
+
+static void columns_help_lists_them(void **state) {
+    struct shell *shell = *state;
+    static const char *const names[] = {"\n  mean ", "\n  verdict ", "\n  flop_rate ",
+                                        "\n  in_cache ", "p99"};
+    shell_expect(shell, 0, "bench-analyze --columns help");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_says(shell, shell->out, names[i]);
+}
+
+static void rows_are_sorted_and_grouped(void **state) {
+    struct shell *shell = *state;
+    assert_prints(shell,
+                  "bench-analyze times.csv --sort -size,library --format csv "
+                  "--columns size,library,stride",
+                  "size,library,stride\n100,fast,1\n100,fast,8\n100,same,1\n");
+    assert_prints(shell,
+                  "bench-analyze times.csv --group-by library --sort size --format csv "
+                  "--columns library,size",
+                  "library,size\nfast,10\nfast,10\nfast,100\nfast,100\nslow,10\n");
+    shell_expect(shell, 0, "bench-analyze times.csv --sort -stride");
+}
+
+/* Whatever the format, and whether rows are written as they come or not. */
+static void unknown_names_are_refused_before_anything_is_written(void **state) {
+    struct shell *shell = *state;
+    static const char *const options[] = {"--columns meen",  "--sort meen",
+                                          "--group-by meen", "--columns size,meen --sort size",
+                                          "--columns p101",  "--summary --columns mean"};
+    static const char *const to[] = {"text", "csv", "json", "markdown", "latex"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+        for (size_t f = 0; f < sizeof to / sizeof *to; f++) {
+            char command[256];
+            snprintf(command, sizeof command, "bench-analyze times.csv --format %s %s", to[f],
+                     options[i]);
+            shell_expect(shell, 64, command);
+            assert_string_equal(shell->out, "");
+            assert_says(shell, shell->err, "there is no column or parameter '");
+            assert_int_equal(lines_of(shell->err), 1);
+        }
+    shell_expect(shell, 0, "echo before >kept.txt");
+    shell_expect(shell, 64, "bench-analyze times.csv --columns meen -o kept.txt");
+    assert_prints(shell, "cat kept.txt", "before\n");
+}
+
+static void every_format_is_written(void **state) {
+    struct shell *shell = *state;
+    static const char *const cases[][2] = {{"text", "\nsize  stride  library"},
+                                           {"csv", "archive,action,run,type,size,stride,library,"},
+                                           {"json", "[\n{\"archive\":\"times.csv\""},
+                                           {"markdown", "### axpy"},
+                                           {"latex", "\\toprule"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[256];
+        snprintf(command, sizeof command, "bench-analyze times.csv --format %s", cases[i][0]);
+        shell_expect(shell, 0, command);
+        assert_says(shell, shell->out, cases[i][1]);
+    }
+    shell_expect(shell, 0,
+                 "bench-analyze times.csv --format json | /usr/bin/python3 -c "
+                 "'import json,sys; assert len(json.load(sys.stdin)) == 12'");
+}
+
+static void rows_of_programs_have_the_parameters_of_all_files(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze --each results.h5 times.csv --format csv >both.csv && "
+                 "awk -F, '{ print NF }' both.csv | sort -u | wc -l");
+    assert_string_equal(shell->out, "1\n");
+    assert_prints(shell, "bench-analyze --each results.h5 times.csv --format csv --columns stride",
+                  "stride\n\n\n1\n");
+}
+
+static void lines_are_as_wide_as_they_may_be(void **state) {
+    struct shell *shell = *state;
+    for (int width = 60; width <= 140; width += 20) {
+        char command[256];
+        snprintf(command, sizeof command,
+                 "bench-analyze results.h5 --width %d | /usr/bin/python3 -c 'import sys; "
+                 "sys.exit(any(len(line) > %d + 1 for line in sys.stdin))'",
+                 width, width);
+        shell_expect(shell, 0, command);
+    }
+}
+
+static void colours_are_for_those_who_want_them(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0, "bench-analyze times.csv --color always");
+    assert_says(shell, shell->out, "\033[31mslower\033[0m");
+    shell_expect(shell, 0, "bench-analyze times.csv --color never");
+    assert_not_said(shell, "\033");
+    shell_expect(shell, 0, "bench-analyze times.csv");
+    assert_not_said(shell, "\033");
+}
+
+/* --- mistakes --- */
+
+static void bad_values_are_told_in_one_clear_line(void **state) {
+    struct shell *shell = *state;
+    static const char *const cases[][2] = {
+        {"--size x", "'x' does not say which size"},
+        {"--size 3..", "'3..'"},
+        {"-p stride", "stride=8"},
+        {"--library ''", "library"},
+        {"--since yesterdayish", "'yesterdayish' is no date"},
+        {"--test anova", "paired-t, sign, wilcoxon, mann-whitney, bootstrap"},
+        {"--min-effect 200%", "--min-effect: '200%'"},
+        {"--fail-on-regression x", "--fail-on-regression: 'x'"},
+        {"--trim most", "--trim: 'most'"},
+        {"--trim 50%", "--trim: '50%'"},
+        {"--peak fast", "--peak: 'fast'"},
+        {"--confidence 2", "--confidence: '2'"},
+        {"--columns ''", "a name is missing"},
+        {"--sort size,,n", "a name is missing"},
+        {"--group-by ''", "a name is missing"},
+        {"--width 3", "'3'"},
+        {"--color red", "'red'"},
+        {"--format xml", "text, csv, json, markdown, latex"},
+        {"--ref nonesuch", "fast, slow, same"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[256];
+        snprintf(command, sizeof command, "bench-analyze times.csv %s", cases[i][0]);
+        shell_expect(shell, 64, command);
+        assert_string_equal(shell->out, "");
+        *strchr(shell->err, '\n') = '\0';
+        assert_says(shell, shell->err, "bench-analyze: ");
+        assert_says(shell, shell->err, cases[i][1]);
+    }
+}
+
+static void without_a_file_there_is_nothing_to_do(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 64, "bench-analyze");
+    assert_says(shell, shell->err, "no archive given");
+}
+
+/* --- little to go by --- */
+
+static void an_archive_without_runs_is_told(void **state) {
+    struct shell *shell = *state;
+    static const char *const options[] = {"", "--format csv", "--run all", "--columns meen"};
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        char command[256];
+        snprintf(command, sizeof command, "bench-analyze none.h5 %s", options[i]);
+        if (shell_run(shell, command) == 0)
+            fail_msg("%s\n%s", command, shell->out);
+        assert_says(shell, shell->err, "none.h5");
+        assert_string_equal(shell->out, "");
+    }
+}
+
+static void one_sample_has_a_mean_and_no_interval(void **state) {
+    struct shell *shell = *state;
+    assert_prints(shell, "bench-analyze one.csv --format csv --columns n,rounds,sd,mean_low,ratio",
+                  "n,rounds,sd,mean_low,ratio\n1,1,,,1\n");
+    shell_expect(shell, 0, "bench-analyze one.csv");
+    assert_says(shell, shell->out, "warning: single round");
+    assert_not_said(shell, "nan");
+}
+
+static void one_round_is_warned_of(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "awk -F, 'NR == 1 || $5 == 0' times.csv >round.csv && "
+                 "bench-analyze round.csv");
+    assert_says(shell, shell->out, "warning: single round");
+    assert_prints(shell,
+                  "bench-analyze round.csv --format csv --columns n,rounds --library fast "
+                  "--size 10 -p stride=1",
+                  "n,rounds\n4,1\n");
+}
+
+/* --- files of others --- */
+
+static void files_of_other_harnesses_are_read_as_they_are(void **state) {
+    struct shell *shell = *state;
+    static const char *const names[] = {"tidy.csv",
+                                        "summary.csv",
+                                        "googlebench-1.7.1.json",
+                                        "googlebench-1.7.1-reps.json",
+                                        "hyperfine-1.15.0.json",
+                                        "hyperfine-1.15.0-params.json",
+                                        "btl/bench_axpy_STL.dat"};
+    char here[PATH_MAX], command[2 * PATH_MAX];
+    assert_non_null(getcwd(here, sizeof here));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(command, sizeof command, "bench-analyze '%s/tests/formats/samples/%s'", here,
+                 names[i]);
+        shell_expect(shell, 0, command);
+        assert_says(shell, shell->out, names[i]);
+        strcat(command, " --format json | /usr/bin/python3 -m json.tool >/dev/null");
+        shell_expect(shell, 0, command);
+    }
+}
+
+static void what_was_written_as_csv_is_read_again(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze times.csv --format csv -o summary.csv && "
+                 "bench-analyze summary.csv --format csv --columns library,size,stride,mean >b && "
+                 "bench-analyze times.csv --format csv --columns library,size,stride,mean >a && "
+                 "cmp a b");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_some_libraries_are_shown),
+        cmocka_unit_test(only_some_points_are_shown),
+        cmocka_unit_test(what_is_not_there_is_refused),
+        cmocka_unit_test(runs_are_chosen_by_host_and_date),
+        cmocka_unit_test(verdicts_tell_the_slow_from_the_same),
+        cmocka_unit_test(a_least_effect_hides_what_is_smaller),
+        cmocka_unit_test(trimming_is_counted),
+        cmocka_unit_test(efficiencies_are_of_a_peak),
+        cmocka_unit_test(speedups_stand_for_ratios),
+        cmocka_unit_test(columns_are_added_and_taken_away),
+        cmocka_unit_test(columns_help_lists_them),
+        cmocka_unit_test(rows_are_sorted_and_grouped),
+        cmocka_unit_test(unknown_names_are_refused_before_anything_is_written),
+        cmocka_unit_test(every_format_is_written),
+        cmocka_unit_test(rows_of_programs_have_the_parameters_of_all_files),
+        cmocka_unit_test(lines_are_as_wide_as_they_may_be),
+        cmocka_unit_test(colours_are_for_those_who_want_them),
+        cmocka_unit_test(bad_values_are_told_in_one_clear_line),
+        cmocka_unit_test(without_a_file_there_is_nothing_to_do),
+        cmocka_unit_test(an_archive_without_runs_is_told),
+        cmocka_unit_test(one_sample_has_a_mean_and_no_interval),
+        cmocka_unit_test(one_round_is_warned_of),
+        cmocka_unit_test(files_of_other_harnesses_are_read_as_they_are),
+        cmocka_unit_test(what_was_written_as_csv_is_read_again),
+    };
+    return cmocka_run_group_tests_name("cli/analyze", tests, begin, shell_end);
+}
