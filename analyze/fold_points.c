@@ -89,7 +89,7 @@ static void fold_ratio(struct fold *fold, const struct cell *cell) {
         return;
     row_fold_ratio(row, &cell->samples, cell->reference.seconds, &fold->student, cell->round_ratios,
                    fold->room);
-    if (!is_spared(fold, NEED_VERDICT) && cell->counts) {
+    if (!is_spared(fold, NEED_TEST) && cell->counts) {
         const struct row_trial trial = {fold->section.test,  fold->section.min_effect,
                                         &cell->samples,      cell->reference.seconds,
                                         cell->round_ratios,  fold->round_logs,
@@ -171,7 +171,7 @@ static int fold_reference(struct fold *fold, struct cell *cell, const struct mea
     if (fold->reference == NONE || is_spared(fold, NEED_RATIO))
         return 0;
     cell->reference = samples_of(fold, window, fold->reference, point, fold->kept[1], &trimmed);
-    if (!is_spared(fold, NEED_VERDICT))
+    if (!is_spared(fold, NEED_TEST))
         row_fold_times(&unused, &cell->reference, &fold->student, fold->reference_logs);
     return window->series[fold->reference].status[point] == CELL_OK;
 }

@@ -34,7 +34,7 @@ static double mean_difference(const double *left, const double *right, size_t co
     return sums.count ? (sums.left - sums.right) / (double)sums.count : NAN;
 }
 
-/* An optional detail may not be there. */
+/* A detail may not be there. */
 static const double *at(const double *values, size_t offset) {
     return values ? values + offset : NULL;
 }
@@ -50,8 +50,8 @@ struct reports reports_of(const struct measurement *m, const struct series *seri
         .operations = mean(operations, count),
         .rate = quotient(sum_pairs(operations, seconds, count)),
         .iterations = mean(at(series->iterations, first), count),
-        .cpus = has_threads ? quotient(sum_pairs(series->cpu_seconds + first,
-                                                 series->batch_mean + first, count))
+        .cpus = has_threads ? quotient(sum_pairs(at(series->cpu_seconds, first),
+                                                 at(series->batch_mean, first), count))
                             : NAN,
         .max_error = series->max_error[point],
         .mean_error = series->mean_error[point],

@@ -182,7 +182,7 @@ static inline int coverage_any_verdict(const struct run *run, const struct hypot
 }
 
 static inline void coverage_add_verdicts(struct coverage *c, const struct run *run, size_t tests) {
-    const unsigned bare = NEED_RATIO | NEED_VERDICT;
+    const unsigned bare = NEED_RATIO | NEED_TEST;
     for (size_t t = 0; t < tests; t++) {
         const struct hypothesis_test *test = &hypothesis_tests[t];
         tally_add(&c->verdicts[t], coverage_any_verdict(run, test, bare));
@@ -198,7 +198,7 @@ static inline struct coverage coverage_of(const struct population *like, size_t 
     for (size_t i = 0; i < runs; i++) {
         struct run *run = coverage_run(like, rounds, seed);
         const struct table_options options = {.reference = "library-0",
-                                              .spared = NEED_WARNINGS | NEED_VERDICT};
+                                              .spared = NEED_WARNINGS | NEED_TEST};
         struct table table = coverage_table(run, &options);
         coverage_add_intervals(&c, &table);
         coverage_add_verdicts(&c, run, tests);

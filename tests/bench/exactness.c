@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* exactness: NIST's univariate reference sets, a line each: name, certified mean, standard deviation
- * of its doubles by exact arithmetic, our mean and standard deviation, and all its numbers. */
+/* exactness: NIST's univariate reference sets, a line each: name, certified mean, standard
+ * deviation of its doubles by exact arithmetic, our mean and standard deviation, and all its
+ * numbers. */
 #include <stdio.h>
 
 #include "analyze/welford.h"

@@ -48,7 +48,7 @@ static void archives_that_are_none_are_named(void **state) {
         {"bench-analyze empty.h5", 2, "empty.h5"},
         {"bench-analyze other.h5", 2, "other.h5"},
         {"bench-analyze newer.h5", 2, "2.0"},
-        {"bench-analyze .", 1, "directory"},
+        {"bench-analyze .", 64, "directory"},
         {"bench-plot missing.h5 -o a.png", 1, "missing.h5"},
         {"bench-plot text.h5 -o a.png", 2, "text.h5"},
         {"bench-collect -q dot builtin --sizes 10 -o text.h5", 2, "text.h5"},

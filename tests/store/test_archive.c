@@ -222,11 +222,10 @@ static void times_can_be_read_without_the_rest(void **state) {
                             m->points * sizeof(int64_t));
         assert_memory_equal(got->series[i].disturbed, m->series[i].disturbed,
                             measurement_elements(m, PER_SAMPLE) * sizeof(int64_t));
-        assert_int_equal(got->series[i].facts.count, 2 * i);
+        assert_int_equal(got->series[i].facts.count, i);
         assert_true(isnan(got->series[i].first_call[0]));
     }
     assert_string_equal(facts_text(&got->series[1].facts, FACT_CONTROL_OF, ""), "openblas");
-    assert_string_equal(facts_text(&got->series[1].facts, "version", ""), "0.3.21");
     run_free(read);
     archive_close(archive);
     run_free(run);
