@@ -26,7 +26,7 @@ static int keep(void *context, struct table *table, struct err *err) {
 
 static int read_side(struct sides *sides, size_t i, const char *runs, struct err *err) {
     const struct request *request = sides->request;
-    struct input input = {.request = request,
+    struct input input = {.terms = &request->terms,
                           .file = sides->files[i],
                           .runs = runs,
                           .table = request->table,

@@ -26,7 +26,7 @@ static int look_for_cell(void *context, struct table *table, struct err *err) {
 static int search_files(const struct request *request, struct search *search, struct err *err) {
     int code = 0;
     for (size_t i = 0; code == 0 && i < request->file_count; i++) {
-        struct input input = {.request = request,
+        struct input input = {.terms = &request->terms,
                               .file = request->files[i],
                               .runs = request->runs,
                               .table = request->table,

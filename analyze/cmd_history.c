@@ -28,7 +28,7 @@ static int add_section(void *context, struct table *table, struct err *err) {
 
 static int read_file(struct collection *collection, const struct request *request, const char *file,
                      struct err *err) {
-    struct input input = {.request = request,
+    struct input input = {.terms = &request->terms,
                           .file = file,
                           .runs = request->runs ? request->runs : "all",
                           .table = request->table,

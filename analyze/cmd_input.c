@@ -36,7 +36,7 @@ static int end(void *context, struct err *err) {
     struct table table = {0};
     int code = fold_end(passage->fold, &table, err);
     passage->fold = NULL;
-    int is_shown = code == 0 && (table.row_count || !input->request->picks);
+    int is_shown = code == 0 && (table.row_count || !input->terms->picks);
     if (is_shown)
         code = input->visit(input->context, &table, err);
     passage->shown += (size_t)is_shown;
@@ -57,12 +57,12 @@ static unsigned extent_of(const struct input *input) {
 static int read_archive(struct passage *passage, struct err *err) {
     static const struct choice_visitor visitor = {begin, points, end};
     const struct input *input = passage->input;
-    const struct request *request = input->request;
-    const struct choice_terms terms = {input->runs, request->action, request->host, request->since};
+    const struct choice_terms terms = {input->runs, input->terms->action, input->terms->host,
+                                       input->terms->since};
     unsigned extent = passage->visit_head ? READER_SECONDS | READER_HEAD : extent_of(input);
     struct archive *archive = NULL;
     struct choices choices = {0};
-    int code = archive_open_with(&archive, input->file, &request->access.access, err);
+    int code = archive_open_with(&archive, input->file, &input->terms->access.access, err);
     if (code == 0)
         code = archive_choose_by(archive, &terms, &choices, err);
     if (code == 0)
@@ -91,7 +91,7 @@ static int read_foreign(struct passage *passage, const struct format *format, st
     int code = format_read(format, input->file, NULL, &run, err);
     for (size_t i = 0; code == 0 && i < run->measurement_count; i++) {
         const struct measurement *m = &run->measurements[i];
-        if (choice_means(m->name, input->request->action))
+        if (choice_means(m->name, input->terms->action))
             code = read_measurement(passage, run, m, err);
     }
     run_free(run);
@@ -106,7 +106,7 @@ static int read_any(struct passage *passage, struct err *err) {
     fold_free(passage->fold);
     if (code == 0 && !passage->met)
         return err_set(err, ERR_USAGE, "%s: no action \"%s\" in it", input->file,
-                       input->request->action);
+                       input->terms->action);
     return code;
 }
 

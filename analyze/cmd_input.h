@@ -3,13 +3,22 @@
 #ifndef BENCHMAT_ANALYZE_CMD_INPUT_H
 #define BENCHMAT_ANALYZE_CMD_INPUT_H
 
-#include "analyze/cmd_options.h"
+#include "analyze/table.h"
+#include "store/cmd_access.h"
 
 /* Is given a table of one section; whoever takes what is in it leaves an empty one. */
 typedef int input_visit(void *context, struct table *table, struct err *err);
 
+/* Which of the measurements in a file are meant. */
+struct input_terms {
+    const char *action, *host; /* NULL: any */
+    double since;              /* seconds since 1970; NaN: whenever */
+    int picks;                 /* whether anything less than all of a measurement is shown */
+    struct cmd_access access;
+};
+
 struct input {
-    const struct request *request;
+    const struct input_terms *terms;
     const char *file; /* an archive, or a file in any of formats/ */
     const char *runs; /* of an archive: as in choose.h */
     struct table_options table;

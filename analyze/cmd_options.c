@@ -17,7 +17,7 @@ const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
 /* --- what has to be understood --- */
 
 static int read_since(struct request *r, const char *text, struct err *err) {
-    return date_parse(text, (double)time(NULL), &r->since, err);
+    return date_parse(text, (double)time(NULL), &r->terms.since, err);
 }
 
 static int read_libraries(struct request *r, const char *text, struct err *err) {
@@ -120,13 +120,13 @@ struct rule {
 
 /* clang-format off */
 static const struct rule rules[] = {
-    {"action", "ACTION", "only this action, with or without \"action_\" before it", 0, SELECT, NULL, AT(action), 0},
+    {"action", "ACTION", "only this action, with or without \"action_\" before it", 0, SELECT, NULL, AT(terms.action), 0},
     {"library", "LIST", "only these libraries, such as openblas,blis or '*-serial'", 0, SELECT, read_libraries, 0, 0},
     {"size", "SIZES", "only these sizes: 64,128 or 100..1000 or '>=1000'", 0, SELECT, read_sizes, 0, 0},
     {"param", "CONDITION", "only points of which it holds: stride=8 or 'threads>=2'", 'p', SELECT, read_parameter, 0, 0},
     {"run", "RUN", "latest (default): each action's latest run; all; a run's name or number; a span such as 3..7", 0, SELECT, NULL, AT(runs), 0},
     {"since", "DATE", "only runs started since: 2026-11-20, or a span before now as 7d", 0, SELECT, read_since, 0, 0},
-    {"host", "NAME", "only runs measured on this machine", 0, SELECT, NULL, AT(host), 0},
+    {"host", "NAME", "only runs measured on this machine", 0, SELECT, NULL, AT(terms.host), 0},
 
     {"summary", NULL, "only the geometric means of the ratios", 0, ASK, NULL, AT(section.summary_only), 1},
     {"fastest", NULL, "which library is the fastest at which sizes, and where one overtakes another", 0, ASK, NULL, AT(question), ASK_FASTEST},
@@ -180,7 +180,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     struct err err = {""};
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &request->access;
+        state->child_inputs[0] = &request->terms.access;
         return 0;
     case 'h':
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
@@ -245,13 +245,12 @@ void request_parse(struct request *request, int argc, char **argv) {
         options[i] = (struct argp_option){rules[i].name, key_of(i),     rules[i].argument, 0,
                                           rules[i].help, rules[i].group};
     options[RULES] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, NULL, LAST};
-    *request = (struct request){.since = NAN,
+    *request = (struct request){.terms = {.since = NAN, .access = {.program = "bench-analyze"}},
                                 .regression = NAN,
-                                .access = {.program = "bench-analyze"},
                                 .format = &print_formats[0],
                                 .table = {.pick = &request->pick}};
     argp_parse(&argp, argc, argv, 0, NULL, request);
-    request->picks = request->pick.library_count || request->pick.condition_count;
+    request->terms.picks = request->pick.library_count || request->pick.condition_count;
     settle_columns(request);
     suit_terminal(request);
     if (request->file_count > 1 && !request->are_each && request->question == ASK_TABLE)

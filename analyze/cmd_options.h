@@ -3,12 +3,12 @@
 #ifndef BENCHMAT_ANALYZE_CMD_OPTIONS_H
 #define BENCHMAT_ANALYZE_CMD_OPTIONS_H
 
+#include "analyze/cmd_input.h"
 #include "analyze/pick.h"
 #include "analyze/print.h"
 #include "analyze/section_sheet.h"
 #include "analyze/terminal.h"
 #include "analyze/view.h"
-#include "store/cmd_access.h"
 
 /* What is asked of the samples. */
 enum question {
@@ -22,9 +22,8 @@ enum question {
 
 struct request {
     enum question question;
-    const char *action, *runs, *against; /* NULL: not said */
-    const char *host;
-    double since;                  /* seconds since 1970; NaN: not said */
+    struct input_terms terms;
+    const char *runs, *against;    /* NULL: not said */
     int is_speedup, is_difference; /* which numbers stand for ratios */
     int is_relative;               /* comparisons are of ratios to the reference */
     int are_each;                  /* files one after the other, not compared */
@@ -39,8 +38,6 @@ struct request {
     enum terminal_color color;
     struct table_options table;
     struct pick pick;
-    int picks; /* anything less than all */
-    struct cmd_access access;
 };
 
 /* Reads the command line; on a mistake says so and ends the program with status 64. The caller

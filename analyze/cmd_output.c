@@ -20,13 +20,14 @@ static int keep_section(void *context, struct table *table, struct err *err) {
     return table_take(&output->all, table) ? 0 : err_set(err, ERR_FAILED, "no memory for a table");
 }
 
-static int print_passed_over(struct printer *printer, size_t count, struct err *err) {
+int output_print_passed_over(struct printer *printer, size_t count, struct err *err) {
     struct sheet sheet = {0};
-    if (count)
-        sheet_add(&sheet, SHEET_LINE,
-                  "%zu older measurement%s of the same not shown; --run all shows all", count,
-                  count == 1 ? "" : "s");
-    int code = count ? printer_print(printer, &sheet, err) : 0;
+    if (!count)
+        return 0;
+    sheet_add(&sheet, SHEET_LINE,
+              "%zu older measurement%s of the same not shown; --run all shows all", count,
+              count == 1 ? "" : "s");
+    int code = printer_print(printer, &sheet, err);
     sheet_release(&sheet);
     return code;
 }
@@ -37,7 +38,7 @@ int output_print(const struct request *request, unsigned needs, output_function 
     struct output output = {request, printer, print, {0}};
     size_t passed_over = 0;
     for (size_t i = 0; code == 0 && i < request->file_count; i++) {
-        struct input input = {.request = request,
+        struct input input = {.terms = &request->terms,
                               .file = request->files[i],
                               .runs = request->runs,
                               .table = request->table,
@@ -49,7 +50,7 @@ int output_print(const struct request *request, unsigned needs, output_function 
         passed_over += input.passed_over;
     }
     if (code == 0)
-        code = for_people ? print_passed_over(printer, passed_over, err)
+        code = for_people ? output_print_passed_over(printer, passed_over, err)
                           : print(request, &output.all, printer, err);
     table_release(&output.all);
     return code;

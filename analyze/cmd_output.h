@@ -15,4 +15,7 @@ typedef int output_function(const struct request *request, const struct table *t
 int output_print(const struct request *request, unsigned needs, output_function *print,
                  struct printer *printer, struct err *err);
 
+/* For people, below everything: how many older measurements were left out, if there are any. */
+int output_print_passed_over(struct printer *printer, size_t count, struct err *err);
+
 #endif

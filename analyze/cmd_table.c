@@ -2,6 +2,7 @@
 #include "analyze/cmd_table.h"
 
 #include "analyze/cmd_input.h"
+#include "analyze/cmd_output.h"
 
 /* Sections are printed as they come, wherever their columns are known by then; otherwise their
  * heads are read before. What programs want in one order is kept until all is there. */
@@ -42,7 +43,7 @@ static int with_inputs(struct output *output, input_visit *visit, input_action *
     unsigned needs = section_sheet_needs(&request->section, is_for_people(output));
     int code = 0;
     for (size_t i = 0; code == 0 && i < request->file_count; i++) {
-        struct input input = {.request = request,
+        struct input input = {.terms = &request->terms,
                               .file = request->files[i],
                               .runs = request->runs,
                               .table = request->table,
@@ -129,23 +130,12 @@ static int print_as_they_come(struct output *output, struct err *err) {
     return code;
 }
 
-static int print_passed_over(struct output *output, struct err *err) {
-    struct sheet sheet = {0};
-    size_t count = output->passed_over;
-    if (!count)
-        return 0;
-    sheet_add(&sheet, SHEET_LINE,
-              "%zu older measurement%s of the same not shown; --run all shows all", count,
-              count == 1 ? "" : "s");
-    return print_sheet(output, &sheet, 0, err);
-}
-
 int cmd_table(const struct request *request, struct printer *printer, struct err *err) {
     struct output output = {.request = request, .printer = printer};
     int code =
         is_ordered(&output) ? print_in_order(&output, err) : print_as_they_come(&output, err);
     if (code == 0)
-        code = print_passed_over(&output, err);
+        code = output_print_passed_over(output.printer, output.passed_over, err);
     table_release(&output.heads);
     table_release(&output.all);
     return code;

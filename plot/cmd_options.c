@@ -2,6 +2,7 @@
 #include "plot/cmd_options.h"
 
 #include <argp.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "analyze/interval.h"
@@ -50,7 +51,7 @@ static int parse_option(int key, char *argument, struct options *options, struct
         options->table.reference = argument;
         return 0;
     case ACTION:
-        options->action = argument;
+        options->terms.action = argument;
         return 0;
     case RUN:
         options->runs = argument;
@@ -81,7 +82,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     struct err err = {""};
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &options->access;
+        state->child_inputs[0] = &options->terms.access;
         return 0;
     case 'h':
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
@@ -116,7 +117,7 @@ static const struct argp argp = {
 int options_parse(struct options *options, int argc, char **argv, struct err *err) {
     *options = (struct options){.kinds = {CHART_TIME, CHART_RATIO},
                                 .kind_count = 2,
-                                .access = {.program = "bench-plot"},
+                                .terms = {.since = NAN, .access = {.program = "bench-plot"}},
                                 .outputs = calloc((size_t)argc + 1, sizeof *options->outputs)};
     if (!options->outputs)
         return err_set(err, ERR_FAILED, "no memory for the command line");

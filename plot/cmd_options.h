@@ -3,18 +3,17 @@
 #ifndef BENCHMAT_PLOT_CMD_OPTIONS_H
 #define BENCHMAT_PLOT_CMD_OPTIONS_H
 
-#include "analyze/table.h"
+#include "analyze/cmd_input.h"
 #include "plot/chart.h"
 #include "plot/figure.h"
-#include "store/cmd_access.h"
 
 struct options {
-    const char *archive, *action, *runs, *title, *across;
+    const char *archive, *runs, *title, *across;
     const char **outputs; /* room for as many as there are arguments */
     size_t output_count;
     enum chart_kind kinds[CHART_KINDS];
     size_t kind_count;
-    struct cmd_access access;
+    struct input_terms terms;
     struct table_options table;
     struct figure figure; /* size, resolution and theme */
 };

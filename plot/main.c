@@ -3,26 +3,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analyze/table.h"
+#include "analyze/cmd_input.h"
 #include "plot/cmd_options.h"
 #include "plot/figure.h"
 #include "plot/cmd_sections.h"
 #include "plot/target.h"
 #include "plot/text.h"
-#include "store/choose.h"
+
+static int take(void *context, struct table *table, struct err *err) {
+    return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for what is drawn");
+}
 
 static int read_table(struct table *table, const struct options *options, struct err *err) {
-    struct archive *archive = NULL;
-    struct choices choices = {0};
-    struct table_target target = {table, &options->table};
-    int code = archive_open_with(&archive, options->archive, &options->access.access, err);
-    if (code == 0)
-        code = archive_choose(archive, options->runs, options->action, &choices, err);
-    if (code == 0)
-        code = choices_read(archive, &choices, table_visit, &target, err);
-    choices_release(&choices);
-    archive_close(archive);
-    return code;
+    struct input input = {.terms = &options->terms,
+                          .file = options->archive,
+                          .runs = options->runs,
+                          .table = options->table,
+                          .visit = take,
+                          .context = table};
+    input.table.spared = NEED_ALL & ~(NEED_RATIO | NEED_NOISE | NEED_WARNINGS | NEED_REPORTS);
+    return input_read(&input, err);
 }
 
 static int write_one(const struct options *options, const char *output, struct err *err) {
