@@ -6,19 +6,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Objects of one run lie close together but are not read in order, so that blocks are kept. */
+enum { IMAGE_BLOCK = 1 << 14, IMAGE_BLOCKS = 32 };
+
 struct image {
     int fd;
     uint64_t size; /* of the file */
     uint64_t base; /* where address 0 is in it: behind the user block */
 
     /* What was read last, to be given to image_release. */
-    unsigned char *bytes;
-    size_t room, held;
-    uint64_t first;
+    struct image_block {
+        uint64_t number;
+        size_t held;
+        unsigned char *bytes; /* [IMAGE_BLOCK]; NULL: none yet */
+    } blocks[IMAGE_BLOCKS];
+    unsigned char *bytes; /* across blocks */
+    size_t room;
 };
 
-/* The SIZE bytes at ADDRESS, valid until the next call for IMAGE; what follows them is read
- * beforehand. NULL when they are not in the file, or there is no memory. */
+/* The SIZE bytes at ADDRESS, valid until the next call for IMAGE. NULL when they are not in the
+ * file, or there is no memory. */
 const unsigned char *image_at(struct image *image, uint64_t address, size_t size);
 
 /* Reads the SIZE bytes at ADDRESS. Returns 0, or -1 when they are not in the file. */

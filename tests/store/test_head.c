@@ -167,7 +167,7 @@ static void a_flipped_bit_changes_nothing_silently(void **state) {
         assert_int_equal(pread(image.fd, &byte, 1, (off_t)at), 1);
         flipped = byte ^ (unsigned char)(1 << step % 8);
         assert_int_equal(pwrite(image.fd, &flipped, 1, (off_t)at), 1);
-        image.held = 0;
+        image_release(&image);
         message_clear(&got);
         if (pack(&got, "sweep", READER_TIMES) == 0) {
             assert_int_equal(got.size, right.size);
