@@ -59,6 +59,18 @@ static void adopt_types(struct sides *sides) {
 
 /* --- comparing --- */
 
+/* Of a margin nothing is known where nothing was tested, which is no success. */
+static int check_tested(const struct compared *compared, struct err *err) {
+    if (!compared->options->has_margin || compared->found.pair_count > compared_untested(compared))
+        return 0;
+    const char *why =
+        compared->found.pair_count ? "has the samples for a test against" : "has a partner in";
+    return err_set(err, ERR_FAILED,
+                   "no cell of %s %s %s, so that nothing can be said of regressions; without "
+                   "--fail-on-regression it is told why",
+                   compared->files[0], why, compared->files[1]);
+}
+
 static int compare_sides(struct sides *sides, struct err *err) {
     int code = 0;
     for (size_t i = 1; code == 0 && i < sides->count; i++) {
@@ -67,19 +79,17 @@ static int compare_sides(struct sides *sides, struct err *err) {
                                       .tables = {&sides->tables[0], &sides->tables[i]},
                                       .options = &sides->options};
         code = compared_conclude(compared, err);
-        if (code == 0 && sides->options.has_margin && !compared->found.pair_count)
-            code = err_set(err, ERR_FAILED,
-                           "no cell of %s has a partner in %s, so that nothing can be said of "
-                           "regressions; without --fail-on-regression it is told why",
-                           sides->files[0], sides->files[i]);
+        if (code == 0)
+            code = check_tested(compared, err);
     }
     return code;
 }
 
+/* What was right and is wrong, or crashes, has got worse by any margin. */
 static int have_regressed(const struct sides *sides) {
     size_t count = 0;
     for (size_t i = 1; i < sides->count; i++)
-        count += sides->compared[i - 1].found.regressed;
+        count += sides->compared[i - 1].found.regressed + compared_lost(&sides->compared[i - 1]);
     return sides->options.has_margin && count > 0;
 }
 

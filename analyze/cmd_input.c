@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/cmd_input.h"
 
-#include <stdlib.h>
+#include <math.h>
+#include <string.h>
 
 #include "analyze/fold.h"
+#include "formats/date.h"
 #include "formats/format.h"
 #include "store/choose.h"
 
@@ -85,10 +87,34 @@ static int read_measurement(struct passage *passage, const struct run *run,
     return code ? code : end(passage, err);
 }
 
+/* Such a file is one run. */
+static int check_terms(const struct input *input, const struct run *run, struct err *err) {
+    const struct input_terms *terms = input->terms;
+    const char *host = facts_text(&run->facts, FACT_HOST, "");
+    double started = date_read(facts_text(&run->facts, FACT_STARTED, NULL));
+    if ((terms->host && strcmp(host, terms->host) != 0) ||
+        (!isnan(terms->since) && !(started >= terms->since)))
+        return err_set(err, ERR_USAGE, "%s is not of that machine and date, or does not say it",
+                       input->file);
+    return 0;
+}
+
+static int check_runs(const struct input *input, struct err *err) {
+    const char *runs = input->runs;
+    return !runs || strcmp(runs, "all") == 0 || strcmp(runs, "latest") == 0
+               ? 0
+               : err_set(err, ERR_USAGE, "%s is no archive and has no run \"%s\" to choose",
+                         input->file, runs);
+}
+
 static int read_foreign(struct passage *passage, const struct format *format, struct err *err) {
     const struct input *input = passage->input;
     struct run *run = NULL;
-    int code = format_read(format, input->file, NULL, &run, err);
+    int code = check_runs(input, err);
+    if (code == 0)
+        code = format_read(format, input->file, NULL, &run, err);
+    if (code == 0)
+        code = check_terms(input, run, err);
     for (size_t i = 0; code == 0 && i < run->measurement_count; i++) {
         const struct measurement *m = &run->measurements[i];
         if (choice_means(m->name, input->terms->action))

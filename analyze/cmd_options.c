@@ -95,14 +95,26 @@ static int read_color(struct request *r, const char *text, struct err *err) {
     return terminal_parse_color(text, &r->color, err);
 }
 
-static int read_against(struct request *r, const char *text, struct err *err) {
-    (void)err;
-    r->against = text;
-    r->question = ASK_COMPARISON;
+static int ask(struct request *r, enum question question, struct err *err) {
+    if (r->question != ASK_TABLE && r->question != question)
+        return err_set(err, ERR_USAGE,
+                       "one question at a time: --fastest, --complexity, --history, --against or "
+                       "--explain");
+    r->question = question;
     return 0;
 }
 
+static int read_against(struct request *r, const char *text, struct err *err) {
+    r->against = text;
+    return ask(r, ASK_COMPARISON, err);
+}
+
 /* --- the options --- */
+
+static int compares(const struct request *request) {
+    int has_files = request->file_count > 1 && !request->are_each;
+    return request->question == ASK_COMPARISON || (request->question == ASK_TABLE && has_files);
+}
 
 enum { SELECT = 1, ASK, JUDGE, WRITE = 5, LAST = -1 }; /* groups of the help; 4 is cmd_access's */
 
@@ -164,6 +176,8 @@ static int apply(const struct rule *rule, struct request *request, char *text, s
     void *place = (char *)request + rule->place;
     if (rule->read)
         return rule->read(request, text, err);
+    if (rule->place == AT(question))
+        return ask(request, (enum question)rule->value, err);
     if (rule->argument)
         *(const char **)place = text;
     else
@@ -193,8 +207,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         argp_error(state, "no archive given, such as results.h5");
         return 0;
     case ARGP_KEY_END:
-        if (!isnan(request->regression) && request->question == ASK_TABLE &&
-            (request->file_count == 1 || request->are_each))
+        if (!isnan(request->regression) && !compares(request))
             argp_error(state, "--fail-on-regression needs a comparison: two files, or --against");
         return 0;
     }
@@ -253,7 +266,7 @@ void request_parse(struct request *request, int argc, char **argv) {
     request->terms.picks = request->pick.library_count || request->pick.condition_count;
     settle_columns(request);
     suit_terminal(request);
-    if (request->file_count > 1 && !request->are_each && request->question == ASK_TABLE)
+    if (compares(request))
         request->question = ASK_COMPARISON;
 }
 

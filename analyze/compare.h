@@ -43,8 +43,9 @@ struct compare *compare_new(void);
 void compare_free(struct compare *compare);
 
 /* Adds a run's cell to SET. ROW must live as long as COMPARE. ACTION has the facts of the row's
- * measurement, or is NULL. SIDE is the mean over the rounds of ln t, its standard error and how
- * many rounds there are; or of ln(t / t(reference)), for all rows alike. */
+ * measurement, or is NULL. SIDE is the mean over the rounds of ln t, t being the mean of a round,
+ * its standard error and how many rounds there are; or of ln(t / t(reference)), for all rows alike.
+ */
 int compare_add(struct compare *compare, enum compare_set set, const struct row *row,
                 const struct facts *action, const struct welch_side *side, struct err *err);
 

@@ -129,6 +129,17 @@ void compared_release(struct compared *compared) {
     compared->compare = NULL;
 }
 
+size_t compared_lost(const struct compared *compared) {
+    size_t count = 0;
+    for (size_t i = 0; i < compared->found.alone_count; i++) {
+        const struct compare_alone *alone = &compared->found.alone[i];
+        const struct row *earlier = alone->rows[COMPARE_EARLIER];
+        const struct row *later = alone->rows[COMPARE_LATER];
+        count += earlier && later && earlier->status == CELL_OK && later->status != CELL_OK;
+    }
+    return count;
+}
+
 size_t compared_untested(const struct compared *compared) {
     size_t count = 0;
     for (size_t i = 0; i < compared->found.pair_count; i++)

@@ -36,6 +36,10 @@ void compared_release(struct compared *compared);
 /* The last section of TABLE with the action and type of LIKE; NULL for none. */
 const struct section *compared_last_section(const struct table *table, const struct section *like);
 
+/* How many cells were right in the earlier table and are not in the later, though they are there.
+ */
+size_t compared_lost(const struct compared *compared);
+
 /* How many pairs could not be tested, as a side has no standard error. */
 size_t compared_untested(const struct compared *compared);
 

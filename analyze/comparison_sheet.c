@@ -210,12 +210,21 @@ static int add_grid(struct sheet *sheet, const struct comparison_rows *rows, siz
     return code;
 }
 
+/* A wrong name is wrong without rows, too. */
+static int check_view(const struct comparison_rows *rows, const struct view *view,
+                      struct err *err) {
+    struct records records;
+    int code = records_of_array(&records, &rows->set, rows->items, 0, view, 1, err);
+    records_release(&records);
+    return code;
+}
+
 static int add_pairs(struct sheet *sheet, const struct compared *compared,
                      const struct comparison_rows *rows, const struct view *view, struct err *err) {
     size_t count = compared->found.pair_count;
     if (!count) {
         sheet_add(sheet, SHEET_WARNING, "warning: nothing can be compared, no cell has a partner");
-        return 0;
+        return check_view(rows, view, err);
     }
     add_caution(sheet, compared);
     sheet_write(sheet, SHEET_LINE, write_meaning, compared);

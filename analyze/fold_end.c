@@ -30,6 +30,13 @@ static void finish_summary(struct fold *fold, size_t library) {
     summary->warned = (struct warned){fold->section.warnings, UINT_MAX};
 }
 
+/* Over the samples of a single round the test knows nothing of trimming, which the interval does:
+ * where that reaches into the margin, nothing is shown. */
+static int is_doubtful(const struct row *row) {
+    return row->rounds == 1 && log(row->ratio_low) <= row->margin &&
+           log(row->ratio_high) >= -row->margin;
+}
+
 /* Verdicts are about all rows together. Returns 0 when there is no memory. */
 static int judge(struct fold *fold) {
     size_t count = fold->section.row_count;
@@ -44,9 +51,9 @@ static int judge(struct fold *fold) {
         struct row *row = &fold->rows[i];
         int is_judged = !row->is_reference && !isnan(row->p);
         row->p_adjusted = p[i];
-        row->verdict = verdict_of(
-            &(struct evidence){is_judged ? row->log_ratio : NAN, row->margin, p[i], row->side},
-            1 - fold->section.confidence);
+        row->verdict = verdict_of(&(struct evidence){is_judged ? row->log_ratio : NAN, row->margin,
+                                                     is_doubtful(row) ? 1 : p[i], row->side},
+                                  1 - fold->section.confidence);
     }
     free(p);
     free(order);

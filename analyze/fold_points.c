@@ -62,6 +62,8 @@ static void fold_signs(struct fold *fold, struct row *row, const struct row_samp
                                 .one_mode = modes.chance,
                                 .unsteady = (double)series->unsteady[point] / (double)row->n,
                                 .interval_calls = series->interval_calls[point]};
+    for (size_t i = 0; i < cell->rounds * cell->seeds; i++)
+        row->signs.not_positive += cell->seconds[i] <= 0 && isfinite(cell->seconds[i]);
     count_disturbed(&row->signs, series->disturbed ? series->disturbed + at : NULL,
                     fold->rounds * fold->max_seeds);
     if (row->rounds == fold->rounds) {

@@ -10,9 +10,21 @@ enum { CELL_SIZE = GRID_PART, PARTS = 4, GAP = 2, LEAST_NAME = 8, USUAL_NAME = 1
 
 /* --- making one --- */
 
+/* Ends in an ellipsis what has been cut to fit TEXT of SIZE bytes. */
+static void mark_cut(char *text, size_t size) {
+    static const char ellipsis[] = "…";
+    size_t end = size - sizeof ellipsis;
+    if (strlen(text) + 1 < size)
+        return;
+    while (end && ((unsigned char)text[end] & 0xc0) == 0x80)
+        end--;
+    memcpy(text + end, ellipsis, sizeof ellipsis);
+}
+
 static char *cell_text(const struct column *column, const void *record) {
     char text[CELL_SIZE];
     column_show(column, record, text, sizeof text);
+    mark_cut(text, sizeof text);
     return strdup(text);
 }
 

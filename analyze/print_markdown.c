@@ -8,7 +8,7 @@
 /* Tabs only part what is lined up elsewhere. */
 static void write_escaped(FILE *file, const char *text) {
     for (; *text; text++) {
-        if (strchr("\\|*<[]`", *text))
+        if (strchr("\\|*<[]`&~", *text))
             putc('\\', file);
         if (*text != '\t')
             putc(*text, file);

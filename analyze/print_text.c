@@ -22,9 +22,33 @@ static const struct style {
     [SHEET_GRID] = {"", TERMINAL_PLAIN, 1, 1},
 };
 
-/* Writes TEXT, breaking it at a SEPARATOR where it gets wider than WIDTH. */
-static void wrap(FILE *file, const char *text, const char *separator, size_t width) {
-    size_t column = 0, between = utf8_width(separator);
+struct line {
+    FILE *file;
+    size_t width, column;
+    int goes_on; /* something is before, which a separator parts from what follows */
+};
+
+static void wrap(struct line *line, const char *text, const char *separator);
+
+/* Writes ITEM on this line or, where it does not fit, on the next; what is too wide for any line is
+ * broken at its blanks. */
+static void put(struct line *line, const char *item, const char *separator) {
+    size_t between = line->goes_on ? utf8_width(separator) : 0, needed = utf8_width(item);
+    int breaks = line->goes_on && line->column + between + needed > line->width;
+    fputs(breaks ? "\n  " : line->goes_on ? separator : "", line->file);
+    line->column = breaks ? 2 : line->column + between;
+    line->goes_on = 0;
+    if (line->column + needed > line->width && strcmp(separator, " ") != 0) {
+        wrap(line, item, " ");
+    } else {
+        fputs(item, line->file);
+        line->column += needed;
+    }
+    line->goes_on = 1;
+}
+
+/* Writes TEXT, breaking it at a SEPARATOR where it gets wider than the line. */
+static void wrap(struct line *line, const char *text, const char *separator) {
     while (text) {
         char item[1024];
         const char *next = strstr(text, separator);
@@ -32,10 +56,7 @@ static void wrap(FILE *file, const char *text, const char *separator, size_t wid
         length = length < sizeof item ? length : sizeof item - 1;
         memcpy(item, text, length);
         item[length] = '\0';
-        size_t needed = utf8_width(item);
-        int breaks = column && column + between + needed > width;
-        fprintf(file, "%s%s", breaks ? "\n  " : column ? separator : "", item);
-        column = breaks ? 2 + needed : column + (column ? between : 0) + needed;
+        put(line, item, separator);
         text = next ? next + strlen(separator) : NULL;
     }
 }
@@ -44,7 +65,7 @@ static void print_line(FILE *file, const char *line, const struct style *style,
                        const struct print_options *options) {
     enum terminal_tone tone = options->is_colored ? style->tone : TERMINAL_PLAIN;
     fputs(terminal_begin(tone), file);
-    wrap(file, line, style->separator, options->width);
+    wrap(&(struct line){file, options->width, 0, 0}, line, style->separator);
     fprintf(file, "%s\n", terminal_end(tone));
 }
 

@@ -39,6 +39,7 @@
 /* What a cell shows of how it was measured (warnings.h). */
 struct signs {
     double rise, chance;    /* of its times within the rounds (drift.h) */
+    size_t not_positive;    /* finite samples that are not above 0 */
     double one_mode;        /* how probable such samples are where they gather around one time */
     double unsteady;        /* the part of its batches that were not steady after warming up */
     int64_t interval_calls; /* calls timed together, at least; -1 where not known */

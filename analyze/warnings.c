@@ -47,6 +47,10 @@ static double wrongness(const struct cell *cell) {
     return cell->row->status == CELL_WRONG;
 }
 
+static double without_logarithm(const struct cell *cell) {
+    return (double)cell->row->signs.not_positive;
+}
+
 static double variation(const struct cell *cell) {
     return cell->row->rounds < LEAST_ROUNDS ? NAN : cell->row->round_sd / cell->row->mean;
 }
@@ -251,6 +255,9 @@ static const struct rule rules[] = {
     {"wrong", "wrong answers",
      "do not use its times; bench-store show tells what was off, and the tolerance",
      holds_for_cells, wrongness, 0.5, 0, "wrong answer", NULL},
+    {"zero", "times that are not above zero",
+     "they have no ratio; measure what takes longer than the clock can tell",
+     holds_for_cells, without_logarithm, 0, 0, "samples are not above zero", NULL},
     {"lost", "lost cells", "bench-store show tells why",
      has_lost_cells, NULL, 0, 0, "lost", NULL},
     {"control", "the control differs from what it is",

@@ -510,6 +510,23 @@ static void a_section_keeps_its_provenance_where_that_is_wanted(void **state) {
     table_release(&table);
 }
 
+/* d of one round: their t is 2.8 of 4 degrees, but three are left by trimming. */
+static void a_single_round_has_no_verdict_against_its_interval(void **state) {
+    (void)state;
+    static const double logarithms[] = {0.3, 0.5, 2, 3.5, 3.6};
+    struct run *run = sample_run(1, 1, 5);
+    sample_series(run, "openblas", 1);
+    struct series *blis = sample_series(run, "blis", 1);
+    for (size_t k = 0; k < 5; k++)
+        blis->seconds[k] *= exp(logarithms[k]);
+    struct table table = folded(run, &(struct table_options){0});
+    const struct row *row = &table.rows[1];
+    assert_true(row->p_adjusted < 0.05);
+    assert_true(row->ratio_low < 1 && row->ratio_high > 1);
+    assert_int_equal(row->verdict, VERDICT_NOT_SHOWN);
+    table_release(&table);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(windows_of_any_length_give_the_same_section),
@@ -535,6 +552,7 @@ int main(void) {
         cmocka_unit_test(times_that_are_not_above_zero_have_no_ratio),
         cmocka_unit_test(what_is_not_finite_was_not_measured),
         cmocka_unit_test(one_infinite_sample_leaves_the_others),
+        cmocka_unit_test(a_single_round_has_no_verdict_against_its_interval),
         cmocka_unit_test(a_section_keeps_its_provenance_where_that_is_wanted),
     };
     return cmocka_run_group_tests_name("analyze/fold", tests, NULL, NULL);

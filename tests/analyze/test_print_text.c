@@ -172,12 +172,11 @@ static void text_tells_each_group_once(void **state) {
 static void text_is_broken_to_its_width(void **state) {
     (void)state;
     struct table table = troubled_table();
-    for (size_t width = 60; width <= 200; width += 20) {
+    for (size_t width = 50; width <= 200; width += 10) {
         char *text = print_as("text", &table, &(struct printing){.width = width});
         char *rest = text, *line;
         while ((line = strsep(&rest, "\n")))
-            if (utf8_width(line) > width && strncmp(line, "warning: ", 9) != 0 &&
-                strncmp(line, "ratio: ", 7) != 0)
+            if (utf8_width(line) > width)
                 fail_msg("%zu columns, not %zu: %s", utf8_width(line), width, line);
         free(text);
     }

@@ -79,6 +79,14 @@ static void wrong_answers_are_named(void **state) {
     assert_warns(run, "wrong", "blis at size 20, and 1 cell more", 2);
 }
 
+static void times_of_zero_are_told(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    for (size_t i = 0; i < 20; i++)
+        blis_of(run)->seconds[20 + i] = 0;
+    assert_warns(run, "zero", "samples are not above zero: blis at size 20", 1);
+}
+
 static void lost_cells_are_told_with_what_became_of_them(void **state) {
     (void)state;
     for (int status = CELL_CRASHED; status < CELL_STATUSES; status++) {
@@ -276,6 +284,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quiet_run_is_not_warned_of),
         cmocka_unit_test(wrong_answers_are_named),
+        cmocka_unit_test(times_of_zero_are_told),
         cmocka_unit_test(lost_cells_are_told_with_what_became_of_them),
         cmocka_unit_test(what_was_not_tried_is_not_lost),
         cmocka_unit_test(cells_are_named_by_size_and_parameters),

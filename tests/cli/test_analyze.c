@@ -131,6 +131,22 @@ static void a_least_effect_hides_what_is_smaller(void **state) {
     assert_says(shell, shell->out, "corrected for 8 rows");
 }
 
+static void a_name_that_is_cut_ends_in_an_ellipsis(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "printf 'library,size,seconds\\n%0300d,1,1\\n' 0 >long.csv && "
+                 "bench-analyze long.csv --format markdown --columns library");
+    assert_says(shell, shell->out, "000… |");
+}
+
+static void markdown_takes_names_as_they_are(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "printf 'library,size,seconds\\na&lt;~~b~~,1,1\\n' >odd.csv && "
+                 "bench-analyze odd.csv --format markdown --columns library");
+    assert_says(shell, shell->out, "| a\\&lt;\\~\\~b\\~\\~ |");
+}
+
 static void trimming_is_counted(void **state) {
     struct shell *shell = *state;
     assert_prints(shell,
@@ -384,6 +400,8 @@ int main(void) {
         cmocka_unit_test(runs_are_chosen_by_host_and_date),
         cmocka_unit_test(verdicts_tell_the_slow_from_the_same),
         cmocka_unit_test(a_least_effect_hides_what_is_smaller),
+        cmocka_unit_test(a_name_that_is_cut_ends_in_an_ellipsis),
+        cmocka_unit_test(markdown_takes_names_as_they_are),
         cmocka_unit_test(trimming_is_counted),
         cmocka_unit_test(efficiencies_are_of_a_peak),
         cmocka_unit_test(speedups_stand_for_ratios),

@@ -83,6 +83,9 @@ static void a_margin_without_a_comparison_is_refused(void **state) {
     make_files(shell);
     shell_expect(shell, 64, "bench-analyze old.csv --fail-on-regression 5%");
     shell_expect(shell, 64, "bench-analyze old.csv slow.csv --each --fail-on-regression 5%");
+    shell_expect(shell, 64, "bench-analyze old.csv slow.csv --history --fail-on-regression 5%");
+    shell_expect(shell, 64, "bench-analyze old.csv slow.csv --fastest --fail-on-regression 5%");
+    shell_expect(shell, 64, "bench-analyze old.csv slow.csv --complexity --fail-on-regression 5%");
 }
 
 static void without_a_single_pair_no_regression_can_be_ruled_out(void **state) {
@@ -92,6 +95,34 @@ static void without_a_single_pair_no_regression_can_be_ruled_out(void **state) {
     assert_out(shell, "warning: nothing can be compared");
     shell_expect(shell, 1, "bench-analyze one.csv two.csv --fail-on-regression 5%");
     assert_non_null(strstr(shell->err, "no cell of one.csv has a partner in two.csv"));
+}
+
+static void without_a_single_test_no_regression_can_be_ruled_out(void **state) {
+    struct shell *shell = *state;
+    expect(shell, 0,
+           "rm -f *.csv; for t in 1 9; do"
+           " printf 'action,library,size,seconds\\naxpy,blis,10,%se-9\\n' $t >$t.csv; done");
+    shell_expect(shell, 0, "bench-analyze 1.csv 9.csv");
+    assert_out(shell, "not tested");
+    shell_expect(shell, 1, "bench-analyze 1.csv 9.csv --fail-on-regression 5%");
+    assert_non_null(
+        strstr(shell->err, "no cell of 1.csv has the samples for a test against 9.csv"));
+}
+
+static void unknown_columns_are_refused_without_a_pair(void **state) {
+    struct shell *shell = *state;
+    expect(shell, 0, "rm -f *.csv; measured one.csv a axpy x 1 10; measured two.csv b axpy y 1 10");
+    shell_expect(shell, 64, "bench-analyze one.csv two.csv --columns nonesuch");
+    assert_string_equal(shell->out, "");
+}
+
+static void two_questions_at_once_are_refused(void **state) {
+    struct shell *shell = *state;
+    make_files(shell);
+    shell_expect(shell, 64, "bench-analyze old.csv --against 1 --fastest");
+    shell_expect(shell, 64, "bench-analyze old.csv --history --complexity");
+    assert_non_null(strstr(shell->err, "one question at a time"));
+    shell_expect(shell, 0, "bench-analyze old.csv --fastest --fastest --summary");
 }
 
 static void each_later_file_is_compared_with_the_first(void **state) {
@@ -206,6 +237,9 @@ int main(void) {
         cmocka_unit_test(a_regression_beyond_the_margin_ends_with_three),
         cmocka_unit_test(a_margin_without_a_comparison_is_refused),
         cmocka_unit_test(without_a_single_pair_no_regression_can_be_ruled_out),
+        cmocka_unit_test(without_a_single_test_no_regression_can_be_ruled_out),
+        cmocka_unit_test(unknown_columns_are_refused_without_a_pair),
+        cmocka_unit_test(two_questions_at_once_are_refused),
         cmocka_unit_test(each_later_file_is_compared_with_the_first),
         cmocka_unit_test(json_is_one_array_of_all_comparisons),
         cmocka_unit_test(files_one_after_the_other_are_asked_for),
