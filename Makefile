@@ -134,7 +134,7 @@ check: setup-build-test
 	@clang-format --dry-run -Werror $$(git ls-files '*.[ch]' 2>/dev/null)
 	@$(SUBMAKE) WERROR=1 test
 	@$(SUBMAKE) WERROR=1 BUILD=$(BUILD)-clang CC=clang all $(patsubst $(BUILD)/%,$(BUILD)-clang/%,$(TESTS))
-	@$(SUBMAKE) WERROR=1 BUILD=$(BUILD)-sanitize SANITIZE="address undefined" SKIP="tests/cli/test_docs.c tests/collect/test_action.c" test
+	@$(SUBMAKE) WERROR=1 BUILD=$(BUILD)-sanitize SANITIZE="address undefined" SKIP="tests/cli/test_docs.c tests/collect/test_action.c tests/analyze/test_coverage.c tests/analyze/test_against_scipy.c" test
 	@tests/valgrind.sh $(BUILD)
 	@$(SUBMAKE) WERROR=1 $(FUZZ)
 	@tests/fuzz/run.sh $(BUILD) 10

@@ -100,8 +100,8 @@ static void begin_line(const struct words *words, size_t variant, const char *wh
 
 static void write_more(size_t count, FILE *file) {
     if (count > FASTEST_WORDS_SPANS)
-        fprintf(file, SHEET_SEPARATOR "and %zu more spans; --fastest lists all",
-                count - FASTEST_WORDS_SPANS);
+        fprintf(file, SHEET_SEPARATOR "and %zu more span%s; --fastest lists all",
+                count - FASTEST_WORDS_SPANS, count - FASTEST_WORDS_SPANS == 1 ? "" : "s");
 }
 
 static void write_fastest(const struct words *words, size_t variant, FILE *file) {
