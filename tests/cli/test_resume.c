@@ -6,10 +6,10 @@
     "bench-collect axpy,dot builtin 'a b=builtin' --sizes 10,100,1000 --rounds 4 --stage-time "    \
     "0.03 --seed 7 "
 
-/* Ends it by SIGNAL once it says that it has kept WHEN, as "n = 100, round 2". A background job of
- * a shell does not hear SIGINT. */
+/* Ends it by SIGNAL once it says that it has kept WHEN, as "n = 100, round 2"; what an earlier one
+ * said is emptied first. A background job of a shell does not hear SIGINT. */
 #define CUT(signal, command, when)                                                                 \
-    "(" command " -v -o cut.h5 2>log & child=$!; "                                                 \
+    "(: >log; " command " -v -o cut.h5 2>log & child=$!; "                                         \
     "while kill -0 $child 2>/dev/null && ! grep -q 'kept in .*" when                               \
     "' log; do sleep 0.01; done; kill -" signal " $child; wait $child); test $? -gt 128"
 
