@@ -105,7 +105,8 @@ TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(filter-out $(SKIP),$(wildcard te
 LIBS_formats = formats
 LIBS_store   = store formats
 LIBS_analyze = analyze formats
-LIBS_plot    = plot analyze formats
+LIBS_plot    = plot analyze store formats
+CMDS_plot    = analyze
 LIBS_collect = worker collect store analyze formats
 LIBS_cli     = formats
 LIBS_bench   = worker collect store analyze formats
@@ -113,7 +114,7 @@ LIBS_soak    = store analyze formats
 LIBS_fuzz    = store formats
 define test_rules
 $(BUILD)/tests/$(1)/%: LDLIBS = $(call libs_of,$(LIBS_$(1))) $(call pc_libs,cmocka)
-$(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(patsubst %,$(BUILD)/libcmd_%.a,$(sort $(filter $(1),$(DIRS)) store)) $(patsubst %,$(BUILD)/lib%.a,$(LIBS_$(1)))
+$(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(patsubst %,$(BUILD)/libcmd_%.a,$(filter $(1),$(DIRS)) $(CMDS_$(1)) $(filter-out $(1),store)) $(patsubst %,$(BUILD)/lib%.a,$(LIBS_$(1)))
 	$$(link)
 endef
 $(foreach d,$(DIRS) cli bench soak fuzz,$(eval $(call test_rules,$(d))))

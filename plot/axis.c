@@ -6,6 +6,8 @@
 
 #include <cairo.h>
 
+#include "plot/unit.h"
+
 static const double grid_width = 0.5, fine_grid_width = 0.35, base_width = 0.7;
 
 int room_labels_across(const struct room *room) {
@@ -18,7 +20,7 @@ int room_labels_up(const struct room *room) {
     return count < 2 ? 2 : count > 9 ? 9 : count;
 }
 
-/* --- the axis of points --- */
+/* --- places --- */
 
 enum { FEW_PLACES = 6 };
 
@@ -38,7 +40,7 @@ static int is_power_of_two(double value) {
 static void note_place(struct places *places, double value) {
     range_include(&places->range, value);
     places->powers_of_two &= is_power_of_two(value);
-    for (size_t i = 0; i < places->count; i++)
+    for (size_t i = 0; i < places->count && places->count <= FEW_PLACES; i++)
         if (places->values[i] == value)
             return;
     if (places->count <= FEW_PLACES)
@@ -56,9 +58,60 @@ static struct places note_places(const struct chart *chart, enum scale_kind kind
         for (size_t i = 0; i < chart->series[s].count; i++)
             if (scale_shows(kind, chart->series[s].x[i]))
                 note_place(&places, chart->series[s].x[i]);
+    places.powers_of_two &= places.count > 0;
     qsort(places.values, places.count, sizeof *places.values, ascending);
     return places;
 }
+
+/* Three doublings are enough to crowd half of the values at the left of a linear axis; of powers of
+ * two, two are. */
+static int asks_for_log(const struct places *places) {
+    double ratio = places->range.high / places->range.low;
+    return places->range.low > 0 && places->count > 2 && ratio >= (places->powers_of_two ? 4 : 8);
+}
+
+/* --- scales --- */
+
+/* As it is asked for, or usual; UNIT_NUMBER is usually linear. */
+static enum scale_kind kind_of(const struct axis_terms *terms) {
+    if (terms->scale != AXIS_USUAL)
+        return terms->scale == AXIS_LINEAR ? SCALE_LINEAR : SCALE_LOG;
+    return unit_find(terms->unit)->is_linear || terms->unit == UNIT_NUMBER ? SCALE_LINEAR
+                                                                           : SCALE_LOG;
+}
+
+static int asks_for_range(const struct axis_terms *terms) {
+    return terms->low < terms->high;
+}
+
+/* An end that this scale cannot show is as the data need. */
+static void apply_terms(struct scale *scale, const struct axis_terms *terms) {
+    if (!asks_for_range(terms))
+        return;
+    struct scale asked = *scale;
+    if (scale_shows(scale->kind, terms->low))
+        asked.low = terms->low;
+    if (scale_shows(scale->kind, terms->high))
+        asked.high = terms->high;
+    if (asked.low < asked.high)
+        *scale = asked;
+}
+
+static struct scale choose_scale(const struct axis_terms *terms, enum scale_kind kind,
+                                 struct range range) {
+    const struct unit *unit = unit_find(terms->unit);
+    struct scale scale = {.kind = kind};
+    if (kind == SCALE_LINEAR && unit->begins_at_zero)
+        range_include(&range, 0);
+    struct range shown = kind == SCALE_LOG ? range_padded(range, unit->least, unit->margin)
+                                           : range_widened(range, 0.04);
+    scale.low = kind == SCALE_LINEAR && unit->begins_at_zero && range.low == 0 ? 0 : shown.low;
+    scale.high = shown.high;
+    apply_terms(&scale, terms);
+    return scale;
+}
+
+/* --- ticks --- */
 
 /* A size is a whole number; an even step between two of them is nothing anybody measured. */
 static void keep_whole(struct ticks *ticks) {
@@ -69,70 +122,115 @@ static void keep_whole(struct ticks *ticks) {
     ticks->count = kept;
 }
 
-static void choose_log(struct axis *axis, const struct places *places, int whole, int most) {
-    struct range range = range_padded(places->range, 1.5, 0.02);
-    axis->scale = (struct scale){.kind = SCALE_LOG, .low = range.low, .high = range.high};
-    axis->format = places->powers_of_two && places->count ? label_power_of_two : label_size;
-    if (places->count > 0 && places->count <= FEW_PLACES) {
-        ticks_at(&axis->ticks, places->values, places->count, range.low, range.high);
-    } else if (places->powers_of_two && places->count) {
-        ticks_powers_of_two(&axis->ticks, range.low, range.high, most);
+static void choose_ticks(struct axis *axis, const struct axis_terms *terms, int most) {
+    const struct unit *unit = unit_find(terms->unit);
+    const struct scale *scale = &axis->scale;
+    axis->format = unit->label;
+    if (terms->scale == AXIS_LOG2) {
+        axis->format = terms->unit == UNIT_SIZE || terms->unit == UNIT_NUMBER ? label_power_of_two
+                                                                              : unit->label;
+        ticks_powers_of_two(&axis->ticks, scale->low, scale->high, most);
     } else {
-        ticks_decades(&axis->ticks, range.low, range.high, most);
-        if (whole)
-            keep_whole(&axis->ticks);
+        (scale->kind == SCALE_LOG ? unit->log_ticks : unit->linear_ticks)(&axis->ticks, scale->low,
+                                                                          scale->high, most);
     }
-    if (!whole && !places->powers_of_two)
+    if (terms->unit == UNIT_SIZE)
+        keep_whole(&axis->ticks);
+}
+
+/* --- across --- */
+
+static void choose_ticks_of_places(struct axis *axis, const struct axis_terms *terms,
+                                   const struct places *places, int most) {
+    const struct scale *scale = &axis->scale;
+    int are_few = places->count > 0 && places->count <= FEW_PLACES;
+    int are_doublings = places->powers_of_two && scale->kind == SCALE_LOG;
+    choose_ticks(axis, terms, most);
+    if (!unit_find(terms->unit)->is_chosen)
+        return;
+    if (are_doublings)
+        axis->format = label_power_of_two;
+    else if (scale->kind == SCALE_LINEAR)
         axis->format = label_number;
+    if (are_few)
+        ticks_at(&axis->ticks, places->values, places->count, scale->low, scale->high);
+    else if (are_doublings)
+        ticks_powers_of_two(&axis->ticks, scale->low, scale->high, most);
 }
 
-static void choose_linear(struct axis *axis, const struct places *places, int most) {
-    struct range range = range_widened(places->range, 0.04);
-    axis->scale = (struct scale){.kind = SCALE_LINEAR, .low = range.low, .high = range.high};
-    axis->format = label_number;
-    if (places->count > 0 && places->count <= FEW_PLACES)
-        ticks_at(&axis->ticks, places->values, places->count, range.low, range.high);
-    else
-        ticks_even(&axis->ticks, range.low, range.high, most);
+static void choose_across(struct axis *axis, const struct chart *chart, const struct room *room) {
+    const struct axis_terms *terms = &chart->x;
+    enum scale_kind kind = kind_of(terms);
+    struct places places = note_places(chart, kind);
+    if (terms->scale == AXIS_USUAL && terms->unit == UNIT_NUMBER && asks_for_log(&places))
+        kind = SCALE_LOG;
+    axis->scale = choose_scale(terms, kind, places.range);
+    choose_ticks_of_places(axis, terms, &places, room_labels_across(room));
 }
 
-/* Three doublings are enough to crowd half of the values at the left of a linear axis; of powers of
- * two, two are. */
-static int asks_for_log(const struct places *places) {
-    double ratio = places->range.high / places->range.low;
-    return places->range.low > 0 && places->count > 2 && ratio >= (places->powers_of_two ? 4 : 8);
+/* --- up --- */
+
+struct values {
+    enum scale_kind kind;
+    struct range core, all; /* of the values themselves, and with their intervals */
+};
+
+static void include_value(struct values *values, double y) {
+    if (!scale_shows(values->kind, y))
+        return;
+    range_include(&values->core, y);
+    range_include(&values->all, y);
 }
 
-void axis_of_points(struct axis *axis, const struct chart *chart, const struct room *room) {
-    int most = room_labels_across(room), is_parameter = chart->x_is_parameter;
-    struct places places = note_places(chart, is_parameter ? SCALE_LINEAR : SCALE_LOG);
-    if (is_parameter && !asks_for_log(&places))
-        choose_linear(axis, &places, most);
-    else
-        choose_log(axis, &places, !is_parameter, most);
+static void include_point(struct values *values, const struct series_data *series, size_t i) {
+    if (!scale_shows(values->kind, series->y[i]))
+        return;
+    include_value(values, series->y[i]);
+    if (series->low && scale_shows(values->kind, series->low[i]))
+        range_include(&values->all, series->low[i]);
+    if (series->high && scale_shows(values->kind, series->high[i]))
+        range_include(&values->all, series->high[i]);
 }
 
-/* --- the range of values --- */
-
-struct range axis_range_of_values(const struct chart *chart, enum scale_kind x) {
-    struct range core = RANGE_EMPTY, all = RANGE_EMPTY;
-    for (size_t s = 0; s < chart->series_count; s++) {
-        const struct series_data *series = &chart->series[s];
-        for (size_t i = 0; i < series->count; i++) {
-            if (!scale_shows(x, series->x[i]) || !scale_shows(SCALE_LOG, series->y[i]))
-                continue;
-            range_include(&core, series->y[i]);
-            range_include(&all, series->y[i]);
-            if (scale_shows(SCALE_LOG, series->low[i]))
-                range_include(&all, series->low[i]);
-            if (scale_shows(SCALE_LOG, series->high[i]))
-                range_include(&all, series->high[i]);
-        }
-    }
+static struct range limit_intervals(const struct values *values) {
+    struct range core = values->core, all = values->all;
     if (!(core.low <= core.high))
         return core;
+    if (values->kind == SCALE_LINEAR) {
+        double more = fmax((core.high - core.low) / 2, fmax(fabs(core.high), fabs(core.low)) / 2);
+        return (struct range){fmax(all.low, core.low - more), fmin(all.high, core.high + more)};
+    }
     double more = fmax(sqrt(core.high / core.low), 2);
     return (struct range){fmax(all.low, core.low / more), fmin(all.high, core.high * more)};
+}
+
+/* At points whose x that scale shows. */
+static struct range range_of_values(const struct chart *chart, enum scale_kind x,
+                                    enum scale_kind kind) {
+    struct values values = {kind, RANGE_EMPTY, RANGE_EMPTY};
+    for (size_t s = 0; s < chart->series_count; s++)
+        for (size_t i = 0; i < chart->series[s].count; i++)
+            if (scale_shows(x, chart->series[s].x[i]))
+                include_point(&values, &chart->series[s], i);
+    struct range range = limit_intervals(&values);
+    if (chart->has_level && scale_shows(kind, chart->level))
+        range_include(&range, chart->level);
+    for (size_t i = 0; i < chart->mark_count; i++)
+        if (!chart->marks[i].is_vertical && scale_shows(kind, chart->marks[i].at))
+            range_include(&range, chart->marks[i].at);
+    return range;
+}
+
+static void choose_up(struct axis *axis, const struct chart *chart, enum scale_kind x,
+                      const struct room *room) {
+    enum scale_kind kind = kind_of(&chart->y);
+    axis->scale = choose_scale(&chart->y, kind, range_of_values(chart, x, kind));
+    choose_ticks(axis, &chart->y, room_labels_up(room));
+}
+
+void axes_choose(const struct chart *chart, const struct room *room, struct axes *axes) {
+    choose_across(&axes->x, chart, room);
+    choose_up(&axes->y, chart, axes->x.scale.kind, room);
 }
 
 void axes_place(struct axes *axes, const struct box *plot) {

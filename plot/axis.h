@@ -28,17 +28,17 @@ struct room {
 int room_labels_across(const struct room *room);
 int room_labels_up(const struct room *room);
 
-/* The axis of the x of all series: ticks at the values themselves when they are few. That of sizes
- * is logarithmic, with ticks at powers of two when all are powers of two, else at decades; so is
- * that of a parameter with more than two values, none below or at zero, of which the largest is at
- * least eight times the smallest, or four times where all are powers of two. Others are linear. */
-void axis_of_points(struct axis *axis, const struct chart *chart, const struct room *room);
-
-/* The range of all y of CHART that can be shown, at points whose x the scale of kind X shows.
- * Intervals widen it, but by no more than half its length on either side, or a factor of 2: one
- * hopeless interval must not flatten everything else. Empty when nothing is to be shown.
- * Logarithmic. */
-struct range axis_range_of_values(const struct chart *chart, enum scale_kind x);
+/* The axes of CHART, with their scales, ticks and labels.
+ *
+ * Across: ticks at the values themselves when somebody chose these and they are few, at powers of
+ * two when all are. Sizes are logarithmic. So are numbers with more than two values, none below or
+ * at zero, of which the largest is at least eight times the smallest, or four times where all are
+ * powers of two; other numbers are linear.
+ *
+ * Up: all values that can be shown at points whose x can, the level, and marks that are not
+ * vertical. Intervals widen that, but by no more than half its length on either side, or a factor
+ * of 2: one hopeless interval must not flatten everything else. */
+void axes_choose(const struct chart *chart, const struct room *room, struct axes *axes);
 
 /* Lets the scales end at the sides of PLOT. */
 void axes_place(struct axes *axes, const struct box *plot);

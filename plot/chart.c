@@ -2,54 +2,40 @@
 #include "plot/chart.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
+
+#include <cairo.h>
 
 #include "plot/curve.h"
+#include "plot/mark.h"
 
-static const struct chart_type *const types[CHART_KINDS] = {
-    [CHART_TIME] = &chart_time,
-    [CHART_RATIO] = &chart_ratio,
-};
+static const double level_width = 1.2;
 
-const struct chart_type *chart_type(enum chart_kind kind) {
-    return types[kind];
+typedef void draw_style(const struct canvas *canvas, const struct chart *chart,
+                        const struct axes *axes);
+static draw_style *const styles[STYLES] = {[STYLE_CURVES] = curve_draw_all};
+
+int chart_is_level(const struct chart *chart, const struct series_data *series) {
+    return chart->has_level && series->is_reference;
 }
 
-/* Names for several kinds side by side. */
-static const struct {
-    const char *name;
-    enum chart_kind kinds[CHART_KINDS];
-    size_t count;
-} views[] = {
-    {"overview", {CHART_TIME, CHART_RATIO}, 2},
-};
-enum { VIEWS = sizeof views / sizeof *views };
-
-static int unknown_kind(const char *name, struct err *err) {
-    char known[256];
-    size_t used = 0;
-    for (int i = 0; i < CHART_KINDS + VIEWS && used < sizeof known; i++)
-        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
-                                 i < CHART_KINDS ? types[i]->name : views[i - CHART_KINDS].name);
-    return err_set(err, ERR_USAGE, "\"%s\" is no kind of chart; choose one of %s", name, known);
+static void draw_level(const struct canvas *canvas, const struct chart *chart,
+                       const struct axes *axes) {
+    double y = scale_map(&axes->y.scale, chart->level);
+    cairo_move_to(canvas->cr, axes->x.scale.from, y);
+    cairo_line_to(canvas->cr, axes->x.scale.to, y);
+    canvas_set_colour(canvas, theme_pen(canvas->theme, 0, canvas->libraries).colour, 1);
+    cairo_set_line_width(canvas->cr, level_width);
+    cairo_stroke(canvas->cr);
 }
 
-int chart_find_kinds(const char *name, enum chart_kind kinds[CHART_KINDS], size_t *count,
-                     struct err *err) {
-    for (int i = 0; i < CHART_KINDS; i++)
-        if (strcmp(name, types[i]->name) == 0) {
-            kinds[0] = (enum chart_kind)i;
-            *count = 1;
-            return 0;
-        }
-    for (int i = 0; i < VIEWS; i++)
-        if (strcmp(name, views[i].name) == 0) {
-            memcpy(kinds, views[i].kinds, sizeof views[i].kinds);
-            *count = views[i].count;
-            return 0;
-        }
-    return unknown_kind(name, err);
+void chart_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
+                const struct box *plot) {
+    if (chart->noise)
+        curve_draw_band(canvas, theme_find(canvas->theme)->soft_ink, chart->noise, axes);
+    marks_draw(canvas, chart, axes, plot);
+    if (chart->has_level && scale_holds(&axes->y.scale, chart->level))
+        draw_level(canvas, chart, axes);
+    styles[chart->style](canvas, chart, axes);
 }
 
 size_t chart_count_skipped(const struct chart *chart, const struct axes *axes) {

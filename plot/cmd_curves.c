@@ -2,20 +2,27 @@
 #include "plot/cmd_curves.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What a kind of chart takes from a row. */
+/* What a measure takes from a row: offsets in it. */
 struct source {
-    size_t y, low, high; /* offsets in struct row */
+    size_t y, low, high; /* low and high 0: it has no interval */
 };
 
-static const struct source sources[CHART_KINDS] = {
-    [CHART_TIME] = {offsetof(struct row, mean), offsetof(struct row, mean_low),
-                    offsetof(struct row, mean_high)},
-    [CHART_RATIO] = {offsetof(struct row, ratio), offsetof(struct row, ratio_low),
-                     offsetof(struct row, ratio_high)},
-};
+/* The ends of the interval of column "mean" are columns themselves, "mean_low" and "mean_high". */
+static size_t find_end(const char *column, const char *end) {
+    char name[64];
+    snprintf(name, sizeof name, "%s_%s", column, end);
+    const struct column *found = column_find(&row_columns, name);
+    return found ? found->offset : 0;
+}
+
+static struct source source_of(const struct measure *measure) {
+    return (struct source){column_find(&row_columns, measure->column)->offset,
+                           find_end(measure->column, "low"), find_end(measure->column, "high")};
+}
 
 static double value_at(const struct row *row, size_t offset) {
     return *(const double *)(const void *)((const char *)row + offset);
@@ -92,12 +99,14 @@ static char *name_curve(const struct across *across, const char *library, size_t
     return fclose(file) == 0 ? name : NULL;
 }
 
-static int name_curves(struct curves *curves, const struct across *across,
+static int name_curves(struct curves *curves, struct chart_set *set, const struct across *across,
                        const struct summary_row *libraries) {
     int ok = 1;
     for (size_t v = 0; v < curves->variants; v++)
         for (size_t l = 0; ok && l < curves->libraries; l++) {
-            char *name = name_curve(across, libraries[l].library, curves->order[curves->first[v]]);
+            const char *name = chart_set_own(
+                set, name_curve(across, libraries[l].library, curves->order[curves->first[v]]),
+                free);
             curves->names[v * curves->libraries + l] = name;
             ok = name != NULL;
         }
@@ -114,8 +123,8 @@ static void fill_library(struct curves *curves, const struct row *rows, size_t l
         curves->wrong[library * points + i] = row->status == CELL_WRONG;
         int is_lost = row->status != CELL_OK && row->status != CELL_WRONG;
         values[i] = is_lost ? NAN : value_at(row, take->y);
-        values[points + i] = is_lost ? NAN : value_at(row, take->low);
-        values[2 * points + i] = is_lost ? NAN : value_at(row, take->high);
+        values[points + i] = is_lost || !take->low ? NAN : value_at(row, take->low);
+        values[2 * points + i] = is_lost || !take->high ? NAN : value_at(row, take->high);
     }
 }
 
@@ -131,22 +140,23 @@ static struct series_data cut_out(const struct curves *curves, const double *val
                                 .wrong = curves->wrong + library * points + first};
 }
 
-static void fill_chart(struct curves *curves, struct chart *chart, const struct row *rows,
-                       const struct summary_row *libraries, size_t kind) {
-    double *values = curves->values + kind * curves->libraries * 3 * curves->points;
-    struct series_data *series = curves->series + kind * curves->variants * curves->libraries;
+static void fill_chart(struct curves *curves, struct chart *chart, const struct measure *measure,
+                       const struct row *rows, const struct summary_row *libraries, size_t k) {
+    const struct source source = source_of(measure);
+    double *values = curves->values + k * curves->libraries * 3 * curves->points;
+    struct series_data *series = curves->series + k * curves->variants * curves->libraries;
     chart->series = series;
     for (size_t l = 0; l < curves->libraries; l++)
-        fill_library(curves, rows, l, &sources[chart->kind], values + l * 3 * curves->points);
+        fill_library(curves, rows, l, &source, values + l * 3 * curves->points);
     for (size_t v = 0; v < curves->variants; v++)
         for (size_t l = 0; l < curves->libraries; l++) {
-            int is_reference = libraries[l].is_reference;
-            if (is_reference && v > 0 && chart->kind == CHART_RATIO)
+            int is_level = libraries[l].is_reference && measure->has_level;
+            if (is_level && v > 0)
                 continue;
             struct series_data *one = &series[chart->series_count++];
             *one = cut_out(curves, values + l * 3 * curves->points, v, l);
-            one->is_reference = is_reference;
-            if (is_reference && chart->kind == CHART_RATIO)
+            one->is_reference = libraries[l].is_reference;
+            if (is_level)
                 one->name = libraries[l].library;
         }
 }
@@ -183,70 +193,62 @@ static int fill_noise(struct curves *curves, const struct row *rows, const struc
         qsort_r(order, points, sizeof *order, by_x, x);
     for (size_t i = 0; order && i < points; i++)
         count = add_noise(curves, count, x[order[i]], &rows[order[i] * curves->libraries].noise);
-    curves->noise = (struct series_data){.name = "noise floor",
-                                         .count = count,
-                                         .x = values,
-                                         .y = values + points,
-                                         .low = values + 2 * points,
-                                         .high = values + 3 * points};
+    *curves->noise = (struct series_data){.name = "noise floor",
+                                          .count = count,
+                                          .x = values,
+                                          .y = values + points,
+                                          .low = values + 2 * points,
+                                          .high = values + 3 * points};
     free(order);
     return order != NULL;
 }
 
 /* --- all of it --- */
 
-static int allocate(struct curves *curves, size_t kind_count) {
+static int allocate(struct curves *curves, struct chart_set *set, size_t measure_count) {
     size_t points = curves->points, libraries = curves->libraries;
-    curves->order = calloc(points + 1, sizeof *curves->order);
-    curves->first = calloc(points + 1, sizeof *curves->first);
-    curves->x = calloc(points + 1, sizeof *curves->x);
-    curves->values = calloc(3 * kind_count * libraries * points + 1, sizeof *curves->values);
-    curves->wrong = calloc(libraries * points + 1, sizeof *curves->wrong);
-    curves->noise_values = calloc(4 * points + 1, sizeof *curves->noise_values);
+    curves->order = chart_set_room(set, points, sizeof *curves->order);
+    curves->first = chart_set_room(set, points + 1, sizeof *curves->first);
+    curves->x = chart_set_room(set, points, sizeof *curves->x);
+    curves->values =
+        chart_set_room(set, 3 * measure_count * libraries * points, sizeof *curves->values);
+    curves->wrong = chart_set_room(set, libraries * points, sizeof *curves->wrong);
+    curves->noise_values = chart_set_room(set, 4 * points, sizeof *curves->noise_values);
+    curves->noise = chart_set_room(set, 1, sizeof *curves->noise);
     return curves->order && curves->first && curves->x && curves->values && curves->wrong &&
-           curves->noise_values;
+           curves->noise_values && curves->noise;
 }
 
-static int allocate_series(struct curves *curves, size_t kind_count) {
+static int allocate_series(struct curves *curves, struct chart_set *set, size_t measure_count) {
     size_t count = curves->variants * curves->libraries;
-    curves->names = calloc(count + 1, sizeof *curves->names);
-    curves->series = calloc(kind_count * count + 1, sizeof *curves->series);
+    curves->names = chart_set_room(set, count, sizeof *curves->names);
+    curves->series = chart_set_room(set, measure_count * count, sizeof *curves->series);
     return curves->names && curves->series;
 }
 
-int curves_make(struct curves *curves, struct chart *row, size_t kind_count,
+int curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
+                const struct measure *const *measures, size_t measure_count,
                 const struct table *table, const struct section *section, size_t axis) {
     struct across across = {section->space, axis};
     const struct row *rows = table->rows + section->first_row;
     const struct summary_row *libraries = table->summaries + section->first_summary;
     *curves = (struct curves){.libraries = section->summary_count,
                               .points = section->summary_count ? section->space->points : 0};
-    if (!allocate(curves, kind_count))
+    if (!allocate(curves, set, measure_count))
         return -1;
     find_variants(curves, &across);
-    if (!allocate_series(curves, kind_count) || !name_curves(curves, &across, libraries) ||
-        !fill_noise(curves, rows, &across))
+    if (!allocate_series(curves, set, measure_count) ||
+        !name_curves(curves, set, &across, libraries) || !fill_noise(curves, rows, &across))
         return -1;
-    for (size_t k = 0; k < kind_count; k++) {
-        fill_chart(curves, &row[k], rows, libraries, k);
-        row[k].noise = section->controlled ? &curves->noise : NULL;
-        row[k].x_is_parameter = axis > 0;
+    for (size_t k = 0; k < measure_count; k++) {
+        fill_chart(curves, &row[k], measures[k], rows, libraries, k);
+        row[k].x.unit = axis > 0 ? UNIT_NUMBER : UNIT_SIZE;
+        row[k].y = measures[k]->y;
+        row[k].has_level = measures[k]->has_level;
+        row[k].level = measures[k]->level;
+        row[k].noise = section->controlled && measures[k]->shows_noise ? curves->noise : NULL;
     }
     return 0;
-}
-
-void curves_release(struct curves *curves) {
-    for (size_t i = 0; curves->names && i < curves->variants * curves->libraries; i++)
-        free(curves->names[i]);
-    free(curves->names);
-    free(curves->order);
-    free(curves->first);
-    free(curves->x);
-    free(curves->values);
-    free(curves->wrong);
-    free(curves->series);
-    free(curves->noise_values);
-    *curves = (struct curves){0};
 }
 
 size_t curves_library(const struct curves *curves, const struct series_data *series) {

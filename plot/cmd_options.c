@@ -8,6 +8,7 @@
 #include "analyze/interval.h"
 #include "plot/limits.h"
 #include "plot/output.h"
+#include "plot/theme.h"
 
 const char *argp_program_version = "bench-plot (benchmat) " BENCHMAT_VERSION;
 
@@ -46,7 +47,7 @@ static int parse_option(int key, char *argument, struct options *options, struct
         options->outputs[options->output_count++] = argument;
         return output_find(argument, &format, err);
     case KIND:
-        return chart_find_kinds(argument, options->kinds, &options->kind_count, err);
+        return kind_find(argument, &options->kind, err);
     case REF:
         options->table.reference = argument;
         return 0;
@@ -115,12 +116,11 @@ static const struct argp argp = {
     NULL};
 
 int options_parse(struct options *options, int argc, char **argv, struct err *err) {
-    *options = (struct options){.kinds = {CHART_TIME, CHART_RATIO},
-                                .kind_count = 2,
-                                .terms = {.since = NAN, .access = {.program = "bench-plot"}},
+    *options = (struct options){.terms = {.since = NAN, .access = {.program = "bench-plot"}},
                                 .outputs = calloc((size_t)argc + 1, sizeof *options->outputs)};
     if (!options->outputs)
         return err_set(err, ERR_FAILED, "no memory for the command line");
+    kind_find(NULL, &options->kind, err);
     argp_parse(&argp, argc, argv, 0, NULL, options);
     return 0;
 }

@@ -4,15 +4,14 @@
 #define BENCHMAT_PLOT_CMD_OPTIONS_H
 
 #include "analyze/cmd_input.h"
-#include "plot/chart.h"
+#include "plot/cmd_kinds.h"
 #include "plot/figure.h"
 
 struct options {
     const char *archive, *runs, *title, *across;
     const char **outputs; /* room for as many as there are arguments */
     size_t output_count;
-    enum chart_kind kinds[CHART_KINDS];
-    size_t kind_count;
+    const struct kind *kind;
     struct input_terms terms;
     struct table_options table;
     struct figure figure; /* size, resolution and theme */

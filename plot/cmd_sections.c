@@ -2,27 +2,13 @@
 #include "plot/cmd_sections.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* --- words --- */
+#include "plot/cmd_curves.h"
 
-/* Formats a text that lives as long as CHARTS; NULL when there is no memory. */
-static const char *keep(struct section_charts *charts, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static const char *keep(struct section_charts *charts, const char *format, ...) {
-    char **texts = reallocarray(charts->texts, charts->text_count + 1, sizeof *texts);
-    if (!texts)
-        return NULL;
-    charts->texts = texts;
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vasprintf(&texts[charts->text_count], format, arguments);
-    va_end(arguments);
-    return length < 0 ? NULL : texts[charts->text_count++];
-}
+/* --- words --- */
 
 static void remove_all(char *text, const char *what) {
     size_t length = strlen(what);
@@ -32,19 +18,21 @@ static void remove_all(char *text, const char *what) {
 
 /* A processor's name for itself, "Intel(R) Xeon(R) Gold 6226R CPU @ 2.90GHz", without trade marks
  * and nominal clock. */
-static const char *cpu_words(struct section_charts *charts, const struct section *section) {
+static const char *cpu_words(struct chart_set *set, const struct section *section) {
+    static const char *const marks[] = {"(R)", "(r)", "(TM)", "(tm)", " CPU"};
     if (!section->cpu || !*section->cpu)
         return "";
-    if (!keep(charts, ", %s", section->cpu))
+    char *words = strdup(section->cpu);
+    if (!words)
         return NULL;
-    char *words = charts->texts[charts->text_count - 1];
-    static const char *const marks[] = {"(R)", "(r)", "(TM)", "(tm)", " CPU"};
     words[strcspn(words, "@")] = 0;
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         remove_all(words, marks[i]);
     for (size_t end = strlen(words); end > 0 && words[end - 1] == ' ';)
         words[--end] = 0;
-    return words;
+    const char *kept = chart_set_text(set, ", %s", words);
+    free(words);
+    return kept;
 }
 
 static const char *type_words(const char *type) {
@@ -74,9 +62,9 @@ static void write_losses(FILE *words, const struct table *table, const struct se
 }
 
 /* How it was measured: rounds, precision, machine; and what went wrong. */
-static const char *setting_words(struct section_charts *charts, const struct table *table,
+static const char *setting_words(struct chart_set *set, const struct table *table,
                                  const struct section *section) {
-    const char *cpu = cpu_words(charts, section), *type = type_words(section->type);
+    const char *cpu = cpu_words(set, section), *type = type_words(section->type);
     char *text = NULL;
     size_t size = 0;
     FILE *words = cpu ? open_memstream(&text, &size) : NULL;
@@ -89,72 +77,57 @@ static const char *setting_words(struct section_charts *charts, const struct tab
         fprintf(words, ", %s", section->conditions);
     fprintf(words, "%s%s", type, cpu);
     write_losses(words, table, section);
-    const char *kept = fclose(words) == 0 ? keep(charts, "%s", text) : NULL;
-    free(text);
-    return kept;
+    int failed = fclose(words) != 0;
+    const char *kept = chart_set_own(set, text, free);
+    return failed ? NULL : kept;
 }
 
 /* SETTING, and in few words what to beware of. */
-static const char *warning_words(struct section_charts *charts, const struct section *section,
+static const char *warning_words(struct chart_set *set, const struct section *section,
                                  const char *setting) {
     const struct warnings *warnings = section->warnings;
     for (size_t i = 0; setting && warnings && i < warnings->count; i++)
-        setting =
-            keep(charts, "%s%s%s", setting, i ? "; " : "\nbeware: ", warnings->items[i].brief);
+        setting = chart_set_text(set, "%s%s%s", setting,
+                                 i ? "; " : "\nbeware: ", warnings->items[i].brief);
     return setting;
 }
 
 /* Which run, where one action stands there more than once. */
-static const char *run_words(struct section_charts *charts, const struct table *table,
+static const char *run_words(struct chart_set *set, const struct table *table,
                              const struct section *section) {
     for (size_t i = 0; i < table->section_count; i++)
         if (&table->sections[i] != section &&
             strcmp(table->sections[i].action, section->action) == 0)
-            return keep(charts, " (%s)", section->run);
+            return chart_set_text(set, " (%s)", section->run);
     return "";
 }
 
-static const char *reference_of(const struct section *section) {
-    return section->reference ? section->reference : "the reference";
-}
-
-static void word_time(struct section_charts *charts, struct chart *chart,
+/* The reader is told once what to beware of: over the first chart of SECTION. */
+static int word_chart(struct chart_set *set, struct chart *chart, const struct measure *measure,
                       const struct section *section, const char *run, const char *setting) {
-    chart->title = keep(charts, "%s%s — time per call", section->action, run);
-    chart->subtitle = keep(charts, "mean seconds per call, %g %% interval\n%s",
-                           100 * section->confidence, setting);
+    const char *title = measure->title(set, section);
+    const char *subtitle = measure->subtitle(set, section);
+    if (!title || !subtitle)
+        return -1;
+    chart->title = chart_set_text(set, "%s%s — %s", section->action, run, title);
+    chart->subtitle = chart_set_text(set, "%s\n%s", subtitle, setting);
+    return chart->title && chart->subtitle ? 0 : -1;
 }
 
-static void word_ratio(struct section_charts *charts, struct chart *chart,
-                       const struct section *section, const char *run, const char *setting) {
-    const char *reference = reference_of(section);
-    chart->title = keep(charts, "%s%s — time relative to %s", section->action, run, reference);
-    const char *noise = section->controlled ? keep(charts, "grey: noise floor, %s against itself\n",
-                                                   section->controlled)
-                                            : "";
-    if (noise)
-        chart->subtitle = keep(charts, "t(library) / t(%s), %g %% interval; lower is faster\n%s%s",
-                               reference, 100 * section->confidence, noise, setting);
-}
-
-typedef void word_chart(struct section_charts *charts, struct chart *chart,
-                        const struct section *section, const char *run, const char *setting);
-static word_chart *const words[CHART_KINDS] = {
-    [CHART_TIME] = word_time, [CHART_RATIO] = word_ratio};
-
-static int word_section(struct section_charts *charts, struct chart *row, size_t kind_count,
-                        const struct table *table, const struct section *section, size_t axis) {
-    const char *run = run_words(charts, table, section);
-    const char *setting = setting_words(charts, table, section);
-    const char *warned = warning_words(charts, section, setting);
-    for (size_t k = 0; run && warned && k < kind_count; k++) {
+static int word_section(struct chart_set *set, struct chart *row, const struct table *table,
+                        const struct section *section, const struct sections_options *options,
+                        size_t axis) {
+    const char *run = run_words(set, table, section);
+    const char *setting = setting_words(set, table, section);
+    const char *warned = warning_words(set, section, setting);
+    int failed = !run || !warned;
+    for (size_t k = 0; !failed && k < options->measure_count; k++) {
         row[k].x_label = axis == 0 && section->size_means ? section->size_means
                                                           : section->space->axes[axis].name;
-        words[row[k].kind](charts, &row[k], section, run, k ? setting : warned);
-        if (!row[k].title || !row[k].subtitle)
-            return -1;
+        failed =
+            word_chart(set, &row[k], options->measures[k], section, run, k ? setting : warned) != 0;
     }
-    return run && warned ? 0 : -1;
+    return failed ? -1 : 0;
 }
 
 static void caption_warnings(FILE *caption, const struct section *section) {
@@ -163,15 +136,14 @@ static void caption_warnings(FILE *caption, const struct section *section) {
                 section->warnings->items[i].advice);
 }
 
-static int caption_charts(struct section_charts *charts, const struct table *table) {
+static int caption_charts(struct chart_set *set, const struct table *table) {
     size_t size;
-    FILE *title = open_memstream(&charts->title, &size);
-    FILE *caption = title ? open_memstream(&charts->caption, &size) : NULL;
+    FILE *title = open_memstream(&set->title, &size);
+    FILE *caption = title ? open_memstream(&set->caption, &size) : NULL;
     for (size_t i = 0; title && i < table->section_count; i++)
         fprintf(title, "%s%s", i ? ", " : "", table->sections[i].action);
-    for (size_t i = 0; caption && i < charts->count; i++)
-        fprintf(caption, "%s%s: %s", i ? "\n" : "", charts->charts[i].title,
-                charts->charts[i].subtitle);
+    for (size_t i = 0; caption && i < set->count; i++)
+        fprintf(caption, "%s%s: %s", i ? "\n" : "", set->charts[i].title, set->charts[i].subtitle);
     for (size_t i = 0; caption && i < table->section_count; i++)
         caption_warnings(caption, &table->sections[i]);
     int failed = !title || !caption;
@@ -211,104 +183,68 @@ static int find_axis(const struct section *section, const char *wanted, size_t *
 
 /* --- colours --- */
 
-/* The place of NAME in NAMES, where it is put if it is not there. */
-static size_t place_of(const char **names, size_t *count, const char *name) {
-    for (size_t i = 0; i < *count; i++)
-        if (strcmp(names[i], name) == 0)
-            return i;
-    names[*count] = name;
-    return (*count)++;
-}
-
 static int is_reference(const struct table *table, const struct section *section, size_t library) {
     return table->summaries[section->first_summary + library].is_reference;
 }
 
 /* A library alone has a colour for each of its variants, several a dash. */
-static void colour_series(const struct curves *curves, const struct table *table,
-                          const struct section *section, struct series_data *series,
-                          const char **names, size_t *count) {
+static int colour_series(struct chart_set *set, const struct curves *curves,
+                         const struct table *table, const struct section *section,
+                         struct series_data *series) {
     size_t library = curves_library(curves, series), variant = curves_variant(curves, series);
     int are_several = curves->libraries > 1;
     const char *name = table->summaries[section->first_summary + library].library;
     int is_first = is_reference(table, section, library) && (are_several || variant == 0);
-    series->colour = is_first ? 0 : 1 + place_of(names, count, are_several ? name : series->name);
+    series->colour = is_first ? 0 : chart_set_colour(set, are_several ? name : series->name);
     series->variant = are_several && curves->variants > 1 ? 1 + variant : 0;
+    return is_first || series->colour ? 0 : -1;
 }
 
-static size_t count_series(const struct section_charts *charts) {
-    size_t count = 0;
-    for (size_t i = 0; i < charts->count; i++)
-        count += charts->charts[i].series_count;
-    return count;
-}
-
-/* A reference has colour 0, any other library the next one free when it first appears. */
-static int give_colours(struct section_charts *charts, const struct table *table,
-                        size_t kind_count) {
-    const char **names = calloc(count_series(charts) + 1, sizeof *names);
-    size_t count = 0;
-    for (size_t i = 0; names && i < charts->section_count; i++) {
-        struct curves *curves = &charts->curves[i];
-        for (size_t k = 0; k < kind_count; k++) {
-            size_t first = k * curves->variants * curves->libraries;
-            for (size_t s = 0; s < charts->charts[i * kind_count + k].series_count; s++)
-                colour_series(curves, table, &table->sections[i], &curves->series[first + s], names,
-                              &count);
-        }
+static int colour_charts(struct chart_set *set, const struct curves *curves,
+                         const struct table *table, const struct section *section,
+                         const struct chart *row, size_t measure_count) {
+    int code = 0;
+    for (size_t k = 0; k < measure_count; k++) {
+        struct series_data *series = curves->series + k * curves->variants * curves->libraries;
+        for (size_t s = 0; code == 0 && s < row[k].series_count; s++)
+            code = colour_series(set, curves, table, section, &series[s]);
     }
-    free(names);
-    return names ? 0 : -1;
+    return code;
 }
 
 /* --- all of it --- */
 
-static int no_memory(const struct section_charts *charts, struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory for %zu charts", charts->count);
+static int no_memory(const struct chart_set *set, struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for %zu charts", set->count);
 }
 
-static int chart_section(struct section_charts *charts, const struct table *table, size_t i,
-                         size_t kind_count, const char *across, struct err *err) {
-    struct chart *row = charts->charts + i * kind_count;
-    const struct section *section = &table->sections[i];
-    size_t axis = 0;
-    int code = find_axis(section, across, &axis, err);
+static int chart_section(struct chart_set *set, const struct table *table,
+                         const struct section *section, const struct sections_options *options,
+                         struct err *err) {
+    size_t axis = 0, first = set->count;
+    struct curves curves;
+    int code = find_axis(section, options->across, &axis, err);
     if (code)
         return code;
-    if (curves_make(&charts->curves[i], row, kind_count, table, section, axis) != 0 ||
-        word_section(charts, row, kind_count, table, section, axis) != 0)
-        return no_memory(charts, err);
+    for (size_t k = 0; k < options->measure_count; k++)
+        if (!chart_set_add(set))
+            return no_memory(set, err);
+    struct chart *row = &set->charts[first];
+    if (curves_make(&curves, set, row, options->measures, options->measure_count, table, section,
+                    axis) != 0 ||
+        word_section(set, row, table, section, options, axis) != 0 ||
+        colour_charts(set, &curves, table, section, row, options->measure_count) != 0)
+        return no_memory(set, err);
     return 0;
 }
 
-int sections_chart(struct section_charts *charts, const struct table *table,
+int sections_chart(struct chart_set *set, const struct table *table,
                    const struct sections_options *options, struct err *err) {
-    size_t kind_count = options->kind_count;
-    *charts = (struct section_charts){.section_count = table->section_count,
-                                      .count = table->section_count * kind_count};
-    charts->charts = calloc(charts->count + 1, sizeof *charts->charts);
-    charts->curves = calloc(charts->section_count + 1, sizeof *charts->curves);
-    if (!charts->charts || !charts->curves)
-        return no_memory(charts, err);
-    for (size_t i = 0; i < charts->count; i++)
-        charts->charts[i].kind = options->kinds[i % kind_count];
     int code = 0;
-    for (size_t i = 0; i < charts->section_count && !code; i++)
-        code = chart_section(charts, table, i, kind_count, options->across, err);
-    if (!code && (give_colours(charts, table, kind_count) || caption_charts(charts, table)))
-        code = no_memory(charts, err);
+    set->columns = options->measure_count;
+    for (size_t i = 0; i < table->section_count && !code; i++)
+        code = chart_section(set, table, &table->sections[i], options, err);
+    if (!code && caption_charts(set, table) != 0)
+        code = no_memory(set, err);
     return code;
-}
-
-void sections_release(struct section_charts *charts) {
-    for (size_t i = 0; charts->curves && i < charts->section_count; i++)
-        curves_release(&charts->curves[i]);
-    for (size_t i = 0; i < charts->text_count; i++)
-        free(charts->texts[i]);
-    free(charts->texts);
-    free(charts->curves);
-    free(charts->charts);
-    free(charts->title);
-    free(charts->caption);
-    *charts = (struct section_charts){0};
 }

@@ -5,6 +5,7 @@
 
 #include <cairo.h>
 
+#include "plot/chart.h"
 #include "plot/marker.h"
 
 static const double line_width = 1.2, reference_width = 0.9, bar_width = 0.8;
@@ -23,7 +24,7 @@ struct pen curve_pen(const struct canvas *canvas, const struct series_data *seri
 
 size_t curve_last(const struct series_data *series, const struct axes *axes) {
     for (size_t i = series->count; i > 0; i--)
-        if (curve_shows(series, axes, i - 1))
+        if (curve_shows(series, axes, i - 1) && scale_holds(&axes->x.scale, series->x[i - 1]))
             return i - 1;
     return series->count;
 }
@@ -37,8 +38,14 @@ static int is_on_line(const struct series_data *series, const struct axes *axes,
     return i < series->count && curve_shows(series, axes, i) && !is_wrong(series, i);
 }
 
+/* Whether point I is within the plot. */
+static int is_inside(const struct series_data *series, const struct axes *axes, size_t i) {
+    return scale_holds(&axes->x.scale, series->x[i]) && scale_holds(&axes->y.scale, series->y[i]);
+}
+
 static int has_interval(const struct series_data *series, const struct axes *axes, size_t i) {
-    return is_on_line(series, axes, i) && !isnan(series->low[i]) && !isnan(series->high[i]);
+    return series->low && is_on_line(series, axes, i) && !isnan(series->low[i]) &&
+           !isnan(series->high[i]);
 }
 
 static double x_of(const struct series_data *series, const struct axes *axes, size_t i) {
@@ -138,7 +145,7 @@ static void draw_markers(const struct canvas *canvas, const struct pen *pen,
                          double phase) {
     double next = -HUGE_VAL;
     for (size_t i = 0; i < series->count; i++) {
-        if (!is_on_line(series, axes, i))
+        if (!is_on_line(series, axes, i) || !is_inside(series, axes, i))
             continue;
         double x = x_of(series, axes, i), y = y_of(axes, series->y[i]);
         if (next == -HUGE_VAL)
@@ -156,7 +163,7 @@ static void draw_markers(const struct canvas *canvas, const struct pen *pen,
 static void draw_crosses(const struct canvas *canvas, const struct pen *pen,
                          const struct series_data *series, const struct axes *axes) {
     for (size_t i = 0; i < series->count; i++)
-        if (is_wrong(series, i) && curve_shows(series, axes, i))
+        if (is_wrong(series, i) && is_inside(series, axes, i))
             marker_draw_cross(canvas, pen, x_of(series, axes, i), y_of(axes, series->y[i]));
 }
 
@@ -207,19 +214,37 @@ static void draw_layer(const struct drawing *drawing, const struct chart *chart,
     for (size_t s = chart->series_count; s > 0; s--) {
         const struct series_data *series = &chart->series[s - 1];
         struct pen pen = curve_pen(drawing->canvas, series);
-        if (!series->is_reference == !of_reference)
+        if (!series->is_reference == !of_reference && !chart_is_level(chart, series))
             layer(drawing, &pen, series);
     }
 }
 
-void curve_draw_all(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
-                    int without_reference) {
-    static draw_series *const layers[] = {draw_interval, draw_values, draw_points};
+/* Lines go on beyond a range that somebody asked for: they end at its sides. */
+static void clip(const struct canvas *canvas, const struct axes *axes) {
+    const struct scale *x = &axes->x.scale, *y = &axes->y.scale;
+    cairo_rectangle(canvas->cr, x->from, y->to, x->to - x->from, y->from - y->to);
+    cairo_clip(canvas->cr);
+}
+
+static int is_cut(const struct chart *chart) {
+    return chart->x.low < chart->x.high || chart->y.low < chart->y.high;
+}
+
+void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
+                    const struct axes *axes) {
+    static const struct {
+        draw_series *draw;
+        int ends_at_sides;
+    } layers[] = {{draw_interval, 1}, {draw_values, 1}, {draw_points, 0}};
     struct drawing drawing = {canvas, axes, chart->series_count};
-    for (size_t i = 0; i < sizeof layers / sizeof *layers; i++)
-        draw_layer(&drawing, chart, layers[i], 0);
-    for (size_t i = 0; !without_reference && i < sizeof layers / sizeof *layers; i++)
-        draw_layer(&drawing, chart, layers[i], 1);
+    for (int of_reference = 0; of_reference < 2; of_reference++)
+        for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
+            cairo_save(canvas->cr);
+            if (layers[i].ends_at_sides && is_cut(chart))
+                clip(canvas, axes);
+            draw_layer(&drawing, chart, layers[i].draw, of_reference);
+            cairo_restore(canvas->cr);
+        }
     draw_layer(&drawing, chart, draw_wrongs, 0); /* above all: no marker may hide a cross */
     draw_layer(&drawing, chart, draw_wrongs, 1);
 }

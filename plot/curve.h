@@ -20,10 +20,10 @@ struct pen curve_pen(const struct canvas *canvas, const struct series_data *seri
 /* The last point that can be shown, or COUNT. */
 size_t curve_last(const struct series_data *series, const struct axes *axes);
 
-/* Draws the series of CHART, the reference last; with WITHOUT_REFERENCE it is left out. Lines break
- * at gaps and at wrong answers, of which each is a cross. */
-void curve_draw_all(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
-                    int without_reference);
+/* Draws the series of CHART, the reference last; where a level stands for it, not at all. Lines
+ * break at gaps and at wrong answers, of which each is a cross. */
+void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
+                    const struct axes *axes);
 
 /* Shades the intervals of SERIES; beside a gap on either side a point has a narrow band of its own.
  */

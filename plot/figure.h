@@ -10,7 +10,7 @@
 #include "formats/err.h"
 
 /* One line of a chart. Arrays of COUNT, ascending in x. NaN in y is a gap; NaN in low or high is a
- * point without an interval. Borrowed. */
+ * point without an interval; NULL for none at all. Borrowed. */
 struct series_data {
     const char *name;
     size_t count;
@@ -22,23 +22,59 @@ struct series_data {
     size_t variant; /* tells curves of one colour apart by their dash, from 1; 0: it has no other */
 };
 
-enum chart_kind {
-    CHART_TIME,  /* log-log, y in seconds */
-    CHART_RATIO, /* semilog-x with y logarithmic in steps of 2 around a heavy line at 1 */
-    CHART_KINDS
+/* What the numbers along an axis are. It decides their ticks and labels and, where nobody says
+ * otherwise, the scale (unit.h). */
+enum axis_unit {
+    UNIT_NUMBER,
+    UNIT_SIZE,    /* whole, above zero */
+    UNIT_SECONDS, /* a time */
+    UNIT_RATIO,   /* of two times, say */
+    UNIT_PART,    /* of a whole, in per cent */
+    UNIT_RATE,    /* of something per second */
+    UNIT_ERROR,   /* a deviation, whose magnitude counts */
+    UNIT_COUNT,   /* how many */
+    UNIT_DATE,    /* seconds since 1970 */
+    UNITS
+};
+
+enum axis_scale { AXIS_USUAL, AXIS_LINEAR, AXIS_LOG, AXIS_LOG2, AXIS_SCALES };
+
+/* Zero-initialised is an axis of numbers that shows all there is. */
+struct axis_terms {
+    enum axis_unit unit;
+    enum axis_scale scale; /* AXIS_LOG2: logarithmic, with ticks at powers of two */
+    double low, high;      /* asked for, where low < high; an infinite end is as the data need */
+};
+
+/* How series are drawn. */
+enum chart_style {
+    STYLE_CURVES, /* lines with markers and intervals */
+    STYLES
+};
+
+/* A thin line across the plot with a word beside it: the capacity of a cache, a quantile, a peak.
+ */
+struct mark {
+    int is_vertical; /* at an x, otherwise at a y */
+    double at;
+    const char *label; /* "" for none */
 };
 
 /* Texts are UTF-8; what is not, and control characters, are replaced; what is longer than
  * TEXT_LONGEST (text.h) is cut with an ellipsis. None of them is read as markup. */
 struct chart {
-    enum chart_kind kind;
     const char *title;    /* "axpy — time per call" */
     const char *subtitle; /* quantity, statistic, interval level, machine */
     const char *x_label;  /* "length of x and y" */
+    enum chart_style style;
+    struct axis_terms x, y;
     const struct series_data *series;
     size_t series_count;
     const struct series_data *noise; /* its band is shaded grey, no line is drawn; NULL for none */
-    int x_is_parameter; /* its values decide whether the x axis is linear; that of sizes is not */
+    int has_level; /* a heavy line across at level: it stands for the series of the reference, */
+    double level;  /* which is not drawn but named there */
+    const struct mark *marks;
+    size_t mark_count;
 };
 
 enum theme_name { THEME_LIGHT, THEME_DARK };

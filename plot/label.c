@@ -57,7 +57,19 @@ static void write_grouped(char *buffer, double value) {
     buffer[used] = 0;
 }
 
-void label_time(char *buffer, const struct tick *tick) {
+/* What is below zero with a sign of its own, and zero, of which no power is a part. */
+static void write_signed(char *buffer, const struct tick *tick, label_format *write) {
+    char positive[LABEL_BYTES];
+    struct tick size = *tick;
+    size.value = fabs(tick->value);
+    if (size.value > 0)
+        write(positive, &size);
+    else
+        strcpy(positive, "0");
+    snprintf(buffer, LABEL_BYTES, "%s%.*s", tick->value < 0 ? "−" : "", LABEL_BYTES - 4, positive);
+}
+
+static void write_time(char *buffer, const struct tick *tick) {
     if (tick->value < 0.999e-12 || tick->value >= 0.999e5) {
         write_power_of_ten(buffer, tick->value);
         strncat(buffer, " s", LABEL_BYTES - strlen(buffer) - 1);
@@ -98,6 +110,31 @@ void label_number(char *buffer, const struct tick *tick) {
     snprintf(buffer, LABEL_BYTES, "%s%s", sign, number);
 }
 
+/* --- parts, rates, errors --- */
+
+static void write_part(char *buffer, const struct tick *tick) {
+    snprintf(buffer, LABEL_BYTES, "%.6g %%", 100 * tick->value);
+}
+
+static void write_prefixed(char *buffer, const struct tick *tick) {
+    static const char *const prefixes[] = {"", " k", " M", " G", " T", " P"};
+    int thousands = (int)floor(log10(tick->value) / 3 + 1e-9);
+    if (thousands < 0 || thousands >= (int)(sizeof prefixes / sizeof *prefixes))
+        write_power_of_ten(buffer, tick->value);
+    else
+        snprintf(buffer, LABEL_BYTES, "%.6g%s", tick->value / pow(1000, thousands),
+                 prefixes[thousands]);
+}
+
+static void write_scientific(char *buffer, const struct tick *tick) {
+    if (tick->value >= 0.999e-2 && tick->value < 1000)
+        snprintf(buffer, LABEL_BYTES, "%.6g", tick->value);
+    else
+        write_power_of_ten(buffer, tick->value);
+}
+
+/* --- ratios --- */
+
 /* A half, a quarter, ... as one fraction. */
 static void write_fraction(char *buffer, int halvings) {
     static const char *const lowered[10] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};
@@ -123,11 +160,33 @@ static void write_decimal_ratio(char *buffer, const struct tick *tick) {
     strncat(buffer, "×", LABEL_BYTES - strlen(buffer) - 1);
 }
 
-void label_ratio(char *buffer, const struct tick *tick) {
+static void write_ratio(char *buffer, const struct tick *tick) {
     int exponent;
     int is_power = exact_power(tick->value, 2, &exponent);
     if (tick->digits == 0 && is_power && exponent < 0 && exponent > -16)
         write_fraction(buffer, -exponent);
     else
         write_decimal_ratio(buffer, tick);
+}
+
+/* --- with their signs --- */
+
+void label_time(char *buffer, const struct tick *tick) {
+    write_signed(buffer, tick, write_time);
+}
+
+void label_part(char *buffer, const struct tick *tick) {
+    write_signed(buffer, tick, write_part);
+}
+
+void label_prefixed(char *buffer, const struct tick *tick) {
+    write_signed(buffer, tick, write_prefixed);
+}
+
+void label_scientific(char *buffer, const struct tick *tick) {
+    write_signed(buffer, tick, write_scientific);
+}
+
+void label_ratio(char *buffer, const struct tick *tick) {
+    write_signed(buffer, tick, write_ratio);
 }

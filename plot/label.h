@@ -20,6 +20,12 @@ label_format label_size;
 label_format label_power_of_two;
 /* Any number: "0.25", "−3", "1,000"; larger ones as label_size. */
 label_format label_number;
+/* "0", "25 %". */
+label_format label_part;
+/* "500", "20 k", "1.5 G": of the unit that the words beside the axis name. */
+label_format label_prefixed;
+/* "10⁻⁸", "0.01", "1". */
+label_format label_scientific;
 /* "½×", "1×", "¹⁄₁₆×"; with digits "0.95×", "10×", "10⁴×". */
 label_format label_ratio;
 

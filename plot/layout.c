@@ -74,7 +74,7 @@ static void note_missing(FILE *notes, const struct panel *panel) {
     const char *separator = "no result: ";
     for (size_t s = 0; s < panel->chart->series_count; s++) {
         const struct series_data *series = &panel->chart->series[s];
-        if (names_has(panel->type, series, &panel->axes))
+        if (names_has(panel->chart, series, &panel->axes))
             continue;
         fprintf(notes, "%s%s", separator, series->name);
         separator = ", ";
@@ -86,7 +86,7 @@ static void note_missing(FILE *notes, const struct panel *panel) {
 static void note_unnamed(FILE *notes, const struct panel *panel, double font_size) {
     size_t named = 0;
     for (size_t s = 0; s < panel->chart->series_count; s++)
-        named += (size_t)names_has(panel->type, &panel->chart->series[s], &panel->axes);
+        named += (size_t)names_has(panel->chart, &panel->chart->series[s], &panel->axes);
     struct names_fit fit = names_fit(named, panel->plot.height, font_size);
     if (fit.fitting < named)
         fprintf(notes, "%zu of %zu curves are named%s", fit.fitting, named, between_notes);
@@ -166,7 +166,7 @@ static void cut_plot(struct panel *panel) {
 static int fit_panel(struct panel *panel, const struct canvas *canvas) {
     cut_plot(panel);
     struct room room = {fmax(panel->plot.width, 1), fmax(panel->plot.height, 1), canvas->font_size};
-    panel->type->choose_axes(panel->chart, &room, &panel->axes);
+    axes_choose(panel->chart, &room, &panel->axes);
     axes_place(&panel->axes, &panel->plot);
     panel->skipped = chart_count_skipped(panel->chart, &panel->axes);
     return write_notes(panel, canvas->font_size);
@@ -182,7 +182,6 @@ static void place_cells(struct layout *layout, const struct figure *figure, doub
         struct panel *panel = &layout->panels[i];
         double width = across / columns, height = down / (double)layout->rows;
         panel->chart = &figure->charts[i];
-        panel->type = chart_type(figure->charts[i].kind);
         panel->cell = (struct box){
             edge * em + (double)(i % layout->columns) * (width + between_columns * em),
             top + (double)(i / layout->columns) * (height + between_rows * em), width, height};
@@ -312,9 +311,8 @@ static void draw_words(const struct panel *panel, const struct canvas *canvas) {
 static int draw_panel(const struct panel *panel, const struct canvas *canvas) {
     draw_words(panel, canvas);
     axes_draw(&panel->axes, canvas, &panel->plot);
-    panel->type->draw(canvas, panel->chart, &panel->axes);
-    return names_draw(canvas, panel->chart, panel->type, &panel->axes, &panel->plot,
-                      panel->margins.right);
+    chart_draw(canvas, panel->chart, &panel->axes, &panel->plot);
+    return names_draw(canvas, panel->chart, &panel->axes, &panel->plot, panel->margins.right);
 }
 
 int layout_draw(const struct layout *layout, const struct figure *figure,

@@ -16,7 +16,6 @@ struct margins {
 
 struct panel {
     const struct chart *chart;
-    const struct chart_type *type;
     struct box cell, plot;
     struct margins margins;
     struct axes axes; /* placed */

@@ -3,27 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analyze/cmd_input.h"
 #include "plot/cmd_options.h"
-#include "plot/figure.h"
-#include "plot/cmd_sections.h"
 #include "plot/target.h"
-#include "plot/text.h"
-
-static int take(void *context, struct table *table, struct err *err) {
-    return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for what is drawn");
-}
-
-static int read_table(struct table *table, const struct options *options, struct err *err) {
-    struct input input = {.terms = &options->terms,
-                          .file = options->archive,
-                          .runs = options->runs,
-                          .table = options->table,
-                          .visit = take,
-                          .context = table};
-    input.table.spared = NEED_ALL & ~(NEED_RATIO | NEED_NOISE | NEED_WARNINGS | NEED_REPORTS);
-    return input_read(&input, err);
-}
 
 static int write_one(const struct options *options, const char *output, struct err *err) {
     size_t skipped = 0;
@@ -51,38 +32,28 @@ static int write_all(struct options *options, struct err *err) {
     return code;
 }
 
-static void compose(struct options *options, struct section_charts *charts) {
+static void compose(struct options *options, const struct chart_set *set) {
     struct figure *figure = &options->figure;
-    figure->charts = charts->charts;
-    figure->chart_count = charts->count;
-    figure->columns = options->kind_count;
-    figure->title = options->title ? options->title : charts->title;
+    figure->charts = set->charts;
+    figure->chart_count = set->count;
+    figure->columns = set->columns;
+    figure->title = options->title ? options->title : set->title;
     figure->author = "bench-plot";
-    figure->subject = charts->caption;
-    if (options->title && charts->count == 1)
-        charts->charts[0].title = options->title;
+    figure->subject = set->caption;
+    if (options->title && set->count == 1)
+        set->charts[0].title = options->title;
     else
         figure->heading = options->title;
 }
 
-/* Fonts are prepared once the archive has been read: its reader is forked, which the locks of a
- * second thread may not survive. */
 static int draw(struct options *options, struct err *err) {
-    struct table table = {0};
-    struct section_charts charts = {0};
-    int code = read_table(&table, options, err);
+    struct chart_set set = {0};
+    int code = options->kind->make(&set, options->kind, options, err);
     if (code == 0) {
-        text_prepare();
-        code = sections_chart(
-            &charts, &table,
-            &(struct sections_options){options->kinds, options->kind_count, options->across}, err);
-    }
-    if (code == 0) {
-        compose(options, &charts);
+        compose(options, &set);
         code = write_all(options, err);
     }
-    sections_release(&charts);
-    table_release(&table);
+    chart_set_release(&set);
     return code;
 }
 

@@ -24,13 +24,9 @@ struct names_fit names_fit(size_t count, double height, double font_size) {
     return (struct names_fit){size, line_spacing * size, fitting < count ? fitting : count};
 }
 
-static int is_level(const struct chart_type *type, const struct series_data *series) {
-    return series->is_reference && !isnan(type->reference_level);
-}
-
-int names_has(const struct chart_type *type, const struct series_data *series,
+int names_has(const struct chart *chart, const struct series_data *series,
               const struct axes *axes) {
-    return is_level(type, series) || curve_last(series, axes) < series->count;
+    return chart_is_level(chart, series) || curve_last(series, axes) < series->count;
 }
 
 double names_width(const struct canvas *canvas, const struct chart *chart, double size,
@@ -42,11 +38,10 @@ double names_width(const struct canvas *canvas, const struct chart *chart, doubl
     return leader_length + fmin(ceil(width) + 1, widest);
 }
 
-static struct name name_of(const struct chart_type *type, const struct series_data *series,
+static struct name name_of(const struct chart *chart, const struct series_data *series,
                            const struct axes *axes) {
-    if (is_level(type, series))
-        return (struct name){series, axes->x.scale.to,
-                             scale_map(&axes->y.scale, type->reference_level)};
+    if (chart_is_level(chart, series))
+        return (struct name){series, axes->x.scale.to, scale_map(&axes->y.scale, chart->level)};
     size_t last = curve_last(series, axes);
     return (struct name){series, scale_map(&axes->x.scale, series->x[last]),
                          scale_map(&axes->y.scale, series->y[last])};
@@ -102,12 +97,11 @@ static void draw_name(const struct canvas *canvas, const struct name *name,
               TEXT_STARTS);
 }
 
-static size_t collect(struct name *names, const struct chart *chart, const struct chart_type *type,
-                      const struct axes *axes) {
+static size_t collect(struct name *names, const struct chart *chart, const struct axes *axes) {
     size_t count = 0;
     for (size_t s = 0; s < chart->series_count; s++)
-        if (names_has(type, &chart->series[s], axes))
-            names[count++] = name_of(type, &chart->series[s], axes);
+        if (names_has(chart, &chart->series[s], axes))
+            names[count++] = name_of(chart, &chart->series[s], axes);
     qsort(names, count, sizeof *names, by_height);
     return count;
 }
@@ -122,12 +116,11 @@ static double size_to_fit(const struct canvas *canvas, const struct name *names,
     return fmax(fmin(size, smallest * canvas->font_size), size * width / widest);
 }
 
-int names_draw(const struct canvas *canvas, const struct chart *chart,
-               const struct chart_type *type, const struct axes *axes, const struct box *plot,
-               double width) {
+int names_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
+               const struct box *plot, double width) {
     struct name *names = calloc(chart->series_count + 1, sizeof *names);
     double *heights = calloc(chart->series_count + 1, sizeof *heights);
-    size_t count = names && heights ? collect(names, chart, type, axes) : 0;
+    size_t count = names && heights ? collect(names, chart, axes) : 0;
     struct names_fit fit = names_fit(count, plot->height, canvas->font_size);
     struct text_style style = {.size = fit.size, .fit = width - leader_length};
     int code = names && heights ? 0 : -1;

@@ -17,8 +17,7 @@ struct names_fit {
 struct names_fit names_fit(size_t count, double height, double font_size);
 
 /* Whether that series has a name to be shown: a point, or a line across the chart. */
-int names_has(const struct chart_type *type, const struct series_data *series,
-              const struct axes *axes);
+int names_has(const struct chart *chart, const struct series_data *series, const struct axes *axes);
 
 /* The width of the column: leader, widest name and nothing else. Names wider than WIDEST are drawn
  * with an ellipsis. */
@@ -27,8 +26,7 @@ double names_width(const struct canvas *canvas, const struct chart *chart, doubl
 
 /* Draws the column right of PLOT, WIDTH as above, in smaller letters where names need them. -1 when
  * there is no memory. */
-int names_draw(const struct canvas *canvas, const struct chart *chart,
-               const struct chart_type *type, const struct axes *axes, const struct box *plot,
-               double width);
+int names_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
+               const struct box *plot, double width);
 
 #endif

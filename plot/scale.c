@@ -21,6 +21,14 @@ double scale_map(const struct scale *scale, double value) {
     return scale->from + along(scale, value) * (scale->to - scale->from);
 }
 
+/* Rounding may put an end a hair beyond itself. */
+int scale_holds(const struct scale *scale, double value) {
+    if (!scale_shows(scale->kind, value))
+        return 0;
+    double at = along(scale, value);
+    return at >= -1e-9 && at <= 1 + 1e-9;
+}
+
 void range_include(struct range *range, double value) {
     range->low = fmin(range->low, value);
     range->high = fmax(range->high, value);

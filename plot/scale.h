@@ -21,6 +21,9 @@ int scale_shows(enum scale_kind kind, double value);
  * infinity ends at the edge. NaN stays NaN. */
 double scale_map(const struct scale *scale, double value);
 
+/* Whether SCALE shows VALUE, and within its range. */
+int scale_holds(const struct scale *scale, double value);
+
 /* --- ranges --------------------------------------------------------------------------------- */
 
 /* Empty while low > high, as RANGE_EMPTY is. */

@@ -39,13 +39,15 @@ static int digits_for(double value, double step) {
     return (int)(floor(log10(value) + near) - floor(log10(step) + near)) + 1;
 }
 
-static void even_steps(struct ticks *ticks, double low, double high, int most) {
+void ticks_even(struct ticks *ticks, double low, double high, int most) {
     double step = nice_step(high - low, most);
-    double first = ceil(low / step * (1 - near)), last = floor(high / step * (1 + near));
-    for (double k = first; k <= last && ticks->count < TICKS_MAX; k++) {
+    ticks->count = 0;
+    for (double k = ceil(low / step - near); k * step <= high + near * step; k++) {
         double value = k * step;
-        if (value > 0)
-            add(ticks, (struct tick){value, 1, 1, digits_for(value, step)}, low, high);
+        if (ticks->count == TICKS_MAX)
+            break;
+        add(ticks, (struct tick){value, 1, 1, value ? digits_for(fabs(value), step) : 0}, low,
+            high);
     }
 }
 
@@ -92,7 +94,7 @@ void ticks_decades(struct ticks *ticks, double low, double high, int most) {
     else if (decades >= 1.5 || count_one_two_five(low, high) >= 3)
         full_decades(ticks, low, high, decades < 1.5);
     else
-        even_steps(ticks, low, high, most);
+        ticks_even(ticks, low, high, most);
 }
 
 /* --- powers of two --- */
@@ -125,14 +127,7 @@ void ticks_ratio(struct ticks *ticks, double low, double high, int most) {
     else if (powers >= 3)
         octaves(ticks, low, high);
     else
-        even_steps(ticks, low, high, most);
-}
-
-void ticks_even(struct ticks *ticks, double low, double high, int most) {
-    double step = nice_step(high - low, most);
-    ticks->count = 0;
-    for (double k = ceil(low / step - near); k * step <= high && ticks->count < TICKS_MAX; k++)
-        add(ticks, (struct tick){k * step, 1, 1, 0}, low, high);
+        ticks_even(ticks, low, high, most);
 }
 
 void ticks_at(struct ticks *ticks, const double *values, size_t count, double low, double high) {

@@ -88,25 +88,26 @@ static inline struct sample *sample_new(size_t libraries, size_t points, int pow
         sample->series[0][l] = sample_series(sample, l, sample->time[l]);
         sample->series[1][l] = sample_series(sample, l, sample->ratio[l]);
     }
-    sample->charts[0] = (struct chart){CHART_TIME,
-                                       "axpy — time per call",
-                                       "seconds per call: mean of 5 rounds with its 95 % interval; "
-                                       "Intel Xeon Gold 6226R @ 2.90GHz, double precision",
-                                       "length of x and y",
-                                       sample->series[0],
-                                       libraries,
-                                       NULL,
-                                       0};
+    sample->charts[0] =
+        (struct chart){.title = "axpy — time per call",
+                       .subtitle = "seconds per call: mean of 5 rounds with its 95 % interval; "
+                                   "Intel Xeon Gold 6226R @ 2.90GHz, double precision",
+                       .x_label = "length of x and y",
+                       .x = {.unit = UNIT_SIZE},
+                       .y = {.unit = UNIT_SECONDS},
+                       .series = sample->series[0],
+                       .series_count = libraries};
     sample->charts[1] =
-        (struct chart){CHART_RATIO,
-                       "axpy — time relative to builtin",
-                       "t(library) / t(builtin) with its 95 % interval; lower is faster; "
-                       "Intel Xeon Gold 6226R @ 2.90GHz, double precision",
-                       "length of x and y",
-                       sample->series[1],
-                       libraries,
-                       NULL,
-                       0};
+        (struct chart){.title = "axpy — time relative to builtin",
+                       .subtitle = "t(library) / t(builtin) with its 95 % interval; lower is "
+                                   "faster; Intel Xeon Gold 6226R @ 2.90GHz, double precision",
+                       .x_label = "length of x and y",
+                       .x = {.unit = UNIT_SIZE},
+                       .y = {.unit = UNIT_RATIO},
+                       .has_level = 1,
+                       .level = 1,
+                       .series = sample->series[1],
+                       .series_count = libraries};
     return sample;
 }
 

@@ -12,13 +12,12 @@
 
 static const struct room room = {.width = 200, .height = 120, .font_size = 7.5};
 
-static struct axis axis_of(const double *x, size_t count, int x_is_parameter) {
-    const struct series_data series = {.count = count, .x = x};
-    const struct chart chart = {
-        .series = &series, .series_count = 1, .x_is_parameter = x_is_parameter};
-    struct axis axis;
-    axis_of_points(&axis, &chart, &room);
-    return axis;
+static struct axis axis_of(const double *x, size_t count, enum axis_unit unit) {
+    const struct series_data series = {.count = count, .x = x, .y = x};
+    const struct chart chart = {.series = &series, .series_count = 1, .x = {.unit = unit}};
+    struct axes axes;
+    axes_choose(&chart, &room, &axes);
+    return axes.x;
 }
 
 static void assert_labels(const struct axis *axis, const char *const *expected, size_t count) {
@@ -33,7 +32,7 @@ static void assert_labels(const struct axis *axis, const char *const *expected, 
 static void sizes_have_a_logarithmic_axis(void **state) {
     (void)state;
     static const char *const few[] = {"100", "120"};
-    struct axis axis = axis_of((double[]){100, 120}, 2, 0);
+    struct axis axis = axis_of((double[]){100, 120}, 2, UNIT_SIZE);
     assert_int_equal(axis.scale.kind, SCALE_LOG);
     assert_labels(&axis, few, 2);
 }
@@ -51,7 +50,7 @@ static void a_parameter_has_the_axis_that_its_values_ask_for(void **state) {
                  {{0.001, 0.01, 1}, 3, SCALE_LOG}, {{7}, 1, SCALE_LINEAR},
                  {{NAN, 1, 2, 4, 8}, 5, SCALE_LOG}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct axis axis = axis_of(cases[i].values, cases[i].count, 1);
+        struct axis axis = axis_of(cases[i].values, cases[i].count, UNIT_NUMBER);
         assert_int_equal(axis.scale.kind, cases[i].kind);
         assert_true(axis.scale.low < axis.scale.high);
         for (size_t k = 0; k < cases[i].count; k++)
@@ -64,9 +63,9 @@ static void a_parameter_has_the_axis_that_its_values_ask_for(void **state) {
 static void few_values_are_marked_themselves(void **state) {
     (void)state;
     static const char *const threads[] = {"1", "2", "4"}, *const odd[] = {"−0.5", "0", "1,000"};
-    struct axis axis = axis_of((double[]){4, 1, 2, 1}, 4, 1);
+    struct axis axis = axis_of((double[]){4, 1, 2, 1}, 4, UNIT_NUMBER);
     assert_labels(&axis, threads, 3);
-    axis = axis_of((double[]){-0.5, 0, 1000}, 3, 1);
+    axis = axis_of((double[]){-0.5, 0, 1000}, 3, UNIT_NUMBER);
     assert_labels(&axis, odd, 3);
 }
 
@@ -75,7 +74,7 @@ static void many_values_have_even_steps(void **state) {
     double values[41];
     for (int i = 0; i <= 40; i++)
         values[i] = i - 20;
-    struct axis axis = axis_of(values, 41, 1);
+    struct axis axis = axis_of(values, 41, UNIT_NUMBER);
     static const char *const labels[] = {"−20", "−10", "0", "10", "20"};
     assert_labels(&axis, labels, 5);
 }

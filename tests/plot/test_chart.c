@@ -13,37 +13,13 @@
 
 static const struct room room = {200, 120, 7.5};
 
-static void kinds_have_names(void **state) {
-    (void)state;
-    enum chart_kind kinds[CHART_KINDS];
-    size_t count;
-    for (int i = 0; i < CHART_KINDS; i++) {
-        assert_int_equal(
-            chart_find_kinds(chart_type((enum chart_kind)i)->name, kinds, &count, NULL), 0);
-        assert_int_equal(count, 1);
-        assert_int_equal(kinds[0], i);
-    }
-    assert_int_equal(chart_find_kinds("overview", kinds, &count, NULL), 0);
-    assert_int_equal(count, 2);
-    assert_int_equal(kinds[1], CHART_RATIO);
-}
-
-static void an_unknown_kind_is_refused_with_those_known(void **state) {
-    (void)state;
-    enum chart_kind kinds[CHART_KINDS];
-    size_t count;
-    struct err err;
-    assert_int_equal(chart_find_kinds("pie", kinds, &count, &err), ERR_USAGE);
-    assert_non_null(strstr(err.message, "time, ratio, overview"));
-}
-
 static void every_value_and_interval_is_within_the_axes(void **state) {
     (void)state;
     struct sample *sample = sample_new(5, 30, 0);
     for (int c = 0; c < 2; c++) {
         struct axes axes;
         const struct chart *chart = &sample->charts[c];
-        chart_type(chart->kind)->choose_axes(chart, &room, &axes);
+        axes_choose(chart, &room, &axes);
         for (size_t l = 0; l < 5; l++)
             for (size_t p = 0; p < 30; p++) {
                 const struct series_data *series = &chart->series[l];
@@ -64,7 +40,7 @@ static void the_ratio_axis_always_shows_one(void **state) {
     sample->charts[1].series++;
     sample->charts[1].series_count = 1;
     struct axes axes;
-    chart_ratio.choose_axes(&sample->charts[1], &room, &axes);
+    axes_choose(&sample->charts[1], &room, &axes);
     assert_true(axes.y.scale.low < 1 && axes.y.scale.high > 1e6);
     free(sample);
 }
@@ -73,10 +49,10 @@ static void one_hopeless_interval_does_not_flatten_the_rest(void **state) {
     (void)state;
     struct sample *sample = sample_new(2, 20, 0);
     struct axes usual, axes;
-    chart_ratio.choose_axes(&sample->charts[1], &room, &usual);
+    axes_choose(&sample->charts[1], &room, &usual);
     sample->ratio[1][2][3] = 1e30;
     sample->ratio[1][1][3] = 1e-30;
-    chart_ratio.choose_axes(&sample->charts[1], &room, &axes);
+    axes_choose(&sample->charts[1], &room, &axes);
     double before = log(usual.y.scale.high / usual.y.scale.low);
     assert_true(log(axes.y.scale.high / axes.y.scale.low) < 2.2 * before);
     free(sample);
@@ -90,7 +66,7 @@ static void what_no_logarithm_shows_is_counted_but_gaps_are_not(void **state) {
     sample->time[0][0][4] = -1e-9;
     sample->time[1][0][5] = INFINITY;
     sample->time[1][0][6] = NAN;
-    chart_time.choose_axes(&sample->charts[0], &room, &axes);
+    axes_choose(&sample->charts[0], &room, &axes);
     assert_int_equal(chart_count_skipped(&sample->charts[0], &axes), 3);
     free(sample);
 }
@@ -114,7 +90,7 @@ static void sizes_are_ticks_themselves_when_few_or_powers_of_two(void **state) {
         struct sample *sample = sample_new(2, cases[i].points, cases[i].powers_of_two);
         struct axes axes;
         char label[LABEL_BYTES];
-        chart_time.choose_axes(&sample->charts[0], &room, &axes);
+        axes_choose(&sample->charts[0], &room, &axes);
         assert_int_equal(count_labels(&axes.x), cases[i].labels);
         size_t last = axes.x.ticks.count - 1;
         while (!axes.x.ticks.items[last].labelled)
@@ -127,8 +103,6 @@ static void sizes_are_ticks_themselves_when_few_or_powers_of_two(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kinds_have_names),
-        cmocka_unit_test(an_unknown_kind_is_refused_with_those_known),
         cmocka_unit_test(every_value_and_interval_is_within_the_axes),
         cmocka_unit_test(the_ratio_axis_always_shows_one),
         cmocka_unit_test(one_hopeless_interval_does_not_flatten_the_rest),

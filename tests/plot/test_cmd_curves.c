@@ -14,21 +14,28 @@
 struct drawn {
     struct run *run;
     struct table table;
-    struct chart row[2];
+    struct chart_set set;
+    struct chart *row;
     struct curves curves;
 };
 
 /* RUN as curves against its axis number AXIS. */
 static struct drawn draw(struct run *run, size_t axis) {
-    struct drawn d = {.run = run, .row = {{.kind = CHART_TIME}, {.kind = CHART_RATIO}}};
+    static const struct measure *const measures[] = {&measure_time, &measure_ratio};
+    struct drawn d = {.run = run};
     const struct table_options options = {0};
     assert_int_equal(table_add(&d.table, run, &run->measurements[0], &options, NULL), 0);
-    assert_int_equal(curves_make(&d.curves, d.row, 2, &d.table, &d.table.sections[0], axis), 0);
+    for (int k = 0; k < 2; k++)
+        assert_non_null(chart_set_add(&d.set));
+    d.row = d.set.charts;
+    assert_int_equal(
+        curves_make(&d.curves, &d.set, d.row, measures, 2, &d.table, &d.table.sections[0], axis),
+        0);
     return d;
 }
 
 static void release(struct drawn *d) {
-    curves_release(&d->curves);
+    chart_set_release(&d->set);
     table_release(&d->table);
     run_free(d->run);
 }
@@ -70,7 +77,7 @@ static void a_parameter_across_makes_variants_of_the_sizes(void **state) {
     (void)state;
     struct drawn d = draw(sample_sweep(3, 4), 1);
     const struct series_data *series = d.row[1].series;
-    assert_true(d.row[0].x_is_parameter);
+    assert_int_equal(d.row[0].x.unit, UNIT_NUMBER);
     assert_string_equal(series[2].name, "blis, size 20");
     assert_true(series[2].x[0] == 1 && series[2].x[1] == 8);
     assert_float_equal(series[2].y[0], 2, 1e-12);

@@ -11,8 +11,8 @@
 #include "plot/cmd_sections.h"
 #include "tests/analyze/sample_sweep.h"
 
-static const enum chart_kind kinds[] = {CHART_TIME, CHART_RATIO};
-static const struct sections_options both = {.kinds = kinds, .kind_count = 2};
+static const struct measure *const measures[] = {&measure_time, &measure_ratio};
+static const struct sections_options both = {.measures = measures, .measure_count = 2};
 
 /* Three libraries, sizes 100, 10, 1000 in that order; the seconds of library l are (l + 1) * size
  * nanoseconds, and blis is wrong at 1000. */
@@ -52,7 +52,7 @@ static void rows_become_series_ascending_in_size(void **state) {
     struct run *run = run_new();
     add_action(run, "axpy", usual, 3);
     struct table table = fold(run, "openblas");
-    struct section_charts charts;
+    struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     assert_int_equal(charts.count, 2);
     const struct series_data *blis = &charts.charts[0].series[1];
@@ -67,7 +67,7 @@ static void rows_become_series_ascending_in_size(void **state) {
     const struct series_data *atlas = &charts.charts[1].series[2];
     assert_float_equal(atlas->y[1], 3, 1e-9);
     assert_true(charts.charts[1].series[0].is_reference);
-    sections_release(&charts);
+    chart_set_release(&charts);
     table_release(&table);
     run_free(run);
 }
@@ -79,7 +79,7 @@ static void the_words_say_what_is_shown(void **state) {
     add_action(run, "axpy", usual, 3);
     add_action(run, "dot", usual, 1);
     struct table table = fold(run, "blis");
-    struct section_charts charts;
+    struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     const struct chart *time = &charts.charts[0], *ratio = &charts.charts[1];
     assert_string_equal(time->title, "axpy — time per call");
@@ -96,7 +96,7 @@ static void the_words_say_what_is_shown(void **state) {
     assert_non_null(strstr(charts.caption, "axpy — time per call: mean seconds"));
     assert_non_null(strstr(charts.caption, "\nwarning, dot: single round: intervals are over "
                                            "samples and too narrow; measure with --rounds"));
-    sections_release(&charts);
+    chart_set_release(&charts);
     table_release(&table);
     run_free(run);
 }
@@ -108,13 +108,13 @@ static void a_library_keeps_its_colour_in_all_charts(void **state) {
     add_action(run, "axpy", usual, 3);
     add_action(run, "dot", others, 3);
     struct table table = fold(run, "openblas");
-    struct section_charts charts;
+    struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     static const size_t colours[4][3] = {{0, 1, 2}, {0, 1, 2}, {2, 0, 3}, {2, 0, 3}};
     for (size_t c = 0; c < 4; c++)
         for (size_t l = 0; l < 3; l++)
             assert_int_equal(charts.charts[c].series[l].colour, colours[c][l]);
-    sections_release(&charts);
+    chart_set_release(&charts);
     table_release(&table);
     run_free(run);
 }
@@ -126,7 +126,7 @@ static void the_control_is_a_grey_band_and_no_curve(void **state) {
     add_action(run, "axpy", names, 3);
     facts_set_text(&run->measurements[0].series[2].facts, FACT_CONTROL_OF, "openblas");
     struct table table = fold(run, "openblas");
-    struct section_charts charts;
+    struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     const struct chart *time = &charts.charts[0], *ratio = &charts.charts[1];
     assert_int_equal(time->series_count, 2);
@@ -140,7 +140,7 @@ static void the_control_is_a_grey_band_and_no_curve(void **state) {
     assert_non_null(strstr(ratio->subtitle, "\ngrey: noise floor, openblas against itself\n"));
     assert_null(strstr(time->subtitle, "grey"));
     assert_non_null(strstr(time->subtitle, "\nbeware: wrong answers; the control differs"));
-    sections_release(&charts);
+    chart_set_release(&charts);
     table_release(&table);
     run_free(run);
 }
@@ -161,14 +161,14 @@ static void across_goes_the_size_or_what_is_asked_for(void **state) {
     struct table table = fold(run, NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct sections_options options = both;
-        struct section_charts charts;
+        struct chart_set charts = {0};
         options.across = cases[i].across;
         assert_int_equal(sections_chart(&charts, &table, &options, NULL), 0);
         assert_string_equal(charts.charts[0].x_label, cases[i].label);
         assert_int_equal(charts.charts[0].series_count, cases[i].curves);
         assert_true(charts.charts[0].series[0].x[0] == cases[i].first);
-        assert_int_equal(charts.charts[1].x_is_parameter, i > 1);
-        sections_release(&charts);
+        assert_int_equal(charts.charts[1].x.unit, i > 1 ? UNIT_NUMBER : UNIT_SIZE);
+        chart_set_release(&charts);
     }
     table_release(&table);
     run_free(run);
@@ -180,12 +180,12 @@ static void what_an_action_has_not_cannot_go_across(void **state) {
     struct run *run = sample_sweep(3, 4);
     struct table table = fold(run, NULL);
     struct sections_options options = both;
-    struct section_charts charts;
+    struct chart_set charts = {0};
     options.across = "threads";
     assert_int_equal(sections_chart(&charts, &table, &options, &err), ERR_USAGE);
     assert_string_equal(err.message, "axpy has no parameter 'threads' to be drawn against; it has "
                                      "size, stride, chunk");
-    sections_release(&charts);
+    chart_set_release(&charts);
     table_release(&table);
     run_free(run);
 }
@@ -194,12 +194,12 @@ static void without_a_size_the_actions_own_parameter_goes_across(void **state) {
     (void)state;
     struct run *run = sample_without_size(3, 4);
     struct table table = fold(run, NULL);
-    struct section_charts charts;
+    struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     assert_string_equal(charts.charts[0].x_label, "number");
     assert_int_equal(charts.charts[0].series_count, 2);
     assert_true(charts.charts[0].series[0].x[2] == 35);
-    sections_release(&charts);
+    chart_set_release(&charts);
     table_release(&table);
     run_free(run);
 }
@@ -212,10 +212,10 @@ static void what_varies_goes_across_where_the_size_does_not(void **state) {
         run->measurements[0].parameters[0].values[p] = (double)p;
     }
     struct table table = fold(run, NULL);
-    struct section_charts charts;
+    struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     assert_string_equal(charts.charts[0].x_label, "stride");
-    sections_release(&charts);
+    chart_set_release(&charts);
     table_release(&table);
     run_free(run);
 }
@@ -224,7 +224,7 @@ static void variants_of_a_library_have_its_colour_and_a_dash_of_their_own(void *
     (void)state;
     struct run *run = sample_sweep(3, 4);
     struct table table = fold(run, NULL);
-    struct section_charts charts;
+    struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     const struct series_data *time = charts.charts[0].series, *ratio = charts.charts[1].series;
     static const size_t colours[] = {0, 1, 0, 1}, variants[] = {1, 1, 2, 2};
@@ -235,7 +235,7 @@ static void variants_of_a_library_have_its_colour_and_a_dash_of_their_own(void *
     assert_int_equal(charts.charts[1].series_count, 3);
     assert_int_equal(ratio[2].colour, 1);
     assert_int_equal(ratio[2].variant, 2);
-    sections_release(&charts);
+    chart_set_release(&charts);
     table_release(&table);
     run_free(run);
 }
@@ -248,7 +248,7 @@ static void variants_of_a_lone_library_have_colours(void **state) {
         run->measurements[0].sizes[p] = 10 + 10 * (int64_t)(p % 2);
     sample_series(run, "memory", 1);
     struct table table = fold(run, NULL);
-    struct section_charts charts;
+    struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     const struct series_data *time = charts.charts[0].series;
     assert_int_equal(charts.charts[0].series_count, 4);
@@ -256,7 +256,7 @@ static void variants_of_a_lone_library_have_colours(void **state) {
         assert_int_equal(time[i].colour, i);
         assert_int_equal(time[i].variant, 0);
     }
-    sections_release(&charts);
+    chart_set_release(&charts);
     table_release(&table);
     run_free(run);
 }
@@ -264,10 +264,10 @@ static void variants_of_a_lone_library_have_colours(void **state) {
 static void an_empty_table_gives_no_charts(void **state) {
     (void)state;
     struct table table = {0};
-    struct section_charts charts;
+    struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     assert_int_equal(charts.count, 0);
-    sections_release(&charts);
+    chart_set_release(&charts);
 }
 
 int main(void) {

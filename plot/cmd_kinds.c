@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/cmd_kinds.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "plot/cmd_rows.h"
+
+static const struct kind kinds[] = {
+    {"overview", "time and ratio side by side", {&measure_time, &measure_ratio}, rows_make},
+    {"time", "the time of a call", {&measure_time}, rows_make},
+    {"ratio", "times relative to the reference", {&measure_ratio}, rows_make},
+};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static int unknown_kind(const char *name, struct err *err) {
+    char known[256];
+    size_t used = 0;
+    for (int i = 0; i < KINDS && used < sizeof known; i++)
+        used += (size_t)snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "",
+                                 kinds[i].name);
+    return err_set(err, ERR_USAGE, "\"%s\" is no kind of chart; choose one of %s", name, known);
+}
+
+int kind_find(const char *name, const struct kind **kind, struct err *err) {
+    *kind = &kinds[0];
+    if (!name)
+        return 0;
+    for (int i = 0; i < KINDS; i++)
+        if (strcmp(name, kinds[i].name) == 0) {
+            *kind = &kinds[i];
+            return 0;
+        }
+    return unknown_kind(name, err);
+}
+
+size_t kind_measure_count(const struct kind *kind) {
+    size_t count = 0;
+    while (count < KIND_MOST_MEASURES && kind->measures[count])
+        count++;
+    return count;
+}

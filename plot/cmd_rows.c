@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/cmd_rows.h"
+
+#include <stdlib.h>
+
+#include "plot/cmd_sections.h"
+#include "plot/text.h"
+
+static int take(void *context, struct table *table, struct err *err) {
+    return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for what is drawn");
+}
+
+static int read_table(struct table *table, const struct kind *kind, const struct options *options,
+                      struct err *err) {
+    struct input input = {.terms = &options->terms,
+                          .file = options->archive,
+                          .runs = options->runs,
+                          .table = options->table,
+                          .visit = take,
+                          .context = table};
+    unsigned needs = NEED_NOISE | NEED_WARNINGS | NEED_REPORTS;
+    for (size_t k = 0; k < kind_measure_count(kind); k++)
+        needs |= column_find(&row_columns, kind->measures[k]->column)->needs;
+    input.table.spared = NEED_ALL & ~needs;
+    return input_read(&input, err);
+}
+
+static void release_table(void *table) {
+    table_release(table);
+    free(table);
+}
+
+/* Fonts are prepared once the archive has been read: its reader is forked, which the locks of a
+ * second thread may not survive. */
+int rows_make(struct chart_set *set, const struct kind *kind, const struct options *options,
+              struct err *err) {
+    struct table *table = calloc(1, sizeof *table);
+    if (!chart_set_own(set, table, release_table))
+        return err_set(err, ERR_FAILED, "no memory for what is drawn");
+    int code = read_table(table, kind, options, err);
+    if (code)
+        return code;
+    text_prepare();
+    return sections_chart(
+        set, table,
+        &(struct sections_options){kind->measures, kind_measure_count(kind), options->across}, err);
+}

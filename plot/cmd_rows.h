@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* cmd_rows.h: charts of the rows of an analysis: what the columns of bench-analyze say of each
+ * library, against size or a parameter. */
+#ifndef BENCHMAT_PLOT_CMD_ROWS_H
+#define BENCHMAT_PLOT_CMD_ROWS_H
+
+#include "plot/cmd_kinds.h"
+#include "plot/cmd_options.h"
+
+/* Reads what OPTIONS mean and adds a chart for each of the kind's measures. */
+int rows_make(struct chart_set *set, const struct kind *kind, const struct options *options,
+              struct err *err);
+
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* unit.h: how the units of axes are presented, one line each. */
+#ifndef BENCHMAT_PLOT_UNIT_H
+#define BENCHMAT_PLOT_UNIT_H
+
+#include "plot/figure.h"
+#include "plot/label.h"
+#include "plot/scale.h"
+#include "plot/ticks.h"
+
+/* Fills TICKS for LOW to HIGH, of which at most about MOST are labelled. */
+typedef void unit_ticks(struct ticks *ticks, double low, double high, int most);
+
+struct unit {
+    int is_linear;        /* usually; a number's values decide */
+    int begins_at_zero;   /* where it is linear */
+    int is_chosen;        /* somebody chose the values: where few, they are the ticks */
+    double least, margin; /* of a logarithmic range, as in range_padded */
+    unit_ticks *log_ticks, *linear_ticks;
+    label_format *label;
+};
+
+const struct unit *unit_find(enum axis_unit unit);
+
+#endif
