@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyze/digits.h"
+#include "formats/digits.h"
 #include "analyze/print.h"
 #include "analyze/records.h"
 

@@ -3,7 +3,7 @@
 
 #include <json-c/json.h>
 
-#include "analyze/digits.h"
+#include "formats/digits.h"
 #include "analyze/print.h"
 #include "analyze/records.h"
 

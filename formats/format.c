@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 #include "formats/assemble.h"
@@ -14,6 +13,7 @@
 #include "formats/csv.h"
 #include "formats/google_benchmark.h"
 #include "formats/hyperfine.h"
+#include "formats/words.h"
 
 const struct format *const formats[] = {
     &google_benchmark_format, &hyperfine_format, &btl_format, &csv_format, NULL,
@@ -27,11 +27,26 @@ enum {
 
 /* --- finding one --- */
 
-static const char *list_names(char *buffer) {
+static int is_read(const struct format *format) {
+    return format->read != NULL;
+}
+
+static int is_written(const struct format *format) {
+    return format->writer != NULL;
+}
+
+static int is_any(const struct format *format) {
+    (void)format;
+    return 1;
+}
+
+/* Of those that ARE_WANTED. */
+static const char *list_names(char *buffer, int (*are_wanted)(const struct format *format)) {
     size_t used = 0;
     for (size_t f = 0; formats[f]; f++)
-        used +=
-            (size_t)snprintf(buffer + used, NAMES - used, "%s%s", f ? ", " : "", formats[f]->name);
+        if (are_wanted(formats[f]) && used < NAMES)
+            used += (size_t)snprintf(buffer + used, NAMES - used, "%s%s", used ? ", " : "",
+                                     formats[f]->name);
     return buffer;
 }
 
@@ -40,7 +55,8 @@ const struct format *format_find(const char *name, struct err *err) {
     for (size_t f = 0; formats[f]; f++)
         if (strcmp(formats[f]->name, name) == 0)
             return formats[f];
-    err_set(err, ERR_USAGE, "no format is called %s; there are: %s", name, list_names(names));
+    err_set(err, ERR_USAGE, "no format is called %s; there are: %s", name,
+            list_names(names, is_any));
     return NULL;
 }
 
@@ -52,21 +68,12 @@ static int is_hdf5(const char *head, size_t n) {
     return 0;
 }
 
-static int is_in_list(const char *list, const char *word) {
-    size_t length = strlen(word);
-    for (; *list; list += strspn(list, " ")) {
-        size_t item = strcspn(list, " ");
-        if (item == length && strncasecmp(list, word, length) == 0)
-            return 1;
-        list += item;
-    }
-    return 0;
-}
-
-static const struct format *of_extension(const char *path) {
+/* The first one that IS_WANTED. */
+static const struct format *of_extension(const char *path,
+                                         int (*is_wanted)(const struct format *format)) {
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
     for (size_t f = 0; dot && formats[f]; f++)
-        if (is_in_list(formats[f]->extensions, dot + 1))
+        if (is_wanted(formats[f]) && words_have(formats[f]->extensions, dot + 1))
             return formats[f];
     return NULL;
 }
@@ -90,14 +97,14 @@ static int detect_in(const struct source *source, const struct format **format, 
     if (is_hdf5(source->text, n))
         return 0;
     for (size_t f = 0; formats[f] && !*format; f++)
-        if (n && formats[f]->recognises(source->text, n, source->path))
+        if (n && is_read(formats[f]) && formats[f]->recognises(source->text, n, source->path))
             *format = formats[f];
     if (!*format)
-        *format = of_extension(source->path);
+        *format = of_extension(source->path, is_read);
     if (*format)
         return 0;
     return err_set(err, ERR_USAGE, "%s: not recognised as any of the formats: %s", source->path,
-                   list_names(names));
+                   list_names(names, is_read));
 }
 
 int format_detect(const char *path, const struct format **format, struct err *err) {
@@ -110,6 +117,16 @@ int format_detect(const char *path, const struct format **format, struct err *er
         rc = detect_in(&source, format, err);
     source_release(&source);
     return rc;
+}
+
+int format_for_writing(const char *path, const struct format **format, struct err *err) {
+    char names[NAMES];
+    *format = of_extension(path, is_written);
+    if (*format)
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "%s: its extension tells no format that is written; choose one with --to: %s",
+                   path, list_names(names, is_written));
 }
 
 /* --- reading --- */
@@ -129,6 +146,9 @@ static int read_source(struct reading *reading, const struct source *source, str
     if (!reading->format)
         return err_set(err, ERR_USAGE, "%s: an HDF5 file, which is read as an archive",
                        source->path);
+    if (!is_read(reading->format))
+        return err_set(err, ERR_USAGE, "%s: %s is a format that is only written", source->path,
+                       reading->format->name);
     reading->gather.path = source->path;
     return reading->format->read(&reading->gather, source, reading->options, err);
 }
@@ -145,7 +165,7 @@ static int read_file(struct reading *reading, const char *path, struct err *err)
 
 static int is_wanted(const struct dirent *entry) {
     const char *dot = strrchr(entry->d_name, '.');
-    return dot && dot > entry->d_name && is_in_list(of_directories()->extensions, dot + 1);
+    return dot && dot > entry->d_name && words_have(of_directories()->extensions, dot + 1);
 }
 
 static int read_entry(struct reading *reading, const char *name, struct err *err) {

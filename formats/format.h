@@ -29,17 +29,51 @@ struct format_options {
     const char *library;    /* the library, where the file names none */
 };
 
+/* What of a measurement a file is to hold. */
+enum writing_shape {
+    WRITING_USUAL,   /* what is natural for the format */
+    WRITING_SAMPLES, /* every sample */
+    WRITING_SUMMARY, /* one line for each library at each point */
+    WRITING_WIDE,    /* the means, a column for each library */
+    WRITING_SHAPES
+};
+
+/* Zero-initialised is usual. */
+struct writing_options {
+    enum writing_shape shape;
+    const char *unit; /* of times or rates; NULL: what is usual for the format */
+};
+
+struct writing; /* writing.h */
+
+/* How a format is written; what is NULL is not needed. All return 0 or an error. */
+struct format_writer {
+    unsigned shapes;        /* it has beside WRITING_USUAL: bits 1 << enum writing_shape */
+    const char *units;      /* that writing_options may name, such as "s mflops"; NULL: none */
+    int holds_many_runs;    /* otherwise of each action only one run is written */
+    int writes_directories; /* PATH is one, which is there, or made */
+    int (*begin)(struct writing *writing, struct err *err);
+    /* Is told of every measurement, without samples, before the first is added. */
+    int (*plan)(struct writing *writing, const struct run *run, const struct measurement *whole,
+                struct err *err);
+    int (*add)(struct writing *writing, const struct run *run, const struct measurement *m,
+               struct err *err);
+    int (*end)(struct writing *writing, struct err *err); /* only after success */
+    void (*release)(void *state);                         /* in any case */
+};
+
 struct format {
     const char *name, *about;
     const char *extensions; /* such as "csv tsv"; "" for none of its own */
-    /* Whether a file of that PATH that begins with the N bytes at HEAD (all of it, or a part) is
-     * of this format. */
+    /* NULL, as is `read`, where it is only written. Whether a file of that PATH that begins with
+     * the N bytes at HEAD (all of it, or a part) is of this format. */
     int (*recognises)(const char *head, size_t n, const char *path);
     /* Adds what is in SOURCE to GATHER. ERR_DAMAGED with one line that names the file and the place
      * where it is not what it should be; ERR_USAGE where OPTIONS do not fit. */
     int (*read)(struct gather *gather, const struct source *source,
                 const struct format_options *options, struct err *err);
-    int takes_directories; /* all its files in a directory are one run */
+    int takes_directories;              /* all its files in a directory are one run */
+    const struct format_writer *writer; /* NULL: it is only read */
 };
 
 /* All of them, in the order in which files are held against them; ends with NULL. */
@@ -53,6 +87,10 @@ const struct format *format_find(const char *name, struct err *err);
  * (HDF5 File Format Specification 3.0, The HDF Group, section II.A). ERR_USAGE, with ERR listing
  * the formats: it is none of them; ERR_FAILED: it cannot be read. */
 int format_detect(const char *path, const struct format **format, struct err *err);
+
+/* The format that is written to a file of that PATH, by its extension. ERR_USAGE lists those that
+ * are written. */
+int format_for_writing(const char *path, const struct format **format, struct err *err);
 
 /* Reads the file at PATH, or for a format that takes them the directory. FORMAT may be NULL: it is
  * found by what is in it, so that a pipe can be read, too. OPTIONS may be NULL. RUN is to be given

@@ -17,7 +17,7 @@ struct cmd_entry {
 };
 
 extern const struct cmd_entry cmd_list, cmd_show, cmd_info, cmd_verify, cmd_repair, cmd_merge,
-    cmd_delete, cmd_repack;
+    cmd_delete, cmd_repack, cmd_import, cmd_export, cmd_formats;
 
 /* Something is damaged or was lost, and standard output says what. */
 #define CMD_DAMAGED 2

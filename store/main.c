@@ -12,7 +12,8 @@
 const char *argp_program_version = "bench-store (benchmat) " BENCHMAT_VERSION;
 
 static const struct cmd_entry *const commands[] = {
-    &cmd_list, &cmd_show, &cmd_info, &cmd_verify, &cmd_repair, &cmd_merge, &cmd_delete, &cmd_repack,
+    &cmd_list,   &cmd_show,   &cmd_info,   &cmd_verify, &cmd_repair,  &cmd_merge,
+    &cmd_delete, &cmd_repack, &cmd_import, &cmd_export, &cmd_formats,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

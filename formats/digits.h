@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* digits.h: numbers for programs. */
-#ifndef BENCHMAT_ANALYZE_DIGITS_H
-#define BENCHMAT_ANALYZE_DIGITS_H
+#ifndef BENCHMAT_FORMATS_DIGITS_H
+#define BENCHMAT_FORMATS_DIGITS_H
 
 struct digits {
     char text[32];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/digits.h"
+#include "formats/digits.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <argp.h>
+#include <stdio.h>
+
+#include "formats/format.h"
+#include "store/archive.h"
+#include "store/cmd.h"
+#include "store/cmd_line.h"
+#include "store/provision.h"
+
+enum { OUTPUT = 'o', QUIET = 'q', FROM = 0x100, ACTION, LIBRARY, SIZE_PARAM };
+
+static const struct argp_option options[] = {
+    {"output", OUTPUT, "ARCHIVE", 0, "append to ARCHIVE (default: " CMD_LINE_ARCHIVE ")", 0},
+    {"from", FROM, "FORMAT", 0, "the format of the files, if not as they look", 0},
+    {"action", ACTION, "ACTION", 0, "the action, where a file names none", 0},
+    {"library", LIBRARY, "LIBRARY", 0, "the library, where a file names none", 0},
+    {"size-param", SIZE_PARAM, "NAME", 0, "the parameter that is the size", 0},
+    {"quiet", QUIET, NULL, 0, "say nothing but errors", 0},
+    {0},
+};
+
+struct request {
+    struct cmd_line line;
+    const char *output;
+    const struct format *from;
+    struct format_options options;
+    char **files;
+    size_t file_count;
+    int is_quiet;
+};
+
+static error_t parse_format(struct request *request, const char *name, struct argp_state *state) {
+    struct err err = {""};
+    request->from = format_find(name, &err);
+    if (!request->from)
+        argp_error(state, "%s", err.message);
+    return 0;
+}
+
+/* Takes the arguments itself: they are no [ARCHIVE] [RUN...]. */
+static error_t parse(int key, char *argument, struct argp_state *state) {
+    struct request *request = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &request->line;
+        return 0;
+    case OUTPUT:
+        request->output = argument;
+        return 0;
+    case FROM:
+        return parse_format(request, argument, state);
+    case ACTION:
+        request->options.action = argument;
+        return 0;
+    case LIBRARY:
+        request->options.library = argument;
+        return 0;
+    case SIZE_PARAM:
+        request->options.size_param = argument;
+        return 0;
+    case QUIET:
+        request->is_quiet = 1;
+        return 0;
+    case ARGP_KEY_ARGS:
+        request->files = state->argv + state->next;
+        request->file_count = (size_t)(state->argc - state->next);
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "which files? `bench-store formats` lists what is read");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static int import_file(const struct request *request, const char *path, struct err *err) {
+    struct run *run = NULL;
+    int code = format_read(request->from, path, &request->options, &run, err);
+    if (code == 0)
+        code = provision_run(run, path, err);
+    if (code == 0)
+        code = archive_append_with(request->output, run, &request->line.common.access, err);
+    if (code == 0 && !request->is_quiet)
+        printf("%s: %s of %s, %zu action%s\n", path, run->name, request->output,
+               run->measurement_count, run->measurement_count == 1 ? "" : "s");
+    run_free(run);
+    return code;
+}
+
+static int run(int argc, char **argv, struct err *err) {
+    static const struct argp argp = {
+        options,
+        parse,
+        "FILE...",
+        "Appends what other programs have measured to an archive, each file as a run. Files before "
+        "one that cannot be read are imported, those behind it are not.",
+        cmd_line_plain,
+        NULL,
+        NULL};
+    struct request request = {.output = CMD_LINE_ARCHIVE};
+    int code = 0;
+    argp_parse(&argp, argc, argv, 0, NULL, &request);
+    for (size_t i = 0; code == 0 && i < request.file_count; i++)
+        code = import_file(&request, request.files[i], err);
+    cmd_line_release(&request.line);
+    return code;
+}
+
+const struct cmd_entry cmd_import = {"import", "what other programs have measured", run};
