@@ -11,12 +11,16 @@
 #include "formats/assemble.h"
 #include "formats/btl.h"
 #include "formats/csv.h"
+#include "formats/go_benchmark.h"
 #include "formats/google_benchmark.h"
 #include "formats/hyperfine.h"
+#include "formats/jmh.h"
+#include "formats/pyperf.h"
 #include "formats/words.h"
 
 const struct format *const formats[] = {
-    &google_benchmark_format, &hyperfine_format, &btl_format, &csv_format, NULL,
+    &google_benchmark_format, &jmh_format, &pyperf_format, &hyperfine_format,
+    &go_benchmark_format,     &btl_format, &csv_format,    NULL,
 };
 
 enum {

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/google_benchmark_name.h"
+#include "formats/benchmark_name.h"
+#include "formats/json_facts.h"
 #include "formats/json_text.h"
 
 enum { NAME = 256 };
@@ -28,7 +29,7 @@ struct results {
 /* One benchmark of it. */
 struct benchmark {
     json_object *object;
-    struct google_benchmark_name name;
+    struct benchmark_name name;
     struct gather_sample sample;
 };
 
@@ -37,17 +38,6 @@ static int refuse(const struct results *results, size_t entry, const char *why, 
 }
 
 /* --- context --- */
-
-static void add_fact(struct facts *facts, const char *key, json_object *value) {
-    char name[NAME];
-    snprintf(name, sizeof name, PREFIX "%s", key);
-    if (json_object_is_type(value, json_type_int))
-        facts_set_integer(facts, name, json_object_get_int64(value));
-    else if (json_object_is_type(value, json_type_double))
-        facts_set_real(facts, name, json_object_get_double(value));
-    else if (value)
-        facts_set_text(facts, name, json_object_get_string(value));
-}
 
 /* Old versions wrote the date in words of their own. */
 static int is_iso_8601(const char *date) {
@@ -65,7 +55,7 @@ static void add_context(struct facts *facts, json_object *context) {
         else if (strcmp(key, "date") == 0 && is_iso_8601(text))
             facts_set_text(facts, FACT_STARTED, text);
         else
-            add_fact(facts, key, value);
+            json_facts_add(facts, PREFIX, key, value);
     }
 }
 
@@ -120,7 +110,7 @@ static int read_name(const struct results *results, struct benchmark *b, size_t 
     text = text ? text : json_text_string(b->object, "name");
     if (!text)
         return refuse(results, entry, "it has no name", err);
-    int rc = google_benchmark_name_parse(&b->name, text, results->options->size_param, err);
+    int rc = benchmark_name_parse(&b->name, text, results->options->size_param, err);
     if (rc)
         return err_prefix(err, rc, "%s: benchmark %zu", results->gather->path, entry);
     add_threads(b);

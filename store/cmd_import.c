@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <argp.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "formats/format.h"
 #include "store/archive.h"
 #include "store/cmd.h"
 #include "store/cmd_line.h"
 #include "store/provision.h"
+#include "store/select.h"
 
 enum { OUTPUT = 'o', QUIET = 'q', FROM = 0x100, ACTION, LIBRARY, SIZE_PARAM };
 
@@ -74,16 +77,47 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     }
 }
 
+/* Whether the archive has RUN already, by its uuid; then RUN gets the name it has there. */
+static int is_there(const struct request *request, struct run *run) {
+    char *uuid = (char *)facts_text(&run->facts, FACT_UUID, "");
+    struct archive *archive = NULL;
+    struct selection selection = {0};
+    struct err unused = {""};
+    int is = 0;
+    if (archive_open(&archive, request->output, &unused) == 0 &&
+        select_runs(archive, &uuid, 1, &selection, &unused) == 0)
+        for (size_t i = 0; i < archive_run_count(archive); i++)
+            if (selection.is_selected[i]) {
+                free(run->name);
+                run->name = strdup(archive_run_name(archive, i));
+                is = 1;
+            }
+    select_release(&selection);
+    archive_close(archive);
+    return is;
+}
+
+static void tell(const struct request *request, const char *path, const struct run *run,
+                 int was_there) {
+    if (request->is_quiet)
+        return;
+    printf("%s: %s of %s", path, run->name ? run->name : "a run", request->output);
+    if (was_there)
+        puts(", where it is already");
+    else
+        printf(", %zu action%s\n", run->measurement_count, run->measurement_count == 1 ? "" : "s");
+}
+
 static int import_file(const struct request *request, const char *path, struct err *err) {
     struct run *run = NULL;
     int code = format_read(request->from, path, &request->options, &run, err);
     if (code == 0)
         code = provision_run(run, path, err);
-    if (code == 0)
+    int was_there = code == 0 && is_there(request, run);
+    if (code == 0 && !was_there)
         code = archive_append_with(request->output, run, &request->line.common.access, err);
-    if (code == 0 && !request->is_quiet)
-        printf("%s: %s of %s, %zu action%s\n", path, run->name, request->output,
-               run->measurement_count, run->measurement_count == 1 ? "" : "s");
+    if (code == 0)
+        tell(request, path, run, was_there);
     run_free(run);
     return code;
 }
@@ -93,8 +127,10 @@ static int run(int argc, char **argv, struct err *err) {
         options,
         parse,
         "FILE...",
-        "Appends what other programs have measured to an archive, each file as a run. Files before "
-        "one that cannot be read are imported, those behind it are not.",
+        "Appends what other programs have measured to an archive, each file as a run. A file that "
+        "it has already is not taken twice. Files before one that cannot be read are imported, "
+        "those "
+        "behind it are not.",
         cmd_line_plain,
         NULL,
         NULL};

@@ -82,19 +82,25 @@ static inline void foreign_read_any(const struct format *format, const char *pat
     free(exact);
 }
 
-/* The file at PATH, cut at each of its bytes, and with each STEPth of its bytes damaged. */
+/* The N bytes at TEXT as a file called PATH, cut at each of them, and with each damaged. */
+static inline void foreign_cut_and_damage_text(const struct format *format, const char *path,
+                                               char *text, size_t n) {
+    for (size_t cut = 0; cut <= n; cut++)
+        foreign_read_any(format, path, text, cut);
+    for (size_t at = 0; at < n; at++) {
+        char was = text[at];
+        text[at] = "\"{}[],:0-9e/\n\0\377x"[at % 16];
+        foreign_read_any(format, path, text, n);
+        text[at] = was;
+    }
+}
+
+/* The same for the file at PATH. */
 static inline void foreign_cut_and_damage(const struct format *format, const char *path) {
     struct source source;
     struct err err = {""};
     assert_int_equal(source_read(&source, path, SOURCE_MOST_BYTES, &err), 0);
-    for (size_t n = 0; n <= source.length; n++)
-        foreign_read_any(format, path, source.text, n);
-    for (size_t at = 0; at < source.length; at++) {
-        char was = source.owned[at];
-        source.owned[at] = "\"{}[],:0-9e/\n\0\377x"[at % 16];
-        foreign_read_any(format, path, source.text, source.length);
-        source.owned[at] = was;
-    }
+    foreign_cut_and_damage_text(format, path, source.owned, source.length);
     source_release(&source);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/google_benchmark_name.h"
+#include "formats/benchmark_name.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -8,26 +8,26 @@
 
 /* The arguments as they come, of which one becomes the size. */
 struct arguments {
-    struct gather_parameter items[GOOGLE_BENCHMARK_MOST_ARGUMENTS];
+    struct gather_parameter items[BENCHMARK_NAME_MOST_ARGUMENTS];
     size_t count;
 };
 
-/* How a benchmark was measured, with or without a value after a colon. */
+/* How a benchmark was measured, with or without a value behind. */
 static const char *const settings[] = {
     "iterations",   "repeats",   "min_time",    "min_warmup_time",
     "process_time", "real_time", "manual_time", "threads",
 };
 
 static int is_setting(const char *word) {
-    size_t length = strcspn(word, ":");
+    size_t length = strcspn(word, ":=");
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         if (strlen(settings[i]) == length && strncmp(settings[i], word, length) == 0)
             return 1;
     return 0;
 }
 
-static void take_setting(struct google_benchmark_name *name, const char *word) {
-    if (strncmp(word, "threads:", 8) == 0 &&
+static void take_setting(struct benchmark_name *name, const char *word) {
+    if (strlen(word) > 8 && strncmp(word, "threads", 7) == 0 &&
         !decimal_read_whole(word + 8, strlen(word + 8), &name->threads))
         name->threads = 1;
     name->is_process_time |= strcmp(word, "process_time") == 0;
@@ -43,15 +43,21 @@ static char *next_word(char **text) {
     return word;
 }
 
-/* Whether WORD, such as "8" or "n:8", is an argument; its name is put at ROOM. */
+/* The colon, or the equals sign, before the value of an argument with a name; else NULL. */
+static const char *find_separator(const char *word) {
+    const char *colon = strrchr(word, ':'), *equals = strrchr(word, '=');
+    return colon > equals ? colon : equals;
+}
+
+/* Whether WORD, such as "8", "n:8" or "n=8", is an argument; its name is put at ROOM. */
 static int take_argument(struct arguments *arguments, char *word, char *room, size_t size) {
-    char *colon = strrchr(word, ':');
-    const char *number = colon ? colon + 1 : word;
+    const char *separator = find_separator(word);
+    const char *number = separator ? separator + 1 : word;
     struct gather_parameter *argument = &arguments->items[arguments->count];
     if (!decimal_read(number, strlen(number), &argument->value))
         return 0;
-    if (colon)
-        snprintf(room, size, "%.*s", (int)(colon - word), word);
+    if (separator)
+        snprintf(room, size, "%.*s", (int)(separator - word), word);
     else
         snprintf(room, size, "arg%zu", arguments->count);
     argument->name = room;
@@ -61,11 +67,11 @@ static int take_argument(struct arguments *arguments, char *word, char *room, si
 
 static void append_word(char *action, const char *word) {
     size_t used = strlen(action);
-    snprintf(action + used, GOOGLE_BENCHMARK_NAME - used, "%s%s", used ? "/" : "", word);
+    snprintf(action + used, BENCHMARK_NAME_BYTES - used, "%s%s", used ? "/" : "", word);
 }
 
 /* Takes what a template's argument says of the type out of the name of the action. */
-static void take_type(struct google_benchmark_name *name) {
+static void take_type(struct benchmark_name *name) {
     static const struct {
         const char *suffix;
         char type;
@@ -98,7 +104,7 @@ static size_t choose_size(const struct arguments *arguments, const char *size_pa
     return n < arguments->count ? n : arguments->count - 1;
 }
 
-static int give_size(struct google_benchmark_name *name, const struct arguments *arguments,
+static int give_size(struct benchmark_name *name, const struct arguments *arguments,
                      const char *size_param, struct err *err) {
     name->size = GATHER_NO_SIZE;
     if (!arguments->count)
@@ -115,12 +121,12 @@ static int give_size(struct google_benchmark_name *name, const struct arguments 
     return 0;
 }
 
-int google_benchmark_name_parse(struct google_benchmark_name *name, const char *text,
-                                const char *size_param, struct err *err) {
-    char copy[GOOGLE_BENCHMARK_NAME], *rest = copy;
+int benchmark_name_parse(struct benchmark_name *name, const char *text, const char *size_param,
+                         struct err *err) {
+    char copy[BENCHMARK_NAME_BYTES], *rest = copy;
     struct arguments arguments = {.count = 0};
     size_t used = 0;
-    *name = (struct google_benchmark_name){.threads = 1};
+    *name = (struct benchmark_name){.threads = 1};
     if (strlen(text) >= sizeof copy)
         return err_set(err, ERR_DAMAGED, "%.60s...: too long a name", text);
     strcpy(copy, strncmp(text, "BM_", 3) == 0 && text[3] ? text + 3 : text);
@@ -131,7 +137,7 @@ int google_benchmark_name_parse(struct google_benchmark_name *name, const char *
             take_setting(name, word);
             continue;
         }
-        if (arguments.count == GOOGLE_BENCHMARK_MOST_ARGUMENTS)
+        if (arguments.count == BENCHMARK_NAME_MOST_ARGUMENTS)
             return err_set(err, ERR_DAMAGED, "%.60s...: too many arguments", text);
         if (take_argument(&arguments, word, room, sizeof name->room - used))
             used += strlen(room) + 1;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/formats/foreign.h"
 
-#include "formats/google_benchmark_name.h"
+#include "formats/benchmark_name.h"
 
-static struct google_benchmark_name name;
+static struct benchmark_name name;
 
 static void parse(const char *text, const char *size_param) {
     struct err err = {""};
-    if (google_benchmark_name_parse(&name, text, size_param, &err))
+    if (benchmark_name_parse(&name, text, size_param, &err))
         fail_msg("%s", err.message);
 }
 
@@ -95,10 +95,10 @@ static void arguments_of_templates_stay_unless_they_are_types(void **state) {
 static void what_is_no_size_is_refused(void **state) {
     (void)state;
     struct err err = {""};
-    assert_int_equal(google_benchmark_name_parse(&name, "f/0.5", NULL, &err), ERR_DAMAGED);
+    assert_int_equal(benchmark_name_parse(&name, "f/0.5", NULL, &err), ERR_DAMAGED);
     assert_string_equal(err.message, "f: argument arg0 is no size; choose another for it");
-    assert_int_equal(google_benchmark_name_parse(&name, "f/k:-1", "k", &err), ERR_DAMAGED);
-    assert_int_equal(google_benchmark_name_parse(&name, "f/8", "k", &err), ERR_USAGE);
+    assert_int_equal(benchmark_name_parse(&name, "f/k:-1", "k", &err), ERR_DAMAGED);
+    assert_int_equal(benchmark_name_parse(&name, "f/8", "k", &err), ERR_USAGE);
     assert_string_equal(err.message, "f: no argument is called k");
 }
 
@@ -113,5 +113,5 @@ int main(void) {
         cmocka_unit_test(arguments_of_templates_stay_unless_they_are_types),
         cmocka_unit_test(what_is_no_size_is_refused),
     };
-    return cmocka_run_group_tests_name("formats/google_benchmark_name", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/benchmark_name", tests, NULL, NULL);
 }
