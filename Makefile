@@ -155,6 +155,7 @@ $(BUILD)/tests/fuzz/trusting.so: $(BUILD)/obj/tests/fuzz/trusting.o
 # Before our libraries: it takes the place of a function of theirs.
 $(BUILD)/tests/fuzz/reader: override LDFLAGS += -fsanitize=fuzzer $(BUILD)/obj/tests/fuzz/trusting.o
 $(BUILD)/tests/fuzz/reader: | $(BUILD)/obj/tests/fuzz/trusting.o
+$(BUILD)/tests/fuzz/foreign: override LDFLAGS += -fsanitize=fuzzer
 soak: setup-build-test-soak
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
 	@for t in $(SOAKS); do BENCHMAT_BUILD=$(BUILD) $$t || exit 1; done
