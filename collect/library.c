@@ -91,6 +91,8 @@ int library_find_installed(struct libraries *found, struct err *err) {
     int code = find_installed(&paths, &list, err);
     if (!code)
         code = library_list_export(&list, found, err);
+    if (code)
+        libraries_release(found);
     library_list_release(&list);
     library_paths_release(&paths);
     return code;
@@ -245,6 +247,8 @@ int library_resolve(char *const *arguments, size_t count, const char *builtin_pa
         code = library_list_export(&request.chosen, libraries, err);
     for (size_t i = 0; i < libraries->count; i++)
         libraries->items[i].was_found = count == 0;
+    if (code)
+        libraries_release(libraries);
     library_list_release(&request.chosen);
     library_list_release(&request.installed);
     library_paths_release(&request.paths);

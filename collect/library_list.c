@@ -336,10 +336,7 @@ int library_list_export(const struct library_list *list, struct libraries *libra
     for (; complete && libraries->count < list->count; libraries->count++)
         complete =
             export_entry(&list->items[libraries->count], &libraries->items[libraries->count]);
-    if (complete)
-        return 0;
-    libraries_release(libraries);
-    return out_of_memory(err);
+    return complete ? 0 : out_of_memory(err);
 }
 
 void library_list_release(struct library_list *list) {

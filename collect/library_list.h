@@ -53,7 +53,7 @@ int library_list_name(struct library_list *list, struct err *err);
 
 void library_list_sort(struct library_list *list); /* by name */
 
-/* Copies the list to LIBRARIES. */
+/* Copies the list to LIBRARIES, to be given to libraries_release, also on failure. */
 int library_list_export(const struct library_list *list, struct libraries *libraries,
                         struct err *err);
 
