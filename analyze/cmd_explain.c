@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyze/cmd_input.h"
+#include "analyze/cmd_lacking.h"
 #include "analyze/explanation.h"
 
 struct search {
@@ -24,6 +25,7 @@ static int look_for_cell(void *context, struct table *table, struct err *err) {
 }
 
 static int search_files(const struct request *request, struct search *search, struct err *err) {
+    struct lacking lacking = {0};
     int code = 0;
     for (size_t i = 0; code == 0 && i < request->file_count; i++) {
         struct input input = {.terms = &request->terms,
@@ -35,9 +37,9 @@ static int search_files(const struct request *request, struct search *search, st
         input.table.archive = input.file;
         input.table.pick = NULL; /* verdicts are corrected for all rows */
         input.table.chosen = &request->pick;
-        code = input_read(&input, err);
+        code = lacking_note(&lacking, input.file, input_read(&input, err), err);
     }
-    return code;
+    return lacking_conclude(&lacking, request->terms.access.program, code, err);
 }
 
 static int several(const struct search *search, struct err *err) {

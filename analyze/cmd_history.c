@@ -2,6 +2,7 @@
 #include "analyze/cmd_history.h"
 
 #include "analyze/cmd_input.h"
+#include "analyze/cmd_lacking.h"
 #include "analyze/history_sheet.h"
 #include "analyze/texts.h"
 
@@ -44,16 +45,18 @@ static int read_file(struct collection *collection, const struct request *reques
 static int read_files(struct collection *collection, const struct request *request,
                       struct err *err) {
     struct texts files = {0};
+    struct lacking lacking = {0};
     int code = 0;
     for (size_t i = 0; code == 0 && i < request->file_count; i++) {
         uint32_t known = files.count, number = texts_number(&files, request->files[i]);
         if (number == TEXTS_NONE)
             code = err_set(err, ERR_FAILED, "no memory for the names of the files");
         else if (number == known)
-            code = read_file(collection, request, request->files[i], err);
+            code = lacking_note(&lacking, request->files[i],
+                                read_file(collection, request, request->files[i], err), err);
     }
     texts_release(&files);
-    return code;
+    return lacking_conclude(&lacking, request->terms.access.program, code, err);
 }
 
 static int print_report(struct history_report *report, const struct request *request,

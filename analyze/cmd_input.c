@@ -66,7 +66,7 @@ static int read_archive(struct passage *passage, struct err *err) {
     struct choices choices = {0};
     int code = archive_open_with(&archive, input->file, &input->terms->access.access, err);
     if (code == 0)
-        code = archive_choose_by(archive, &terms, &choices, err);
+        code = archive_choose(archive, &terms, &choices, err);
     if (code == 0)
         code =
             choices_stream(archive, &choices, (enum reader_extent)extent, &visitor, passage, err);
@@ -94,7 +94,7 @@ static int check_terms(const struct input *input, const struct run *run, struct 
     double started = date_read(facts_text(&run->facts, FACT_STARTED, NULL));
     if ((terms->host && strcmp(host, terms->host) != 0) ||
         (!isnan(terms->since) && !(started >= terms->since)))
-        return err_set(err, ERR_USAGE, "%s is not of that machine and date, or does not say it",
+        return err_set(err, ERR_ABSENT, "%s is not of that machine and date, or does not say it",
                        input->file);
     return 0;
 }
@@ -103,7 +103,7 @@ static int check_runs(const struct input *input, struct err *err) {
     const char *runs = input->runs;
     return !runs || strcmp(runs, "all") == 0 || strcmp(runs, "latest") == 0
                ? 0
-               : err_set(err, ERR_USAGE, "%s is no archive and has no run \"%s\" to choose",
+               : err_set(err, ERR_ABSENT, "%s is no archive and has no run \"%s\" to choose",
                          input->file, runs);
 }
 
@@ -131,7 +131,7 @@ static int read_any(struct passage *passage, struct err *err) {
     int code = is_foreign ? read_foreign(passage, format, err) : read_archive(passage, err);
     fold_free(passage->fold);
     if (code == 0 && !passage->met)
-        return err_set(err, ERR_USAGE, "%s: no action \"%s\" in it", input->file,
+        return err_set(err, ERR_ABSENT, "%s: no action \"%s\" in it", input->file,
                        input->terms->action);
     return code;
 }
@@ -146,7 +146,7 @@ int input_read(struct input *input, struct err *err) {
     int code = read_any(&passage, err);
     input->passed_over = passage.passed_over;
     if (code == 0 && !passage.shown)
-        return err_set(err, ERR_USAGE,
+        return err_set(err, ERR_ABSENT,
                        "%s: none of its cells is what --library, --size and --param ask for",
                        input->file);
     return code;

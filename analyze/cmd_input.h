@@ -35,7 +35,8 @@ typedef int input_head(void *context, const struct run *run, const struct measur
 int input_read_heads(const struct input *input, input_head *visit, void *context, struct err *err);
 
 /* Hands all of them to visit. What it returns ends the reading, unless it is 0. Measurements of
- * which nothing is to be shown are passed over; ERR_USAGE if these are all. */
+ * which nothing is to be shown are passed over; ERR_ABSENT if these are all, or if there
+ * are none. */
 int input_read(struct input *input, struct err *err);
 
 #endif

@@ -2,6 +2,7 @@
 #include "analyze/cmd_output.h"
 
 #include "analyze/cmd_input.h"
+#include "analyze/cmd_lacking.h"
 
 struct output {
     const struct request *request;
@@ -36,6 +37,7 @@ int output_print(const struct request *request, unsigned needs, output_function 
                  struct printer *printer, struct err *err) {
     int for_people = request->format->is_for_people, code = 0;
     struct output output = {request, printer, print, {0}};
+    struct lacking lacking = {0};
     size_t passed_over = 0;
     for (size_t i = 0; code == 0 && i < request->file_count; i++) {
         struct input input = {.terms = &request->terms,
@@ -46,9 +48,10 @@ int output_print(const struct request *request, unsigned needs, output_function 
                               .context = &output};
         input.table.archive = input.file;
         input.table.spared = NEED_ALL & ~needs;
-        code = input_read(&input, err);
+        code = lacking_note(&lacking, input.file, input_read(&input, err), err);
         passed_over += input.passed_over;
     }
+    code = lacking_conclude(&lacking, request->terms.access.program, code, err);
     if (code == 0)
         code = for_people ? output_print_passed_over(printer, passed_over, err)
                           : print(request, &output.all, printer, err);

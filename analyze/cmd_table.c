@@ -2,6 +2,7 @@
 #include "analyze/cmd_table.h"
 
 #include "analyze/cmd_input.h"
+#include "analyze/cmd_lacking.h"
 #include "analyze/cmd_output.h"
 
 /* Sections are printed as they come, wherever their columns are known by then; otherwise their
@@ -36,11 +37,12 @@ static int needs_heads(const struct output *output) {
 
 typedef int input_action(struct input *input, struct err *err);
 
-/* Does it with every file. */
+/* Does it with every file. What is not there is told when the rows are read. */
 static int with_inputs(struct output *output, input_visit *visit, input_action *action,
                        struct err *err) {
     const struct request *request = output->request;
     unsigned needs = section_sheet_needs(&request->section, is_for_people(output));
+    struct lacking lacking = {0};
     int code = 0;
     for (size_t i = 0; code == 0 && i < request->file_count; i++) {
         struct input input = {.terms = &request->terms,
@@ -51,10 +53,10 @@ static int with_inputs(struct output *output, input_visit *visit, input_action *
                               .context = output};
         input.table.archive = input.file;
         input.table.spared = NEED_ALL & ~needs;
-        code = action(&input, err);
+        code = lacking_note(&lacking, input.file, action(&input, err), err);
         output->passed_over += input.passed_over;
     }
-    return code;
+    return lacking_conclude(&lacking, visit ? request->terms.access.program : NULL, code, err);
 }
 
 static int keep_head(void *context, const struct run *run, const struct measurement *whole,

@@ -37,10 +37,7 @@ int err_prefix(struct err *err, int code, const char *format, ...) {
 static const struct {
     int code, status;
 } exit_statuses[] = {
-    {0, 0},
-    {ERR_USAGE, 64},
-    {ERR_DAMAGED, 2},
-    {ERR_INTERRUPTED, 130},
+    {0, 0}, {ERR_USAGE, 64}, {ERR_ABSENT, 64}, {ERR_DAMAGED, 2}, {ERR_INTERRUPTED, 130},
 };
 
 int err_exit_status(int code) {

@@ -16,6 +16,7 @@ enum err_code {
     ERR_DAMAGED = -3,     /* a file is not what it should be */
     ERR_INTERRUPTED = -4, /* the user asked to stop */
     ERR_UNSURE = -5,      /* the disk failed so late that the work may be done or not */
+    ERR_ABSENT = -6,      /* a file has nothing of what the request asks for; others may have it */
 };
 
 struct err {
@@ -32,8 +33,8 @@ int err_set(struct err *err, int code, const char *format, ...)
 int err_prefix(struct err *err, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The exit status a program ends with for CODE: 0 for 0, 64 for ERR_USAGE (sysexits.h's EX_USAGE),
- * 2 for ERR_DAMAGED, 130 for ERR_INTERRUPTED, otherwise 1. */
+/* The exit status a program ends with for CODE: 0 for 0, 64 for ERR_USAGE and ERR_ABSENT
+ * (sysexits.h's EX_USAGE), 2 for ERR_DAMAGED, 130 for ERR_INTERRUPTED, otherwise 1. */
 int err_exit_status(int code);
 
 #endif

@@ -75,9 +75,9 @@ static int no_such_run(const struct archive *archive, const char *runs, struct e
     size_t count = archive_run_count(archive);
     const char *first = archive_run_name(archive, 0), *last = archive_run_name(archive, count - 1);
     if (count == 1)
-        return err_set(err, ERR_USAGE, "no run \"%s\" in %s; it has only %s", runs,
+        return err_set(err, ERR_ABSENT, "no run \"%s\" in %s; it has only %s", runs,
                        archive_path(archive), first);
-    return err_set(err, ERR_USAGE, "no run \"%s\" in %s; it has %zu, from %s to %s", runs,
+    return err_set(err, ERR_ABSENT, "no run \"%s\" in %s; it has %zu, from %s to %s", runs,
                    archive_path(archive), count, first, last);
 }
 
@@ -150,9 +150,9 @@ static int no_such_action(const struct archive *archive, const char *runs, const
         used += (size_t)snprintf(there + used, sizeof there - used, "%s%s", i ? ", " : "",
                                  i < LISTED ? actions->names[i] : "...");
     if (!runs || strcmp(runs, "latest") == 0 || strcmp(runs, "all") == 0)
-        return err_set(err, ERR_USAGE, "no action \"%s\" in %s; it has %s", action,
+        return err_set(err, ERR_ABSENT, "no action \"%s\" in %s; it has %s", action,
                        archive_path(archive), there);
-    return err_set(err, ERR_USAGE, "no action \"%s\" in run %s of %s; there it has %s", action,
+    return err_set(err, ERR_ABSENT, "no action \"%s\" in run %s of %s; there it has %s", action,
                    runs, archive_path(archive), there);
 }
 
@@ -208,15 +208,15 @@ static int choose(struct archive *archive, const char *runs, const char *action,
     if (code || choices->count)
         return code;
     return action ? no_such_action(archive, runs, action, actions, err)
-                  : err_set(err, ERR_USAGE, "%s: no measurements in the runs asked for",
+                  : err_set(err, ERR_ABSENT, "%s: no measurements in the runs asked for",
                             archive_path(archive));
 }
 
-int archive_choose_by(struct archive *archive, const struct choice_terms *terms,
-                      struct choices *choices, struct err *err) {
+int archive_choose(struct archive *archive, const struct choice_terms *terms,
+                   struct choices *choices, struct err *err) {
     *choices = (struct choices){0};
     if (archive_run_count(archive) == 0)
-        return err_set(err, ERR_USAGE, "%s has no runs; measure something into it first",
+        return err_set(err, ERR_ABSENT, "%s has no runs; measure something into it first",
                        archive_path(archive));
     struct wanted wanted;
     struct actions actions = {0};
@@ -226,7 +226,7 @@ int archive_choose_by(struct archive *archive, const struct choice_terms *terms,
     if (!code)
         code = find_actions(archive, &wanted, &actions, err);
     if (!code && wanted.is_met && !actions.count)
-        code = err_set(err, ERR_USAGE,
+        code = err_set(err, ERR_ABSENT,
                        "%s: none of its runs is of that machine and date; bench-store list tells "
                        "them",
                        archive_path(archive));
@@ -237,13 +237,6 @@ int archive_choose_by(struct archive *archive, const struct choice_terms *terms,
     if (code)
         choices_release(choices);
     return code;
-}
-
-int archive_choose(struct archive *archive, const char *runs, const char *action,
-                   struct choices *choices, struct err *err) {
-    return archive_choose_by(archive,
-                             &(struct choice_terms){.runs = runs, .action = action, .since = NAN},
-                             choices, err);
 }
 
 void choices_release(struct choices *choices) {

@@ -20,22 +20,22 @@ struct choices {
     size_t passed_over; /* older measurements of the chosen actions that "latest" left out */
 };
 
-/* Finds the measurements that RUNS and ACTION mean.
- *
- * RUNS: NULL or "latest" for each action's latest run; "all"; a run's name "run_000007" or number
- * "7"; a span "3..7". ACTION: NULL for all, or a name, with or without "action_" in front.
- * A run or action that is not there is an ERR_USAGE that lists those that are. On success COUNT is
- * at least 1, and the caller gives CHOICES to choices_release. */
-int archive_choose(struct archive *archive, const char *runs, const char *action,
-                   struct choices *choices, struct err *err);
-/* The same with more to it: only runs that were measured on HOST (NULL: on any), and started at
- * SINCE or later, in seconds since 1970 (NaN: whenever); "latest" is the latest of these. */
+/* What is asked for. */
 struct choice_terms {
-    const char *runs, *action, *host;
-    double since;
+    const char *runs;   /* NULL or "latest": each action's latest; "all"; a run's name "run_000007"
+                           or number "7"; a span "3..7" */
+    const char *action; /* NULL: all; a name, with or without "action_" in front */
+    const char *host;   /* only runs that were measured there; NULL: anywhere */
+    double since;       /* only runs that started then or later, in seconds since 1970; NaN:
+                           whenever */
 };
-int archive_choose_by(struct archive *archive, const struct choice_terms *terms,
-                      struct choices *choices, struct err *err);
+
+/* Finds the measurements that TERMS mean; "latest" is the latest of the runs of that host and date.
+ * A run or action that is not there is an ERR_ABSENT that lists those that are, a word that can
+ * mean no run an ERR_USAGE. On success COUNT is at least 1, and the caller gives CHOICES to
+ * choices_release. */
+int archive_choose(struct archive *archive, const struct choice_terms *terms,
+                   struct choices *choices, struct err *err);
 
 /* Whether ACTION is the one that is WANTED: as above. */
 int choice_means(const char *action, const char *wanted);
@@ -63,12 +63,5 @@ struct choice_visitor {
 int choices_stream(struct archive *archive, const struct choices *choices,
                    enum reader_extent wanted, const struct choice_visitor *visitor, void *context,
                    struct err *err);
-
-/* The same, but each measurement as a whole, as archive_read_times reads it; both are valid until
- * VISIT returns. A result other than 0 ends the reading and is returned. */
-typedef int choice_visit(void *context, const struct run *run,
-                         const struct measurement *measurement, struct err *err);
-int choices_read(struct archive *archive, const struct choices *choices, choice_visit *visit,
-                 void *context, struct err *err);
 
 #endif

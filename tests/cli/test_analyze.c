@@ -104,6 +104,32 @@ static void runs_are_chosen_by_host_and_date(void **state) {
     assert_says(shell, shell->err, "results.h5");
 }
 
+static void of_several_files_those_that_lack_it_are_passed_over(void **state) {
+    struct shell *shell = *state;
+    static const char *const asks[] = {"--each", "--each --format csv --sort mean", "--history",
+                                       "--each --format csv", "--complexity"};
+    const char *says = "bench-analyze: 1 of 2 files has nothing of what is asked for: one.csv\n";
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++) {
+        char command[256];
+        const char *points = strstr(asks[i], "--complexity") ? "" : "--size 100 -p stride=1";
+        snprintf(command, sizeof command, "bench-analyze one.csv times.csv %s --library slow %s",
+                 asks[i], points);
+        shell_expect(shell, 0, command);
+        assert_string_equal(shell->err, says);
+        assert_says(shell, shell->out, "axpy");
+    }
+    shell_expect(shell, 0,
+                 "sed s/axpy/dot/ one.csv >dot.csv && bench-analyze dot.csv times.csv --explain "
+                 "--action axpy --library slow --size 100 -p stride=1");
+    assert_says(shell, shell->err, "1 of 2 files has nothing of what is asked for: dot.csv\n");
+    shell_expect(shell, 64, "bench-analyze one.csv times.csv --each --library nonesuch");
+    assert_says(shell, shell->err, "one.csv: none of its cells");
+    shell_expect(shell, 64, "bench-analyze results.h5 results.h5 --history --action nonesuch");
+    assert_says(shell, shell->err, "no action \"nonesuch\" in results.h5; it has axpy");
+    shell_expect(shell, 64, "bench-analyze one.csv times.csv --library slow");
+    assert_says(shell, shell->err, "one.csv: none of its cells");
+}
+
 /* --- how they are judged --- */
 
 static void verdicts_tell_the_slow_from_the_same(void **state) {
@@ -397,6 +423,7 @@ int main(void) {
         cmocka_unit_test(only_some_libraries_are_shown),
         cmocka_unit_test(only_some_points_are_shown),
         cmocka_unit_test(what_is_not_there_is_refused),
+        cmocka_unit_test(of_several_files_those_that_lack_it_are_passed_over),
         cmocka_unit_test(runs_are_chosen_by_host_and_date),
         cmocka_unit_test(verdicts_tell_the_slow_from_the_same),
         cmocka_unit_test(a_least_effect_hides_what_is_smaller),
