@@ -171,6 +171,9 @@ static int add_results(struct gather *gather, const struct format_options *optio
     int rc = 0;
     if (!results)
         return err_set(err, ERR_DAMAGED, "%s: there is no array \"results\" in it", gather->path);
+    if (json_object_array_length(results) == 0)
+        return err_set(err, ERR_DAMAGED, "%s: a hyperfine result without any results",
+                       gather->path);
     for (size_t i = 0; rc == 0 && i < json_object_array_length(results); i++) {
         struct command command = {
             .gather = gather, .options = options, .object = json_object_array_get_idx(results, i)};
@@ -198,14 +201,25 @@ static int read_hyperfine(struct gather *gather, const struct source *source,
     return rc;
 }
 
+/* Where, from I on, no blank is. */
+static size_t skip_blanks(const char *head, size_t n, size_t i) {
+    while (i < n && head[i] && strchr(" \t\r\n", head[i]))
+        i++;
+    return i;
+}
+
+/* Results that come first may be none, and so name no command. */
 static int recognises(const char *head, size_t n, const char *path) {
     (void)path;
     static const char results[] = "\"results\"", command[] = "\"command\"";
-    size_t i = 0;
-    while (i < n && strchr(" \t\r\n", head[i]) && head[i])
-        i++;
-    return i < n && head[i] == '{' && memmem(head, n, results, sizeof results - 1) &&
-           memmem(head, n, command, sizeof command - 1);
+    const size_t length = sizeof results - 1;
+    size_t i = skip_blanks(head, n, 0);
+    if (i == n || head[i] != '{')
+        return 0;
+    i = skip_blanks(head, n, i + 1);
+    if (n - i >= length && memcmp(head + i, results, length) == 0)
+        return 1;
+    return memmem(head, n, results, length) && memmem(head, n, command, sizeof command - 1);
 }
 
 const struct format hyperfine_format = {

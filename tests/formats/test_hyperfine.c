@@ -123,11 +123,20 @@ static void what_is_no_result_is_refused(void **state) {
                    "x.json: result 1: the size is no whole number");
     assert_refused("{\"command\":\"a\",\"times\":[1],\"parameters\":{\"n\":5}}",
                    "x.json: result 1: a parameter is no text");
-    assert_refused("", "x.json: there is no sample in it");
+    assert_refused("", "x.json: a hyperfine result without any results");
     foreign_assert_refused(FORMAT, "x.json", "{\"results\":\n[", NULL,
                            "x.json: line 2: the file ends early");
     foreign_assert_refused(FORMAT, "x.json", "{}", NULL,
                            "x.json: there is no array \"results\" in it");
+}
+
+static void results_are_recognised_without_any_command(void **state) {
+    (void)state;
+    foreign_assert_refused(NULL, "x", " {\n\"results\" : []}", NULL,
+                           "x: a hyperfine result without any results");
+    assert_false(hyperfine_format.recognises("{\"results\"", 9, "x"));
+    assert_false(hyperfine_format.recognises(" {", 2, "x"));
+    assert_false(hyperfine_format.recognises("{\"a\":1,\"results\":[]}", 20, "x"));
 }
 
 static void too_many_parameters_are_refused(void **state) {
@@ -164,6 +173,7 @@ int main(void) {
         cmocka_unit_test(exit_codes_become_statuses),
         cmocka_unit_test(a_mean_serves_where_there_are_no_times),
         cmocka_unit_test(what_is_no_result_is_refused),
+        cmocka_unit_test(results_are_recognised_without_any_command),
         cmocka_unit_test(too_many_parameters_are_refused),
         cmocka_unit_test(names_that_would_grow_without_end_are_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
