@@ -277,6 +277,14 @@ struct parameter *measurement_add_parameter(struct measurement *m, const char *n
     return &all[m->parameter_count++];
 }
 
+int measurement_check_seeds(const struct measurement *m, struct err *err) {
+    for (size_t p = 0; p < m->points; p++)
+        if (m->seeds[p] < 0 || (uint64_t)m->seeds[p] > m->max_seeds)
+            return err_set(err, ERR_DAMAGED, "it claims %lld of at most %zu seeds",
+                           (long long)m->seeds[p], m->max_seeds);
+    return 0;
+}
+
 size_t measurement_elements(const struct measurement *m, enum detail_shape shape) {
     return shape == PER_POINT ? m->points : m->points * m->rounds * m->max_seeds;
 }

@@ -219,6 +219,10 @@ void measurement_trim_rounds(struct measurement *measurement, size_t rounds);
  * has as many. On failure (more than RUN_MAX_ELEMENTS, no memory) it is as it was. */
 int measurement_extend_rounds(struct measurement *measurement, size_t rounds, struct err *err);
 
+/* 0; ERR_DAMAGED where a point claims fewer seeds than none or more than MEASUREMENT has room for.
+ * To be asked where they come from a file, before anything goes by them. */
+int measurement_check_seeds(const struct measurement *measurement, struct err *err);
+
 /* How many elements an array of that SHAPE has. */
 size_t measurement_elements(const struct measurement *m, enum detail_shape shape);
 

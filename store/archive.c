@@ -319,9 +319,8 @@ void archive_correct_state(const struct archive *a, size_t run, struct facts *fa
         facts_set_text(facts, FACT_STATE, "interrupted");
 }
 
-static int take_run(struct archive *a, size_t run, enum reader_extent extent, struct run **result,
-                    struct err *err) {
-    int code = parcel_take_run(&a->reply, extent, result, err);
+static int take_run(struct archive *a, size_t run, struct run **result, struct err *err) {
+    int code = parcel_take_run(&a->reply, READER_ALL, result, err);
     if (code == ERR_DAMAGED)
         return sandbox_distrust(&a->reader, err);
     if (!code)
@@ -335,20 +334,10 @@ static int take_run(struct archive *a, size_t run, enum reader_extent extent, st
     return err_set(err, ERR_FAILED, "%s: %s: no memory for it", a->path, a->runs[run].name);
 }
 
-static int read_run(struct archive *a, size_t run, const char *action, enum reader_extent extent,
-                    struct run **result, struct err *err) {
-    const uint64_t arguments[] = {run, extent};
-    *result = NULL;
-    int code = archive_ask(a, SERVE_READ, arguments, action, err);
-    return code ? code : take_run(a, run, extent, result, err);
-}
-
 int archive_read_run(struct archive *a, size_t run, const char *action, struct run **result,
                      struct err *err) {
-    return read_run(a, run, action, READER_ALL, result, err);
-}
-
-int archive_read_times(struct archive *a, size_t run, const char *action, struct run **result,
-                       struct err *err) {
-    return read_run(a, run, action, READER_TIMES, result, err);
+    const uint64_t arguments[] = {run, 0};
+    *result = NULL;
+    int code = archive_ask(a, SERVE_READ, arguments, action, err);
+    return code ? code : take_run(a, run, result, err);
 }

@@ -52,14 +52,9 @@ int archive_run_actions(struct archive *archive, size_t run, const char *const *
 /* Reads one whole run, or of its measurements only that of ACTION (NULL for all; one that the run
  * has not is an ERR_USAGE). The caller gives the result to run_free. Every size in the file is
  * bounded before anything is allocated. Facts come back in the order in which they were set, but
- * texts of more than 4096 bytes after the others. */
+ * texts of more than 4096 bytes after the others. See choices_stream (choose.h) for what is too
+ * large to be in memory at once, for many runs, and for less than all of each. */
 int archive_read_run(struct archive *archive, size_t run, const char *action, struct run **result,
                      struct err *err);
-
-/* The same, but only what statistics need, several times as fast: the sizes, seeds and seconds; of
- * the details and facts what READER_TIMES says (extent.h). All else is left undefined. See
- * choices_stream (choose.h) for what is too large to be in memory at once, and for many runs. */
-int archive_read_times(struct archive *archive, size_t run, const char *action, struct run **result,
-                       struct err *err);
 
 #endif

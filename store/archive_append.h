@@ -50,8 +50,8 @@ struct archive_run;
  * "running", and RUN gets its name. RUN is borrowed until archive_run_end, and may get more
  * measurements. HOW may be NULL; it is copied.
  *
- * If the process dies before archive_run_end, the archive keeps all that was put, and readers see
- * the run's state as "interrupted". */
+ * If the process dies before archive_run_end, the archive keeps all that was flushed, and readers
+ * see the run's state as "interrupted". */
 int archive_run_begin(struct archive_run **writer, const char *path, struct run *run,
                       const struct access *how, struct err *err);
 
@@ -66,18 +66,15 @@ int archive_run_resume(struct archive_run **writer, const char *path, struct run
 /* Appends the measurements that RUN got since, if any. */
 int archive_run_add(struct archive_run *writer, struct err *err);
 
-/* Keeps what all series have measured at POINT in ROUND (positions, from 0) of RUN's measurement
+/* Takes up what all series have measured at POINT in ROUND (positions, from 0) of RUN's measurement
  * number MEASUREMENT: the seconds and the details of that point and round, and the details of the
- * point. It is on disk when this returns 0. Otherwise (somebody reads the archive for longer than
- * HOW's limit, the disk is full) it is not lost: each later call tries again to keep whatever has
- * not been kept. So the caller may warn and go on. */
-int archive_run_put(struct archive_run *writer, size_t measurement, size_t point, size_t round,
-                    struct err *err);
-
-/* The same in two steps, for what is measured more quickly than a transaction takes: several are
- * deferred, which writes nothing, and kept together by a flush, a put or the end. */
+ * point. Nothing is written yet, as much may be measured more quickly than a transaction takes. */
 int archive_run_defer(struct archive_run *writer, size_t measurement, size_t point, size_t round,
                       struct err *err);
+
+/* Keeps all that was deferred: it is on disk when this returns 0. Otherwise (somebody reads the
+ * archive for longer than HOW's limit, the disk is full) it is not lost: each later flush tries
+ * again, and so does the end. So the caller may warn and go on. */
 int archive_run_flush(struct archive_run *writer, struct err *err);
 
 /* One point in one round, by their positions. */
@@ -85,13 +82,13 @@ struct archive_cell {
     size_t measurement, point, round;
 };
 
-/* How many cells wait to be kept, and CELLS, the oldest first: valid until the next that is put or
+/* How many cells wait to be kept, and CELLS, the oldest first: valid until the next that is
  * deferred, even when a flush has kept them meanwhile. */
 size_t archive_run_waiting(const struct archive_run *writer, const struct archive_cell **cells);
 
 /* Writes the run once more, with all of RUN's facts, compactly, in one transaction, and ends the
  * writer, also on failure. RUN's state becomes STATE, "complete" or "interrupted". After a failure
- * the archive has what was put before. */
+ * the archive has what was flushed before. */
 int archive_run_end(struct archive_run *writer, const char *state, struct err *err);
 
 #endif

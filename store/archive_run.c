@@ -372,12 +372,6 @@ int archive_run_flush(struct archive_run *w, struct err *err) {
     return code;
 }
 
-int archive_run_put(struct archive_run *w, size_t measurement, size_t point, size_t round,
-                    struct err *err) {
-    int code = archive_run_defer(w, measurement, point, round, err);
-    return code ? code : archive_run_flush(w, err);
-}
-
 /* --- ending --- */
 
 /* If others have appended meanwhile, the run's room is used again as far as it goes. */

@@ -104,11 +104,9 @@ static int put_series(hid_t action, hid_t details, const char *field, const stru
 /* Takes the names that stand before the libraries' in the group of an action. 0 when there is no
  * memory. */
 static int take_own_fields(struct names *fields, const struct measurement *m) {
-    static const char *const own[] = {LAYOUT_SIZES, LAYOUT_SEEDS, LAYOUT_ROUND, LAYOUT_SEED,
-                                      LAYOUT_DETAILS};
     int ok = 1;
-    for (size_t i = 0; ok && i < sizeof own / sizeof *own; i++)
-        ok = names_add(fields, own[i]) != NULL;
+    for (size_t i = 0; ok && i < LAYOUT_OWN_FIELDS; i++)
+        ok = names_add(fields, layout_own_fields[i]) != NULL;
     for (size_t i = 0; ok && i < MEASUREMENT_TERMS; i++)
         if (measurement_term_values(m, &measurement_terms[i]))
             ok = names_add(fields, measurement_terms[i].name) != NULL;

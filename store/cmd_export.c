@@ -141,7 +141,7 @@ static int write_archive(struct writing *writing, const struct request *request,
     int code =
         archive_open_with(&archive, request->line.archive, &request->line.common.access, err);
     if (code == 0)
-        code = archive_choose_by(archive, &terms, &choices, err);
+        code = archive_choose(archive, &terms, &choices, err);
     if (code == 0)
         qsort(choices.items, choices.count, sizeof *choices.items, by_run);
     if (code == 0)

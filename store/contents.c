@@ -184,23 +184,23 @@ int contents_list_actions(const char *path, hid_t file, const char *name, char *
     return code ? err_prefix(err, code, "%s: %s", path, name) : 0;
 }
 
-static int read_run(hid_t file, const char *name, const char *action, enum reader_extent extent,
-                    struct run *run, struct err *err) {
+static int read_run(hid_t file, const char *name, const char *action, struct run *run,
+                    struct err *err) {
     run->name = strdup(name);
     if (!run->name)
         return err_set(err, ERR_FAILED, "no memory for it");
     hid_t group = -1;
     int code = open_run(file, name, &group, err);
     if (!code)
-        code = reader_read_run(group, action, extent, run, err);
+        code = reader_read_run(group, action, READER_ALL, run, err);
     h5_close(group);
     return code;
 }
 
 int contents_read_run(const char *path, hid_t file, const char *name, const char *action,
-                      enum reader_extent extent, struct run **result, struct err *err) {
+                      struct run **result, struct err *err) {
     *result = run_new();
-    int code = *result ? read_run(file, name, action, extent, *result, err)
+    int code = *result ? read_run(file, name, action, *result, err)
                        : err_set(err, ERR_FAILED, "no memory for it");
     if (!code)
         return 0;

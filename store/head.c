@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/head_plain.h"
 #include "store/members.h"
 
 static hid_t open_action(hid_t run, const char *action, struct err *err) {
@@ -55,8 +56,9 @@ int head_read(struct head *head, const struct head_place *place, const char *act
               enum reader_extent extent, struct err *err) {
     *head = (struct head){0};
     if (place->address != HADDR_UNDEF &&
-        head_read_plain(head, place->image, place->address, action, extent) == 0)
+        head_plain_read(head, place->image, place->address, action, extent) == 0)
         return 0;
+    head_release(head);
     int code = read_by_hdf5(head, place, action, extent, err);
     if (code)
         head_release(head);

@@ -22,15 +22,9 @@ struct head {
 };
 
 /* Reads that of the run's ACTION, to be given to head_release. EXTENT goes without READER_HEAD.
- * What is as our own writer left it is read by ourselves (object.h), all else by HDF5. */
+ * What is as our own writer left it is read by ourselves (head_plain.h), all else by HDF5. */
 int head_read(struct head *head, const struct head_place *place, const char *action,
               enum reader_extent extent, struct err *err);
-/* The first half of that: 0, or -1 when it is to be left to HDF5; then HEAD is empty. */
-int head_read_plain(struct head *head, struct image *image, uint64_t address, const char *action,
-                    enum reader_extent extent);
-/* The names of the actions of the run at ADDRESS, sorted, to be given to members_free; with the
- * same result. */
-int head_list_actions(struct image *image, uint64_t address, char ***actions, size_t *count);
 void head_release(struct head *head);
 
 #endif

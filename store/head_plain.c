@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/head_plain.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/head.h"
 #include "store/layout.h"
 #include "store/members.h"
 
@@ -83,13 +84,6 @@ static int read_length(struct plain *p, const struct object *action, const char 
     return 0;
 }
 
-static int seeds_are_possible(const struct measurement *m) {
-    for (size_t p = 0; p < m->points; p++)
-        if (m->seeds[p] < 0 || (uint64_t)m->seeds[p] > m->max_seeds)
-            return 0;
-    return 1;
-}
-
 static int read_dimensions(struct plain *p, const struct object *action, const char *name) {
     size_t points, rounds, seeds;
     if (read_length(p, action, LAYOUT_SIZES, &points) ||
@@ -101,7 +95,7 @@ static int read_dimensions(struct plain *p, const struct object *action, const c
     memcpy(p->head->samples.dims, dims, sizeof dims);
     return read_points(p, action, LAYOUT_SIZES, ARRAY_INTEGER, p->m->sizes) ||
                    read_points(p, action, LAYOUT_SEEDS, ARRAY_INTEGER, p->m->seeds) ||
-                   !seeds_are_possible(p->m)
+                   measurement_check_seeds(p->m, NULL)
                ? -1
                : 0;
 }
@@ -187,15 +181,6 @@ static int read_series(struct plain *p, const struct object *array, const struct
 
 /* --- the members of an action --- */
 
-static int is_own(const char *field) {
-    static const char *const own[] = {LAYOUT_SIZES, LAYOUT_SEEDS, LAYOUT_ROUND, LAYOUT_SEED,
-                                      LAYOUT_DETAILS};
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (strcmp(field, own[i]) == 0)
-            return 1;
-    return 0;
-}
-
 static int read_parameter(struct plain *p, const struct object *action, const char *field,
                           const char *name) {
     if (measurement_find_parameter(p->m, name))
@@ -229,7 +214,7 @@ static int read_member(struct plain *p, const struct object *action, const struc
                        const struct object_link *link, int parameters) {
     struct object member;
     char *library, *parameter = NULL;
-    if (is_own(link->name))
+    if (layout_is_own(link->name))
         return 0;
     if (object_read(p->image, link->address, &member))
         return -1;
@@ -276,7 +261,7 @@ static int read_action(struct plain *p, const struct object *run, const char *na
     return failed ? -1 : 0;
 }
 
-int head_read_plain(struct head *head, struct image *image, uint64_t address, const char *action,
+int head_plain_read(struct head *head, struct image *image, uint64_t address, const char *action,
                     enum reader_extent extent) {
     struct plain p = {.image = image, .head = head, .extent = extent};
     struct object run;
@@ -287,8 +272,6 @@ int head_read_plain(struct head *head, struct image *image, uint64_t address, co
                  read_action(&p, &run, action);
     object_release(&run);
     chunk_room_release(&p.room);
-    if (failed)
-        head_release(head);
     return failed ? -1 : 0;
 }
 
@@ -313,7 +296,7 @@ static int add_action(struct image *image, const struct object_link *link, char 
     return failed;
 }
 
-int head_list_actions(struct image *image, uint64_t address, char ***actions, size_t *count) {
+int head_plain_actions(struct image *image, uint64_t address, char ***actions, size_t *count) {
     struct object run;
     if (address == HADDR_UNDEF || object_read(image, address, &run))
         return -1;

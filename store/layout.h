@@ -32,6 +32,12 @@
 #define LAYOUT_SEED    "seed"
 #define LAYOUT_DETAILS "details"
 
+/* All of them, in the order in which they are given out. The array of a library, parameter or term
+ * of such a name has another (names.h). */
+enum { LAYOUT_OWN_FIELDS = 5 };
+extern const char *const layout_own_fields[LAYOUT_OWN_FIELDS];
+int layout_is_own(const char *field);
+
 #define LAYOUT_USER_BLOCK 512
 
 /* Where, in the user block, the salt of the last change stands: 16 random bytes. */

@@ -90,7 +90,7 @@ enum question { QUESTION_OWN, QUESTION_DIGEST, QUESTION_WRITE };
 static int digest_of(const struct change *change, const char *name, char digest[DIGEST_TEXT],
                      struct err *err) {
     struct run *run;
-    int code = contents_read_run(change->path, change->file, name, NULL, READER_ALL, &run, err);
+    int code = contents_read_run(change->path, change->file, name, NULL, &run, err);
     if (!code)
         code = digest_run(run, digest, err);
     run_free(run);

@@ -189,13 +189,6 @@ static int take_series(struct message *message, struct measurement *m, enum read
     return code ? code : take_facts(message, &s->facts, err);
 }
 
-static int seeds_are_possible(const struct measurement *m) {
-    for (size_t p = 0; p < m->points; p++)
-        if (m->seeds[p] < 0 || (uint64_t)m->seeds[p] > m->max_seeds)
-            return 0;
-    return 1;
-}
-
 static int take_term(struct message *message, struct measurement *m,
                      const struct measurement_term *term, struct err *err) {
     uint64_t is_there = message_take_number(message);
@@ -256,7 +249,7 @@ static int take_measurement(struct message *message, enum reader_extent extent, 
         return code;
     message_take(message, m->sizes, m->points * NUMBER);
     message_take(message, m->seeds, m->points * NUMBER);
-    if (!seeds_are_possible(m))
+    if (measurement_check_seeds(m, NULL))
         return impossible(err);
     code = take_terms(message, m, err);
     if (!code)

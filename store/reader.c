@@ -267,15 +267,6 @@ static int read_series(struct measurement *m, hid_t array, hid_t details, const 
 
 /* --- the members of an action --- */
 
-static int is_own_field(const char *field) {
-    static const char *const own[] = {LAYOUT_SIZES, LAYOUT_SEEDS, LAYOUT_ROUND, LAYOUT_SEED,
-                                      LAYOUT_DETAILS};
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (strcmp(field, own[i]) == 0)
-            return 1;
-    return 0;
-}
-
 static int read_parameter(struct measurement *m, hid_t array, const char *field, const char *name,
                           struct err *err) {
     if (measurement_find_parameter(m, name))
@@ -353,7 +344,7 @@ static int read_array(const struct member *member, hid_t array, int parameters, 
 
 /* Reads the member if it is of that kind: a parameter, or a library. */
 static int read_member(const struct member *member, int parameters, struct err *err) {
-    if (is_own_field(member->field) ||
+    if (layout_is_own(member->field) ||
         (parameters &&
          H5Aexists_by_name(member->action, member->field, LAYOUT_PARAMETER, H5P_DEFAULT) == 0))
         return 0;
@@ -395,14 +386,6 @@ static int read_arrays(struct measurement *m, hid_t action, enum reader_extent e
 
 /* --- measurement and run --- */
 
-static int check_seeds(const struct measurement *m, struct err *err) {
-    for (size_t p = 0; p < m->points; p++)
-        if (m->seeds[p] < 0 || (uint64_t)m->seeds[p] > m->max_seeds)
-            return err_set(err, ERR_DAMAGED, "it claims %lld of at most %zu seeds",
-                           (long long)m->seeds[p], m->max_seeds);
-    return 0;
-}
-
 static int read_lengths(hid_t action, size_t *rounds, size_t *seeds, struct err *err) {
     int code = read_length(action, LAYOUT_ROUND, rounds, err);
     return code ? code : read_length(action, LAYOUT_SEED, seeds, err);
@@ -423,7 +406,7 @@ static int read_dimensions(hid_t action, hid_t sizes, const char *name, struct r
     code = array_read(sizes, LAYOUT_SIZES, ARRAY_INTEGER, m->sizes, err);
     if (!code)
         code = read_named(m, action, LAYOUT_SEEDS, PER_POINT, DETAIL_INTEGER, m->seeds, err);
-    return code ? code : check_seeds(m, err);
+    return code ? code : measurement_check_seeds(m, err);
 }
 
 static int read_measurement(hid_t action, const char *name, enum reader_extent extent,

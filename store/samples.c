@@ -115,15 +115,6 @@ static int add_library(struct samples *s, hid_t action, const char *field,
     return code;
 }
 
-static int is_own(const char *field) {
-    static const char *const own[] = {LAYOUT_SIZES, LAYOUT_SEEDS, LAYOUT_ROUND, LAYOUT_SEED,
-                                      LAYOUT_DETAILS};
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (strcmp(field, own[i]) == 0)
-            return 1;
-    return 0;
-}
-
 int samples_open(struct samples *s, hid_t action, const struct measurement *m,
                  enum reader_extent extent, struct err *err) {
     char **names;
@@ -132,7 +123,7 @@ int samples_open(struct samples *s, hid_t action, const struct measurement *m,
     if (code)
         return code;
     for (size_t i = 0; i < count && !code; i++)
-        if (!is_own(names[i]))
+        if (!layout_is_own(names[i]))
             code = add_library(s, action, names[i], m, extent & ~READER_HEAD, err);
     members_free(names, count);
     if (!code && s->series_count != m->series_count)

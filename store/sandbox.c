@@ -254,7 +254,7 @@ static int take_result(struct sandbox *s, struct message *reply, struct err *err
     int64_t code = (int64_t)message_take_number(reply);
     char *text = message_take_text(reply);
     int is_possible = !reply->failed && (code == 0 ? !text : text && message_is_done(reply)) &&
-                      code <= 0 && code >= ERR_UNSURE;
+                      code <= 0 && code >= ERR_ABSENT;
     if (!is_possible)
         sandbox_distrust(s, err);
     else if (code)
@@ -291,17 +291,4 @@ int sandbox_ask(struct sandbox *s, const struct message *request, struct message
                 struct err *err) {
     int code = sandbox_send(s, request, err);
     return code ? code : sandbox_receive(s, reply, err);
-}
-
-int sandbox_run(const struct sandbox_terms *terms, sandbox_work *work, void *context,
-                struct message *reply, struct err *err) {
-    struct message nothing = {0}, unwanted = {0};
-    struct sandbox s;
-    int code = sandbox_start(&s, terms, work, context, err);
-    if (code)
-        return code;
-    code = sandbox_ask(&s, &nothing, reply ? reply : &unwanted, err);
-    message_release(&unwanted);
-    sandbox_end(&s);
-    return code;
 }

@@ -78,9 +78,4 @@ int sandbox_distrust(struct sandbox *sandbox, struct err *err);
 /* Ends the child, whatever it is doing. Safe on one that has ended. */
 void sandbox_end(struct sandbox *sandbox);
 
-/* All of it for a single answer: WORK is done once in a child on those TERMS, with an empty
- * request. REPLY may be NULL when there is none. */
-int sandbox_run(const struct sandbox_terms *terms, sandbox_work *work, void *context,
-                struct message *reply, struct err *err);
-
 #endif

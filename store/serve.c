@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "store/attribute.h"
+#include "store/head_plain.h"
 #include "store/inspect.h"
 #include "store/outline.h"
 #include "store/parcel.h"
@@ -70,7 +71,7 @@ static void put_names(struct message *reply, char **names, size_t count) {
 
 static int list_actions(struct serve *s, const struct contents_run *run, char ***names,
                         size_t *count, struct err *err) {
-    return head_list_actions(&s->image, run->address, names, count) == 0
+    return head_plain_actions(&s->image, run->address, names, count) == 0
                ? 0
                : contents_list_actions(s->path, s->file, run->name, names, count, err);
 }
@@ -105,17 +106,15 @@ static int actions(struct serve *s, struct message *request, struct message *rep
 static int read_one(struct serve *s, struct message *request, struct message *reply,
                     struct err *err) {
     size_t position = message_take_number(request);
-    uint64_t wanted = message_take_number(request);
-    enum reader_extent extent = wanted < READER_ALL ? (enum reader_extent)wanted : READER_ALL;
+    message_take_number(request);
     char *action = message_take_text(request);
     struct run *run = NULL;
-    int code =
-        position < s->run_count && !request->failed
-            ? contents_read_run(s->path, s->file, s->runs[position].name, action, extent, &run, err)
-            : misunderstood(s, err);
+    int code = position < s->run_count && !request->failed
+                   ? contents_read_run(s->path, s->file, s->runs[position].name, action, &run, err)
+                   : misunderstood(s, err);
     free(action);
     if (!code) {
-        code = parcel_put_run(reply, run, extent, err);
+        code = parcel_put_run(reply, run, READER_ALL, err);
         if (code)
             err_prefix(err, code, "%s: %s", s->path, run->name);
     }

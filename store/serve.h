@@ -8,8 +8,8 @@
  *     SERVE_ACTIONS first count         of that many runs (by position), or of fewer, but at least
  *         -> count, per run: count,     one: those before the first that is damaged
  *            the actions' names
- *     SERVE_READ position extent        one run, as reader_read_run reads it; ACTION may be NULL
- *                action
+ *     SERVE_READ position unused        one run, as reader_read_run reads it with READER_ALL;
+ *                action                 ACTION may be NULL
  *         -> a parcel (parcel.h)
  *     SERVE_OUTLINES first count        of runs as above
  *         -> count, per run: an outline (outline.h)

@@ -157,6 +157,21 @@ static void impossible_shapes_are_refused(void **state) {
     run_free(run);
 }
 
+static void more_seeds_than_there_is_room_for_are_damage(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 3, NULL);
+    struct err err;
+    m->seeds[0] = 3;
+    assert_int_equal(measurement_check_seeds(m, &err), 0);
+    m->seeds[1] = 4;
+    assert_int_equal(measurement_check_seeds(m, &err), ERR_DAMAGED);
+    assert_string_equal(err.message, "it claims 4 of at most 3 seeds");
+    m->seeds[1] = -1;
+    assert_int_equal(measurement_check_seeds(m, NULL), ERR_DAMAGED);
+    run_free(run);
+}
+
 static void statuses_have_names(void **state) {
     (void)state;
     for (int i = 0; i < CELL_STATUSES; i++)
@@ -240,6 +255,7 @@ int main(void) {
         cmocka_unit_test(threads_are_a_fact_or_a_parameter),
         cmocka_unit_test(a_reference_is_found_by_name_and_then_by_family),
         cmocka_unit_test(impossible_shapes_are_refused),
+        cmocka_unit_test(more_seeds_than_there_is_room_for_are_damage),
         cmocka_unit_test(statuses_have_names),
         cmocka_unit_test(trimming_keeps_the_first_rounds_of_every_point),
         cmocka_unit_test(room_for_more_rounds_changes_no_sample),

@@ -38,12 +38,11 @@ static int ask(struct serve *serve, struct message *reply, enum serve_question q
 }
 
 /* An answer of our own is one that is believed. */
-static void read_one(struct serve *serve, struct message *reply, size_t position,
-                     enum reader_extent extent) {
+static void read_one(struct serve *serve, struct message *reply, size_t position) {
     struct run *run = NULL;
     struct err err;
-    if (ask(serve, reply, SERVE_READ, position, extent) == 0 &&
-        parcel_take_run(reply, extent, &run, &err) == ERR_DAMAGED)
+    if (ask(serve, reply, SERVE_READ, position, 0) == 0 &&
+        parcel_take_run(reply, READER_ALL, &run, &err) == ERR_DAMAGED)
         __builtin_trap();
     run_free(run);
 }
@@ -76,8 +75,7 @@ static void read_all(struct serve *serve) {
     if (!code)
         ask(serve, &reply, SERVE_ACTIONS, 0, 3);
     for (size_t i = 0; !code && i < serve->run_count && i < 2; i++) {
-        read_one(serve, &reply, i, READER_TIMES);
-        read_one(serve, &reply, i, READER_ALL);
+        read_one(serve, &reply, i);
         stream(serve, &reply, i, READER_SECONDS);
         stream(serve, &reply, i, READER_TIMES);
         stream(serve, &reply, i, READER_ALL);

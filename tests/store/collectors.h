@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 
 #include "store/archive.h"
+#include "tests/store/put.h"
 #include "tests/store/sample.h"
 
 enum { COLLECTORS = 3, COLLECTORS_POINTS = 3, COLLECTORS_ROUNDS = 2, COLLECTORS_RUNS = 1 << 16 };
@@ -76,8 +77,8 @@ static inline void collectors_collect_run(struct collectors *c, int origin) {
         for (size_t i = 0; i < m->series_count; i++)
             for (size_t k = first; k < first + m->max_seeds; k++)
                 m->series[i].seconds[k] = collectors_value(origin, k, i);
-        code = archive_run_put(writer, 0, (size_t)cell % COLLECTORS_POINTS,
-                               (size_t)cell / COLLECTORS_POINTS, &err);
+        code = put_cell(writer, 0, (size_t)cell % COLLECTORS_POINTS,
+                        (size_t)cell / COLLECTORS_POINTS, &err);
         note->cells = cell + !code;
     }
     if (!code)

@@ -198,39 +198,6 @@ static void one_action_can_be_read_alone(void **state) {
     run_free(run);
 }
 
-static void times_can_be_read_without_the_rest(void **state) {
-    (void)state;
-    struct run *run = odd_run(), *read;
-    measurement_add_term(&run->measurements[0], "flops", NULL)[1] = 40;
-    run->measurements[0].series[1].status[2] = CELL_HUNG;
-    run->measurements[0].series[1].disturbed[1] = 1;
-    facts_set_text(&run->measurements[0].series[1].facts, FACT_CONTROL_OF, "openblas");
-    facts_set_text(&run->measurements[0].series[1].facts, "version", "0.3.21");
-    append(path, run);
-    struct archive *archive = open_archive(path);
-    assert_int_equal(archive_read_times(archive, 0, "axpy", &read, NULL), 0);
-    const struct measurement *m = &run->measurements[0], *got = &read->measurements[0];
-    assert_same_facts(&got->facts, &m->facts);
-    assert_same_reals(got->flops, m->flops, m->points);
-    assert_null(got->bytes);
-    assert_string_equal(facts_text(&read->facts, FACT_HOST, ""), "here");
-    assert_memory_equal(got->seeds, m->seeds, m->points * sizeof *m->seeds);
-    for (size_t i = 0; i < 2; i++) {
-        assert_same_reals(got->series[i].seconds, m->series[i].seconds,
-                          measurement_elements(m, PER_SAMPLE));
-        assert_memory_equal(got->series[i].status, m->series[i].status,
-                            m->points * sizeof(int64_t));
-        assert_memory_equal(got->series[i].disturbed, m->series[i].disturbed,
-                            measurement_elements(m, PER_SAMPLE) * sizeof(int64_t));
-        assert_int_equal(got->series[i].facts.count, i);
-        assert_true(isnan(got->series[i].first_call[0]));
-    }
-    assert_string_equal(facts_text(&got->series[1].facts, FACT_CONTROL_OF, ""), "openblas");
-    run_free(read);
-    archive_close(archive);
-    run_free(run);
-}
-
 static void arrays_of_many_chunks_come_back(void **state) {
     (void)state;
     static const char *const libraries[] = {"openblas"};
@@ -431,7 +398,6 @@ int main(void) {
         TEST(a_run_comes_back_as_it_was),
         TEST(what_is_called_like_a_term_is_told_apart),
         TEST(one_action_can_be_read_alone),
-        TEST(times_can_be_read_without_the_rest),
         TEST(arrays_of_many_chunks_come_back),
         TEST(a_second_run_is_appended_to_the_first),
         TEST(nobody_appends_to_what_is_being_read),

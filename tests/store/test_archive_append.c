@@ -10,6 +10,7 @@
 #include "store/digest.h"
 #include "store/lock.h"
 #include "tests/store/fixture.h"
+#include "tests/store/put.h"
 
 #include <hdf5.h>
 
@@ -191,7 +192,7 @@ static void measure(struct run *run, size_t point, size_t round) {
 
 static void put(struct archive_run *writer, size_t point, size_t round) {
     struct err err = {""};
-    if (archive_run_put(writer, 0, point, round, &err))
+    if (put_cell(writer, 0, point, round, &err))
         fail_msg("%s", err.message);
 }
 
@@ -244,13 +245,13 @@ static void actions_can_be_added_to_a_run(void **state) {
     struct archive_run *writer = begin(run);
     sample_measurement(run, "dot", 3, 2, 600, libraries, 3);
     struct err err = {""};
-    assert_int_equal(archive_run_put(writer, 1, 0, 0, &err), ERR_FAILED);
+    assert_int_equal(put_cell(writer, 1, 0, 0, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "was not added"));
     assert_int_equal(archive_run_add(writer, &err), 0);
     assert_digest(run, 0);
     run->measurements[1].series[0].seconds[measurement_index(&run->measurements[1], 2, 1, 599)] = 7;
     run->measurements[1].series[2].status[2] = CELL_HUNG;
-    assert_int_equal(archive_run_put(writer, 1, 2, 1, &err), 0);
+    assert_int_equal(put_cell(writer, 1, 2, 1, &err), 0);
     assert_digest(run, 0);
     finish(writer, "complete");
     assert_digest(run, 0);
@@ -290,7 +291,7 @@ static void a_cell_that_cannot_be_put_is_put_later(void **state) {
     struct archive *archive = open_archive(path);
     struct err err = {""};
     measure(run, 0, 0);
-    assert_int_equal(archive_run_put(writer, 0, 0, 0, &err), ERR_FAILED);
+    assert_int_equal(put_cell(writer, 0, 0, 0, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "in use by a program that reads it"));
     archive_close(archive);
     measure(run, 1, 0);
@@ -328,7 +329,7 @@ static void a_run_that_was_replaced_is_not_written_to(void **state) {
     append(path, other);
     struct err err = {""};
     measure(run, 0, 0);
-    assert_int_equal(archive_run_put(writer, 0, 0, 0, &err), ERR_FAILED);
+    assert_int_equal(put_cell(writer, 0, 0, 0, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "no longer the run run_000001"));
     assert_int_equal(archive_run_end(writer, "complete", &err), ERR_FAILED);
     assert_digest(other, 0);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A run with parameters and optional details, put bit by bit. */
 #include "tests/store/fixture.h"
+#include "tests/store/put.h"
 
 #include "store/digest.h"
 #include "store/verify.h"
@@ -63,7 +64,7 @@ static void assert_kept(const struct run *run) {
 static void put(struct archive_run *writer, struct run *run, size_t point, size_t round) {
     struct err err = {""};
     measure(run, point, round);
-    if (archive_run_put(writer, 0, point, round, &err))
+    if (put_cell(writer, 0, point, round, &err))
         fail_msg("%s", err.message);
     assert_kept(run);
 }

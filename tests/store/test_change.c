@@ -3,6 +3,7 @@
 #include <sys/socket.h>
 
 #include "tests/store/fixture.h"
+#include "tests/store/put.h"
 
 #include "store/intake.h"
 #include "store/merge.h"
@@ -210,7 +211,7 @@ static int collect_into(const char *file, struct err *err) {
     struct archive_run *writer;
     int code = archive_run_begin(&writer, file, run, NULL, err);
     if (!code)
-        code = archive_run_put(writer, 0, 0, 0, err);
+        code = put_cell(writer, 0, 0, 0, err);
     if (!code)
         code = archive_run_end(writer, "complete", err);
     run_free(run);

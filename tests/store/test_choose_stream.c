@@ -95,10 +95,12 @@ static int end(void *context, struct err *err) {
     return 0;
 }
 
+static const struct choice_terms everything = {.runs = "all", .since = NAN};
+
 static int stream_of(struct archive *archive, struct held *h, struct err *err) {
     static const struct choice_visitor visitor = {begin, points, end};
     struct choices choices;
-    assert_int_equal(archive_choose(archive, "all", NULL, &choices, err), 0);
+    assert_int_equal(archive_choose(archive, &everything, &choices, err), 0);
     int code = choices_stream(archive, &choices, h->wanted, &visitor, h, err);
     choices_release(&choices);
     return code;
@@ -207,6 +209,54 @@ static void what_other_tools_have_rewritten_is_left_to_hdf5(void **state) {
     run_free(run);
 }
 
+/* --- what comes beside the samples --- */
+
+/* Of the second series, alone, what it is the control of; its version is not asked for. */
+static int assert_facts(void *context, const struct run *run, const struct measurement *got,
+                        struct err *err) {
+    const struct measurement *m = context;
+    (void)err;
+    assert_string_equal(facts_text(&run->facts, FACT_HOST, ""), "here");
+    assert_string_equal(facts_text(&got->facts, FACT_SIZE_MEANS, ""), "length of x and y");
+    assert_same_reals(got->flops, m->flops, m->points);
+    assert_null(got->bytes);
+    assert_memory_equal(got->seeds, m->seeds, m->points * sizeof *m->seeds);
+    assert_memory_equal(got->series[1].status, m->series[1].status, m->points * sizeof(int64_t));
+    assert_int_equal(got->series[0].facts.count, 0);
+    assert_int_equal(got->series[1].facts.count, 1);
+    assert_string_equal(facts_text(&got->series[1].facts, FACT_CONTROL_OF, ""), "openblas");
+    return 0;
+}
+
+static void assert_facts_streamed(struct measurement *m) {
+    static const struct choice_visitor visitor = {assert_facts, NULL, NULL};
+    struct archive *archive = open_archive(path);
+    struct choices choices;
+    struct err err = {""};
+    assert_int_equal(archive_choose(archive, &everything, &choices, &err), 0);
+    if (choices_stream(archive, &choices, READER_TIMES | READER_HEAD, &visitor, m, &err))
+        fail_msg("%s", err.message);
+    choices_release(&choices);
+    archive_close(archive);
+}
+
+static void few_facts_of_a_series_come_with_its_times(void **state) {
+    (void)state;
+    struct run *run = sample_run();
+    struct measurement *m = &run->measurements[0];
+    facts_release(&m->series[0].facts);
+    facts_release(&m->series[1].facts);
+    measurement_add_term(m, "flops", NULL)[1] = 40;
+    m->series[1].status[1] = CELL_HUNG;
+    facts_set_text(&m->series[1].facts, FACT_CONTROL_OF, "openblas");
+    facts_set_text(&m->series[1].facts, "version", "0.3.21");
+    append(path, run);
+    assert_facts_streamed(m);
+    repack("-f NONE -l CONTI");
+    assert_facts_streamed(m);
+    run_free(run);
+}
+
 static void the_visitor_may_end_it_and_the_archive_stays_usable(void **state) {
     (void)state;
     struct run *run = large_run(40, 3, 1200);
@@ -269,7 +319,7 @@ static void assert_damaged(struct run *run, const char *name) {
         struct choices choices;
         struct err err = {""};
         struct archive *archive = open_archive(path);
-        assert_int_equal(archive_choose(archive, "all", NULL, &choices, &err), 0);
+        assert_int_equal(archive_choose(archive, &everything, &choices, &err), 0);
         int code = choices_stream(archive, &choices, extents[i], &visitor, NULL, &err);
         assert_int_equal(code, ERR_DAMAGED);
         assert_non_null(strstr(err.message, path));
@@ -298,6 +348,7 @@ int main(void) {
         TEST(a_point_larger_than_a_window_comes_whole),
         TEST(a_run_that_is_being_measured_is_read_too),
         TEST(what_other_tools_have_rewritten_is_left_to_hdf5),
+        TEST(few_facts_of_a_series_come_with_its_times),
         TEST(a_flipped_bit_is_damage),
         TEST(the_visitor_may_end_it_and_the_archive_stays_usable),
     };

@@ -36,7 +36,7 @@ static void any_run_is_found_among_thousands(void **state) {
         struct archive *archive = open_archive(path);
         struct run *run;
         assert_int_equal(archive_run_count(archive), RUNS);
-        assert_int_equal(archive_read_times(archive, position, "axpy", &run, NULL), 0);
+        assert_int_equal(archive_read_run(archive, position, "axpy", &run, NULL), 0);
         assert_int_equal(contents_run_number(run->name), position + 1);
         run_free(run);
         archive_close(archive);

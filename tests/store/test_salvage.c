@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include "tests/store/many.h"
+#include "tests/store/put.h"
 
 #include "store/layout.h"
 #include "store/salvage.h"
@@ -197,7 +198,7 @@ static void of_several_states_of_a_run_the_fullest_is_taken(void **state) {
     assert_int_equal(archive_run_begin(&writer, path, run, NULL, NULL), 0);
     for (size_t point = 0; point < 4; point++)
         for (size_t round = 0; round < 3; round++)
-            assert_int_equal(archive_run_put(writer, 0, point, round, NULL), 0);
+            assert_int_equal(put_cell(writer, 0, point, round, NULL), 0);
     assert_int_equal(archive_run_end(writer, "complete", NULL), 0);
     append_numbered(path, 2, 3);
     overwrite(LAYOUT_USER_BLOCK, zeros, sizeof zeros);

@@ -49,6 +49,20 @@ static int nothing_is_left(void **state) {
 
 /* --- running --- */
 
+/* A child for a single answer to an empty request; REPLY may be NULL when there is none. */
+static int run(const struct sandbox_terms *terms, sandbox_work *work, void *context,
+               struct message *reply, struct err *err) {
+    struct message nothing = {0}, unwanted = {0};
+    struct sandbox s;
+    int code = sandbox_start(&s, terms, work, context, err);
+    if (code)
+        return code;
+    code = sandbox_ask(&s, &nothing, reply ? reply : &unwanted, err);
+    message_release(&unwanted);
+    sandbox_end(&s);
+    return code;
+}
+
 static int run_with(const struct sandbox_limits *limits, const int *descriptors, size_t count,
                     sandbox_work *work, struct message *reply, struct err *err) {
     const struct sandbox_terms terms = {.path = "results.h5",
@@ -56,7 +70,7 @@ static int run_with(const struct sandbox_limits *limits, const int *descriptors,
                                         .descriptor_count = count,
                                         .limits = *limits};
     *err = (struct err){""};
-    return sandbox_run(&terms, work, NULL, reply, err);
+    return run(&terms, work, NULL, reply, err);
 }
 
 /* WORK is the end of its child: ERR_DAMAGED, one line that says WHAT. */
@@ -321,7 +335,7 @@ static void it_cannot_write_even_to_what_is_open_for_writing(void **state) {
         skip();
     }
     assert_int_equal(pwrite(fd, "old text", 8, 0), 8);
-    assert_int_equal(sandbox_run(&terms, overwrite, &fd, NULL, &err), ERR_FAILED);
+    assert_int_equal(run(&terms, overwrite, &fd, NULL, &err), ERR_FAILED);
     assert_int_equal(pread(fd, text, 8, 0), 8);
     assert_string_equal(text, "old text");
     close(fd);
@@ -342,10 +356,10 @@ static void a_file_that_needs_more_memory_than_the_limit_is_damaged(void **state
     struct sandbox_terms terms = {.path = path, .limits = small};
     if (HAS_ASAN || getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur != RLIM_INFINITY)
         skip();
-    assert_int_equal(sandbox_run(&terms, claim_too_much_memory, NULL, NULL, &err), ERR_DAMAGED);
+    assert_int_equal(run(&terms, claim_too_much_memory, NULL, NULL, &err), ERR_DAMAGED);
     assert_non_null(strstr(err.message, "takes more than 64 MB of memory"));
     terms.is_new = 1;
-    assert_int_equal(sandbox_run(&terms, claim_too_much_memory, NULL, NULL, &err), ERR_FAILED);
+    assert_int_equal(run(&terms, claim_too_much_memory, NULL, NULL, &err), ERR_FAILED);
     assert_string_equal(err.message, "no memory");
 }
 
@@ -376,7 +390,7 @@ static void a_machine_that_has_no_memory_says_nothing_about_the_file(void **stat
         skip();
     limit = (struct rlimit){(rlim_t)1 << 31, old.rlim_max};
     assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
-    int code = sandbox_run(&terms, claim_too_much_memory, NULL, NULL, &err);
+    int code = run(&terms, claim_too_much_memory, NULL, NULL, &err);
     assert_int_equal(setrlimit(RLIMIT_AS, &old), 0);
     assert_int_equal(code, ERR_FAILED);
 }
@@ -385,7 +399,7 @@ static void what_goes_wrong_with_a_new_file_is_no_damage(void **state) {
     (void)state;
     struct err err = {""};
     const struct sandbox_terms terms = {.path = path, .is_new = 1, .limits = small};
-    assert_int_equal(sandbox_run(&terms, crash, NULL, NULL, &err), ERR_FAILED);
+    assert_int_equal(run(&terms, crash, NULL, NULL, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "cannot be made: writing it"));
 }
 

@@ -3,6 +3,7 @@
 
 #include "tests/store/flips.h"
 #include "tests/store/many.h"
+#include "tests/store/put.h"
 
 #include "store/layout.h"
 #include "store/verify.h"
@@ -63,7 +64,7 @@ static void a_run_that_is_being_measured_is_in_order(void **state) {
         if (f.damaged)
             fail_msg("%s", f.damage[1]);
         assert_int_equal(f.count, 3);
-        assert_int_equal(archive_run_put(writer, 0, 1, round, NULL), 0);
+        assert_int_equal(put_cell(writer, 0, 1, round, NULL), 0);
     }
     assert_int_equal(archive_run_end(writer, "complete", NULL), 0);
     assert_int_equal(verify(path).damaged, 0);

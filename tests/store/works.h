@@ -6,6 +6,7 @@
 #include "store/merge.h"
 #include "store/removal.h"
 #include "store/repack.h"
+#include "tests/store/put.h"
 #include "tests/store/trial.h"
 
 static inline struct run *works_run(int number) {
@@ -67,7 +68,7 @@ static inline int works_collect_runs(const char *path, const struct access *how,
     for (size_t cell = 0; cell < 2 && !code; cell++) {
         *done += 1;
         works_measure(run, whole, cell + 1);
-        code = archive_run_put(writer, 0, cell, 0, NULL);
+        code = put_cell(writer, 0, cell, 0, NULL);
     }
     if (code)
         return works_stop(writer, how, code);
