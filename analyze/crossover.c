@@ -8,6 +8,7 @@
 #include "analyze/column_table.h"
 #include "analyze/fastest.h"
 #include "analyze/kept_text.h"
+#include "analyze/logarithm.h"
 #include "analyze/size_words.h"
 #include "analyze/variants.h"
 
@@ -47,7 +48,7 @@ static size_t keep_rising(const struct space *space, const size_t *from, size_t 
     const double *x = space->axes[space->main].values;
     size_t kept = 0;
     for (size_t i = 0; i < count; i++)
-        if (x[from[i]] > 0 && isfinite(x[from[i]]) && (!kept || x[from[i]] > x[order[kept - 1]]))
+        if (has_logarithm(x[from[i]]) && (!kept || x[from[i]] > x[order[kept - 1]]))
             order[kept++] = from[i];
     return kept;
 }

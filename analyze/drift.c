@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "analyze/logarithm.h"
 #include "analyze/trend.h"
 #include "analyze/welford.h"
 
@@ -14,10 +15,6 @@ static double rise_of(const double *values, size_t n) {
         welford_add(&second, values[n - 1 - i]);
     }
     return welford_mean(&second) - welford_mean(&first);
-}
-
-static int has_logarithm(double seconds) {
-    return seconds > 0 && isfinite(seconds);
 }
 
 struct drift drift_within_rounds(const struct drift_samples *samples, double *values,

@@ -4,14 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analyze/logarithm.h"
+
 struct point {
     double x, y, error;
     size_t order;
 };
-
-static int has_logarithm(double value) {
-    return value > 0 && isfinite(value);
-}
 
 static int by_size(const void *a, const void *b) {
     const struct point *first = a, *second = b;

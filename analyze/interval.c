@@ -2,10 +2,10 @@
 #include "analyze/interval.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include <gsl/gsl_cdf.h>
+
+#include "analyze/percent.h"
 
 void student_init(struct student *student, double confidence) {
     *student = (struct student){.confidence = confidence};
@@ -41,15 +41,8 @@ struct interval interval_of_mean(double centre, const struct welford *means,
 }
 
 int interval_parse_confidence(const char *text, double *confidence, struct err *err) {
-    char *end;
-    double value = strtod(text, &end);
-    int is_number = end != text;
-    end += strspn(end, " ");
-    if (strcmp(end, "%") == 0)
-        value /= 100;
-    else if (*end)
-        is_number = 0;
-    if (!is_number || !(value > 0) || !(value <= 1 - 1e-9))
+    double value;
+    if (!percent_parse(text, &value) || !(value > 0 && value <= 1 - 1e-9))
         return err_set(err, ERR_USAGE,
                        "--confidence: '%s' is no level between 0 and 1; say 95%% or 0.95", text);
     *confidence = value;

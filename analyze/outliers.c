@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyze/order.h"
+#include "analyze/percent.h"
 #include "analyze/welford.h"
 
 /* --- the rules --- */
@@ -35,20 +36,6 @@ struct outliers outliers_count(const double *values, size_t n, struct fences fen
 
 /* --- dropping --- */
 
-static int parse_fraction(const char *text, double *fraction) {
-    char *end;
-    double value = strtod(text, &end);
-    if (end == text)
-        return 0;
-    end += strspn(end, " ");
-    if (strcmp(end, "%") == 0)
-        value /= 100;
-    else if (*end)
-        return 0;
-    *fraction = value;
-    return value > 0 && value < 0.5;
-}
-
 int outliers_parse_trim(const char *text, struct trim *trim, struct err *err) {
     static const struct {
         const char *name;
@@ -60,7 +47,7 @@ int outliers_parse_trim(const char *text, struct trim *trim, struct err *err) {
             return 0;
         }
     double fraction;
-    if (!parse_fraction(text, &fraction))
+    if (!percent_parse(text, &fraction) || !(fraction > 0 && fraction < 0.5))
         return err_set(err, ERR_USAGE,
                        "--trim: '%s' is no rule; say tukey, sigma, none, or what to take from "
                        "either end, such as 10%% (more than 0, less than 50%%)",

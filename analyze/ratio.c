@@ -4,10 +4,7 @@
 #include <math.h>
 
 #include "analyze/location.h"
-
-static int has_logarithm(double seconds) {
-    return seconds > 0 && isfinite(seconds);
-}
+#include "analyze/logarithm.h"
 
 typedef size_t gatherer(double *differences, const double *library, const double *reference,
                         size_t seeds);

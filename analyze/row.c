@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "analyze/logarithm.h"
 #include "analyze/moments.h"
 #include "analyze/order.h"
 #include "analyze/rates.h"
@@ -11,10 +12,6 @@
 
 static size_t sample_count(const struct row_samples *samples) {
     return samples->rounds * samples->seeds;
-}
-
-static int has_logarithm(double seconds) {
-    return seconds > 0 && isfinite(seconds);
 }
 
 /* --- times --- */
@@ -44,7 +41,7 @@ void row_fold_times(struct row *row, const struct row_samples *samples, struct s
         welford_add_block(&round, samples->seconds + r * samples->seeds, samples->seeds);
         welford_merge(&all, &round);
         double mean = welford_mean(&round);
-        round_logs[r] = has_logarithm(mean) ? log(mean) : NAN;
+        round_logs[r] = logarithm_of(mean);
         if (round.n)
             welford_add(&means, mean);
     }
@@ -170,7 +167,7 @@ static size_t count_known(const double *values, size_t n) {
 /* NaN where a time has no logarithm. */
 static void take_logarithms(const double *seconds, size_t n, double *logs) {
     for (size_t i = 0; i < n; i++)
-        logs[i] = has_logarithm(seconds[i]) ? log(seconds[i]) : NAN;
+        logs[i] = logarithm_of(seconds[i]);
 }
 
 /* ROOM is for 3 n numbers. */

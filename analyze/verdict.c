@@ -2,8 +2,8 @@
 #include "analyze/verdict.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "analyze/percent.h"
 
 static const struct {
     const char *name, *words;
@@ -36,15 +36,8 @@ enum verdict verdict_of(const struct evidence *evidence, double level) {
 }
 
 int verdict_parse_min_effect(const char *text, double *min_effect, struct err *err) {
-    char *end;
-    double value = strtod(text, &end);
-    int is_number = end != text;
-    end += strspn(end, " ");
-    if (strcmp(end, "%") == 0)
-        value /= 100;
-    else if (*end)
-        is_number = 0;
-    if (!is_number || !(value >= 0) || !(value < 1))
+    double value;
+    if (!percent_parse(text, &value) || !(value >= 0 && value < 1))
         return err_set(err, ERR_USAGE,
                        "--min-effect: '%s' is no part from 0 to below 1; say 1%% or 0.01", text);
     *min_effect = value;
