@@ -14,7 +14,8 @@ static const double RULE = 1 / 0.355;
 
 /* --- digits --- */
 
-int number_places(double value) {
+/* How many places before the decimal point VALUE takes: 3 for 123.4, -1 for 0.0012. */
+static int places_of(double value) {
     return value == 0 || !isfinite(value) ? 1 : (int)floor(log10(fabs(value))) + 1;
 }
 
@@ -23,12 +24,18 @@ static int at_least(int value, int least) {
 }
 
 int number_decimals(double value, double half) {
-    int before = number_places(value);
+    int before = places_of(value);
     if (!(half > 0) || !isfinite(half))
         return at_least(3 - before, 0);
     int most = at_least(MOST_DIGITS - before, 0);
-    int supported = at_least(2 - number_places(half * RULE), 0);
+    int supported = at_least(2 - places_of(half * RULE), 0);
     return supported < most ? supported : most;
+}
+
+/* What rounds to 0 has no sign. */
+static void drop_sign_of_zero(char *text) {
+    if (*text == '-' && !text[1 + strspn(text + 1, "0.")])
+        memmove(text, text + 1, strlen(text));
 }
 
 void number_write(char *text, size_t size, double value, int decimals) {
@@ -38,10 +45,8 @@ void number_write(char *text, size_t size, double value, int decimals) {
         snprintf(text, size, "%.*g", MOST_DIGITS, value);
     else
         snprintf(text, size, "%.*f", decimals, value);
-}
-
-struct interval number_alone(double value) {
-    return (struct interval){value, NAN, NAN};
+    if (isfinite(value))
+        drop_sign_of_zero(text);
 }
 
 static double half_of(struct interval value) {
@@ -69,10 +74,11 @@ static struct number_scale scale_in(const struct seconds_unit *unit, double seco
 }
 
 struct number_scale number_scale(double seconds, double half) {
-    struct number_scale scale = scale_in(seconds_unit(seconds), seconds, half);
+    double largest = fmax(fabs(seconds), half);
+    struct number_scale scale = scale_in(seconds_unit(largest), largest, half);
     double place = pow(10, -scale.decimals);
-    if (fabs(seconds) / scale.unit->seconds >= 1000 - place / 2)
-        scale = scale_in(seconds_unit(1001 * scale.unit->seconds), seconds, half);
+    if (largest / scale.unit->seconds >= 1000 - place / 2)
+        scale = scale_in(seconds_unit(1001 * scale.unit->seconds), largest, half);
     return scale;
 }
 
@@ -144,7 +150,7 @@ void number_p_value(struct interval value, const char *unit, char *text, size_t 
     if (isfinite(value.centre) && value.centre < 0.001)
         snprintf(text, size, "<0.001");
     else if (isfinite(value.centre))
-        number_write(text, size, value.centre, at_least(2 - number_places(value.centre), 2));
+        number_write(text, size, value.centre, at_least(2 - places_of(value.centre), 2));
 }
 
 void number_count(struct interval value, const char *unit, char *text, size_t size) {
@@ -153,7 +159,7 @@ void number_count(struct interval value, const char *unit, char *text, size_t si
     *text = '\0';
     if (isfinite(value.centre))
         number_write(text, size, value.centre,
-                     is_whole ? 0 : at_least(4 - number_places(value.centre), 0));
+                     is_whole ? 0 : at_least(4 - places_of(value.centre), 0));
 }
 
 /* --- ratios --- */
@@ -169,7 +175,7 @@ static void write_split(char *text, size_t size, double value, int decimals) {
 void number_ratio(struct interval value, const char *unit, char *text, size_t size) {
     (void)unit;
     int decimals = number_decimals(value.centre, (value.high - value.low) / 2);
-    decimals = at_least(decimals, at_least(3 - at_least(number_places(value.centre), 1), 0));
+    decimals = at_least(decimals, at_least(3 - at_least(places_of(value.centre), 1), 0));
     char number[NUMBER_SIZE], from[NUMBER_SIZE], to[NUMBER_SIZE];
     write_split(number, sizeof number, value.centre, decimals);
     number_write(from, sizeof from, value.low, decimals);

@@ -28,13 +28,7 @@ number_function number_ratio;   /* 1 | .32× | [1.31, 1.33]      1 | .32× */
 number_function number_p_value; /* 0.012, and <0.001 */
 number_function number_count;   /* 40, or 24.50 where it is a mean of counts */
 
-/* VALUE without an interval. */
-struct interval number_alone(double value);
-
 /* --- what they are made of ------------------------------------------------------------------ */
-
-/* How many places before the decimal point VALUE takes: 3 for 123.4, -1 for 0.0012. */
-int number_places(double value);
 
 /* How many decimals of VALUE an interval of that HALF width supports; NaN for none. */
 int number_decimals(double value, double half);
@@ -48,7 +42,8 @@ struct number_scale {
     int decimals;
 };
 
-/* That of a time and of an interval of that HALF width. */
+/* That of a time and of an interval of that HALF width, NaN for none: the smallest unit in which
+ * both have at most three places before the point. */
 struct number_scale number_scale(double seconds, double half);
 /* The smallest difference that it shows, in seconds. */
 double number_last_place(struct number_scale scale);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/utf8.h"
 
+#include <locale.h>
 #include <stdio.h>
+#include <wchar.h>
 
 static int is_continuation(char c) {
     return (c & 0xc0) == 0x80;
@@ -78,17 +80,40 @@ void utf8_clean(char *text, char replacement) {
         *text++ = replacement;
 }
 
+/* --- columns on a terminal --- */
+
+void utf8_know_widths(void) {
+    setlocale(LC_CTYPE, "C.UTF-8");
+}
+
+/* Moves TEXT past a character; returns its columns. */
+static size_t take_character(const char **text) {
+    uint32_t code = 0;
+    size_t length = utf8_decode(*text, &code);
+    int columns = length ? wcwidth((wchar_t)code) : 1;
+    *text += length ? length : 1;
+    return columns < 0 ? 1 : (size_t)columns;
+}
+
 size_t utf8_width(const char *text) {
     size_t width = 0;
-    for (; *text; text++)
-        width += !is_continuation(*text);
+    while (*text)
+        width += take_character(&text);
     return width;
 }
 
-static const char *skip_columns(const char *text, size_t columns) {
-    while (*text && columns--)
-        for (text++; is_continuation(*text); text++)
-            ;
+/* Where what fits into COLUMNS ends. */
+static const char *end_of_front(const char *text, size_t columns) {
+    const char *next = text;
+    for (size_t width = 0; *next && (width += take_character(&next)) <= columns;)
+        text = next;
+    return text;
+}
+
+/* Where so much begins as fits into COLUMNS; WHOLE is the width of TEXT. */
+static const char *begin_of_back(const char *text, size_t whole, size_t columns) {
+    while (whole > columns)
+        whole -= take_character(&text);
     return text;
 }
 
@@ -99,8 +124,8 @@ char *utf8_shorten(char *buffer, size_t size, const char *text, size_t width) {
         return buffer;
     }
     size_t front = width / 2;
-    int front_bytes = (int)(skip_columns(text, front) - text);
+    int front_bytes = (int)(end_of_front(text, front) - text);
     snprintf(buffer, size, "%.*s…%s", front_bytes, text,
-             skip_columns(text, whole - (width - 1 - front)));
+             begin_of_back(text, whole, width - 1 - front));
     return buffer;
 }

@@ -21,11 +21,17 @@ int utf8_is_clean(const char *text);
  * clean. The length stays. */
 void utf8_clean(char *text, char replacement);
 
-/* How many columns TEXT takes on a terminal, at one per character. */
+/* How many columns TEXT takes on a terminal, as wcwidth(3) has it once somebody has called
+ * utf8_know_widths: East Asian characters two, combining ones none. Before, and where the system
+ * has no locale C.UTF-8, one per character. */
 size_t utf8_width(const char *text);
 
-/* Cuts TEXT to WIDTH columns by putting one ellipsis in place of its middle: a name's beginning and
- * its end tell it from others. BUFFER of SIZE bytes receives the result, and is returned. */
+/* Sets the process's LC_CTYPE: for main, before there are threads. */
+void utf8_know_widths(void);
+
+/* Cuts TEXT to WIDTH columns, or fewer where a wide character would be split, by putting one
+ * ellipsis in place of its middle: a name's beginning and its end tell it from others. BUFFER of
+ * SIZE bytes receives the result, and is returned. */
 char *utf8_shorten(char *buffer, size_t size, const char *text, size_t width);
 
 #endif

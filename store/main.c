@@ -7,6 +7,7 @@
 
 #include <argp.h>
 
+#include "formats/utf8.h"
 #include "store/cmd.h"
 
 const char *argp_program_version = "bench-store (benchmat) " BENCHMAT_VERSION;
@@ -79,6 +80,7 @@ static int is_one_of(const char *word, const char *a, const char *b) {
 int main(int argc, char **argv) {
     /* A limit on file sizes becomes an error that can be told. */
     signal(SIGXFSZ, SIG_IGN);
+    utf8_know_widths();
     if (argc < 2) {
         fputs("bench-store: no command given; `bench-store help` lists them\n", stderr);
         return err_exit_status(ERR_USAGE);

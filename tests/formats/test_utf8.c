@@ -46,6 +46,22 @@ static void width_counts_characters_not_bytes(void **state) {
     assert_int_equal(utf8_width("± ×"), 3);
 }
 
+static void wide_characters_take_two_columns(void **state) {
+    (void)state;
+    char text[64];
+    utf8_know_widths();
+    assert_int_equal(utf8_width("行列"), 4);
+    assert_int_equal(utf8_width("\uff21\uac00x"), 5);
+    assert_int_equal(utf8_width("e\u0301"), 1);
+    assert_int_equal(utf8_width("± × ≈ … µs"), 10);
+    assert_string_equal(utf8_shorten(text, sizeof text, "行列の積", 7), "行…積");
+    assert_string_equal(utf8_shorten(text, sizeof text, "行列の積", 6), "行…積");
+    assert_string_equal(utf8_shorten(text, sizeof text, "行列の積", 2), "…");
+    for (size_t width = 1; width < 16; width++)
+        assert_true(utf8_width(utf8_shorten(text, sizeof text, "a行列bの積cの速さ", width)) <=
+                    width);
+}
+
 static void long_names_lose_their_middle(void **state) {
     (void)state;
     char text[64];
@@ -75,6 +91,7 @@ int main(void) {
         cmocka_unit_test(what_could_steer_a_terminal_is_replaced),
         cmocka_unit_test(every_character_survives_encoding_and_decoding),
         cmocka_unit_test(width_counts_characters_not_bytes),
+        cmocka_unit_test(wide_characters_take_two_columns),
         cmocka_unit_test(long_names_lose_their_middle),
     };
     return cmocka_run_group_tests_name("formats/utf8", tests, NULL, NULL);
