@@ -11,8 +11,6 @@ static const struct {
     double bytes;
 } units[] = {{"KiB", 1024}, {"MiB", 1024 * 1024}, {"GiB", 1024 * 1024 * 1024}};
 
-static const char out_of_cache[] = "out of cache";
-
 static double unit_bytes(const char *name) {
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
         if (strcmp(units[i].name, name) == 0)
@@ -60,14 +58,8 @@ int cache_place(const struct cache_levels *levels, double bytes) {
     return place;
 }
 
-const char *cache_place_name(const struct cache_levels *levels, int place) {
-    if (place < 0)
-        return "";
-    return place < (int)levels->count ? levels->items[place].name : out_of_cache;
-}
-
 const char *cache_group(const struct cache_levels *levels, int place) {
     if (place < 0)
         return NULL;
-    return place < (int)levels->count ? "in cache" : out_of_cache;
+    return place < (int)levels->count ? "in cache" : "out of cache";
 }

@@ -34,9 +34,6 @@ int cache_read(const char *text, struct cache_levels *levels);
 enum { CACHE_UNKNOWN = -1 };
 int cache_place(const struct cache_levels *levels, double bytes);
 
-/* "L1d", ..., or "out of cache"; "" for CACHE_UNKNOWN. */
-const char *cache_place_name(const struct cache_levels *levels, int place);
-
 /* The group that a geometric mean is taken over: "in cache" or "out of cache"; NULL for
  * CACHE_UNKNOWN, which belongs to none. Static. */
 const char *cache_group(const struct cache_levels *levels, int place);

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyze/cmd_input.h"
+#include "analyze/cmd_request.h"
 #include "analyze/comparison_sheet.h"
 #include "analyze/multiplicity.h"
 
@@ -20,23 +20,13 @@ struct sides {
 
 /* --- reading --- */
 
-static int keep(void *context, struct table *table, struct err *err) {
-    return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for a table");
-}
-
 static int read_side(struct sides *sides, size_t i, const char *runs, struct err *err) {
     const struct request *request = sides->request;
-    struct input input = {.terms = &request->terms,
-                          .file = sides->files[i],
-                          .runs = runs,
-                          .table = request->table,
-                          .visit = keep,
-                          .context = &sides->tables[i]};
     unsigned needs = NEED_TIMES | (request->is_relative ? NEED_RATIO : 0);
-    input.table.archive = input.file;
-    input.table.spared = NEED_ALL & ~needs;
+    struct input input = request_input(request, needs, request_keep, &sides->tables[i]);
+    input.runs = runs;
     input.table.with_provenance = 1;
-    return input_read(&input, err);
+    return request_read_file(&input, sides->files[i], input_read, err);
 }
 
 static int read_sides(struct sides *sides, struct err *err) {
@@ -107,9 +97,7 @@ static int print_sheet(const struct sides *sides, const struct compared *compare
         code = request->format->is_for_people
                    ? comparison_sheet(&sheet, compared, &rows, &view, err)
                    : comparison_sheet_of_all(&sheet, &rows, &view, err);
-    if (code == 0)
-        code = printer_print(printer, &sheet, err);
-    sheet_release(&sheet);
+    code = request_print(printer, &sheet, code, err);
     comparison_rows_release(&rows);
     return code;
 }

@@ -2,6 +2,7 @@
 #include "analyze/cmd_complexity.h"
 
 #include "analyze/cmd_output.h"
+#include "analyze/cmd_request.h"
 #include "analyze/growth_sheet.h"
 
 static int print(const struct request *request, const struct table *table, struct printer *printer,
@@ -15,9 +16,7 @@ static int print(const struct request *request, const struct table *table, struc
         code = request->format->is_for_people
                    ? growth_sheet(&sheet, &table->sections[0], &rows, &request->section, err)
                    : growth_sheet_of_all(&sheet, &rows, &request->section, err);
-    if (code == 0)
-        code = printer_print(printer, &sheet, err);
-    sheet_release(&sheet);
+    code = request_print(printer, &sheet, code, err);
     growth_sheet_release_rows(&rows);
     return code;
 }

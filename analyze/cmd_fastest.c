@@ -2,6 +2,7 @@
 #include "analyze/cmd_fastest.h"
 
 #include "analyze/cmd_output.h"
+#include "analyze/cmd_request.h"
 #include "analyze/fastest_sheet.h"
 
 static int fill(struct fastest_found *found, const struct table *table, struct err *err) {
@@ -23,9 +24,7 @@ static int print(const struct request *request, const struct table *table, struc
         code = request->format->is_for_people
                    ? fastest_sheet(&sheet, &table->sections[0], &found, &request->section, err)
                    : fastest_sheet_of_all(&sheet, &found, &request->section, err);
-    if (code == 0)
-        code = printer_print(printer, &sheet, err);
-    sheet_release(&sheet);
+    code = request_print(printer, &sheet, code, err);
     fastest_release(&found.rows);
     crossovers_release(&found.crossovers);
     return code;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/cmd_history.h"
 
-#include "analyze/cmd_input.h"
 #include "analyze/cmd_lacking.h"
+#include "analyze/cmd_request.h"
 #include "analyze/history_sheet.h"
 #include "analyze/texts.h"
 
@@ -29,16 +29,10 @@ static int add_section(void *context, struct table *table, struct err *err) {
 
 static int read_file(struct collection *collection, const struct request *request, const char *file,
                      struct err *err) {
-    struct input input = {.terms = &request->terms,
-                          .file = file,
-                          .runs = request->runs ? request->runs : "all",
-                          .table = request->table,
-                          .visit = add_section,
-                          .context = collection};
-    input.table.archive = file;
-    input.table.spared = NEED_ALL;
+    struct input input = request_input(request, 0, add_section, collection);
+    input.runs = request->runs ? request->runs : "all";
     input.table.with_provenance = 1;
-    return input_read(&input, err);
+    return request_read_file(&input, file, input_read, err);
 }
 
 /* A file that is named twice is read once. */
@@ -64,9 +58,7 @@ static int print_report(struct history_report *report, const struct request *req
     struct sheet sheet = {0};
     int code = request->format->is_for_people ? history_sheet(&sheet, report, err)
                                               : history_sheet_of_all(&sheet, report, err);
-    if (code == 0)
-        code = printer_print(printer, &sheet, err);
-    sheet_release(&sheet);
+    code = request_print(printer, &sheet, code, err);
     history_report_release(report);
     return code;
 }

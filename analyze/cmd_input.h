@@ -37,6 +37,7 @@ int input_read_heads(const struct input *input, input_head *visit, void *context
 /* Hands all of them to visit. What it returns ends the reading, unless it is 0. Measurements of
  * which nothing is to be shown are passed over; ERR_ABSENT if these are all, or if there
  * are none. */
-int input_read(struct input *input, struct err *err);
+typedef int input_reader(struct input *input, struct err *err);
+input_reader input_read;
 
 #endif

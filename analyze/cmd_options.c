@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "analyze/interval.h"
+#include "analyze/percent.h"
 #include "formats/date.h"
 
 const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
@@ -42,11 +43,10 @@ static int read_format(struct request *r, const char *text, struct err *err) {
 }
 
 static int read_regression(struct request *r, const char *text, struct err *err) {
-    if (verdict_parse_min_effect(text, &r->regression, NULL) == 0)
+    if (percent_parse(text, &r->regression) && r->regression >= 0)
         return 0;
     return err_set(err, ERR_USAGE,
-                   "--fail-on-regression: '%s' is no part from 0 to below 1; say 5%% or 0.05",
-                   text);
+                   "--fail-on-regression: '%s' is no part from 0 on; say 5%% or 0.05", text);
 }
 
 static int read_effect(struct request *r, const char *text, struct err *err) {
@@ -153,7 +153,7 @@ static const struct rule rules[] = {
     {"confidence", "LEVEL", "level of all intervals and verdicts (default: 95%)", 0, JUDGE, read_confidence, 0, 0},
     {"test", "TEST", "of verdicts: paired-t (default), sign, wilcoxon, mann-whitney or bootstrap", 0, JUDGE, read_test, 0, 0},
     {"min-effect", "EFFECT", "smallest difference that counts, such as 1% (default: 0)", 0, JUDGE, read_effect, 0, 0},
-    {"trim", "RULE", "drop outliers first: tukey, sigma, or a part from either end such as 10%", 0, JUDGE, read_trim, 0, 0},
+    {"trim", "RULE", "drop outliers first: tukey, sigma, a part from either end such as 10%, or none (default)", 0, JUDGE, read_trim, 0, 0},
     {"relative", NULL, "compare ratios to the reference, not times", 0, JUDGE, NULL, AT(is_relative), 1},
     {"peak", "RATE", "efficiencies are of this: 50Gflop/s, 20GB/s, or measured (repeatable)", 0, JUDGE, read_peak, 0, 0},
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/cmd_table.h"
 
-#include "analyze/cmd_input.h"
-#include "analyze/cmd_lacking.h"
 #include "analyze/cmd_output.h"
+#include "analyze/cmd_request.h"
 
 /* Sections are printed as they come, wherever their columns are known by then; otherwise their
  * heads are read before. What programs want in one order is kept until all is there. */
@@ -35,28 +34,15 @@ static int needs_heads(const struct output *output) {
 
 /* --- measurements --- */
 
-typedef int input_action(struct input *input, struct err *err);
-
-/* Does it with every file. What is not there is told when the rows are read. */
-static int with_inputs(struct output *output, input_visit *visit, input_action *action,
-                       struct err *err) {
+/* Does it with every file. */
+static int read_files(struct output *output, input_visit *visit, void *context, input_reader *read,
+                      struct err *err) {
     const struct request *request = output->request;
     unsigned needs = section_sheet_needs(&request->section, is_for_people(output));
-    struct lacking lacking = {0};
-    int code = 0;
-    for (size_t i = 0; code == 0 && i < request->file_count; i++) {
-        struct input input = {.terms = &request->terms,
-                              .file = request->files[i],
-                              .runs = request->runs,
-                              .table = request->table,
-                              .visit = visit,
-                              .context = output};
-        input.table.archive = input.file;
-        input.table.spared = NEED_ALL & ~needs;
-        code = lacking_note(&lacking, input.file, action(&input, err), err);
-        output->passed_over += input.passed_over;
-    }
-    return lacking_conclude(&lacking, visit ? request->terms.access.program : NULL, code, err);
+    struct input input = request_input(request, needs, visit, context);
+    int code = request_read_files(request, &input, read, err);
+    output->passed_over += input.passed_over;
+    return code;
 }
 
 static int keep_head(void *context, const struct run *run, const struct measurement *whole,
@@ -76,18 +62,11 @@ static int read_heads(struct input *input, struct err *err) {
 
 /* --- what is printed of them --- */
 
-static int print_sheet(struct output *output, struct sheet *sheet, int code, struct err *err) {
-    if (code == 0)
-        code = printer_print(output->printer, sheet, err);
-    sheet_release(sheet);
-    return code;
-}
-
 static int print_rows(struct output *output, const struct table *table, const struct table *heads,
                       struct err *err) {
     struct sheet sheet = {0};
     int code = section_sheet_of_all(&sheet, table, heads, &output->request->section, err);
-    return print_sheet(output, &sheet, code, err);
+    return request_print(output->printer, &sheet, code, err);
 }
 
 /* Programs are not shown that a measurement has no rows. */
@@ -97,12 +76,7 @@ static int print_section(void *context, struct table *table, struct err *err) {
     if (!is_for_people(output))
         return table->row_count ? print_rows(output, table, &output->heads, err) : 0;
     int code = section_sheet(&sheet, table, &table->sections[0], &output->request->section, err);
-    return print_sheet(output, &sheet, code, err);
-}
-
-static int keep_section(void *context, struct table *table, struct err *err) {
-    struct output *output = context;
-    return table_take(&output->all, table) ? 0 : err_set(err, ERR_FAILED, "no memory for a table");
+    return request_print(output->printer, &sheet, code, err);
 }
 
 static int check(const struct output *output, const struct table *table, struct err *err) {
@@ -111,7 +85,7 @@ static int check(const struct output *output, const struct table *table, struct 
 }
 
 static int print_in_order(struct output *output, struct err *err) {
-    int code = with_inputs(output, keep_section, input_read, err);
+    int code = read_files(output, request_keep, &output->all, input_read, err);
     if (code == 0)
         code = check(output, &output->all, err);
     return code ? code : print_rows(output, &output->all, &output->all, err);
@@ -121,12 +95,12 @@ static int print_in_order(struct output *output, struct err *err) {
 static int print_as_they_come(struct output *output, struct err *err) {
     int code = 0;
     if (needs_heads(output)) {
-        code = with_inputs(output, NULL, read_heads, err);
+        code = read_files(output, NULL, output, read_heads, err);
         if (code == 0)
             code = check(output, &output->heads, err);
     }
     if (code == 0)
-        code = with_inputs(output, print_section, input_read, err);
+        code = read_files(output, print_section, output, input_read, err);
     if (code == 0 && !is_for_people(output) && !output->printer->sheets)
         code = print_rows(output, &(struct table){0}, &output->heads, err);
     return code;

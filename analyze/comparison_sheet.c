@@ -160,9 +160,10 @@ static void write_meaning(const void *context, FILE *file) {
     const struct compare_asked *asked = &compared->options->asked;
     size_t tested = compared->found.pair_count - compared_untested(compared);
     fprintf(file,
-            "ratio: later over earlier, above 1 is slower" SHEET_SEPARATOR
+            "%sratio: later over earlier, above 1 is slower" SHEET_SEPARATOR
             "± and [ ]: %.6g %% intervals" SHEET_SEPARATOR
             "verdicts: Welch's test at %.3g %%, corrected for %zu pair%s",
+            compared->options->is_relative ? "" : "times: geometric means" SHEET_SEPARATOR,
             100 * asked->confidence, 100 * asked->level, tested, tested == 1 ? "" : "s");
     if (asked->least > 0)
         fprintf(file, SHEET_SEPARATOR "beyond %.3g %%", 100 * asked->least);

@@ -7,45 +7,6 @@
 #include "analyze/heading.h"
 #include "analyze/ratio.h"
 
-/* --- what all parts use --- */
-
-struct listing *explanation_listing(struct explaining *e, const char *const *headings,
-                                    size_t lines) {
-    struct explanation *to = e->to;
-    struct listing *listing =
-        to->listing_count < EXPLANATION_LISTINGS ? listing_new(headings, lines) : NULL;
-    if (listing)
-        to->listings[to->listing_count++] = listing;
-    else
-        e->sheet->failed = 1;
-    return listing;
-}
-
-size_t explanation_gather(const double *values, size_t n, double *gathered) {
-    size_t found = 0;
-    for (size_t i = 0; i < n; i++)
-        if (isfinite(values[i]))
-            gathered[found++] = values[i];
-    return found;
-}
-
-void explanation_interval(const struct explaining *e, const char *name, struct interval interval,
-                          double sd, size_t n, figure_function *figure) {
-    struct student student = e->student;
-    double t = student_quantile(&student, n - 1);
-    if (n < 2) {
-        LINE("%s = %s; no interval: there is one unit only", name, figure(e, interval.centre).text);
-        return;
-    }
-    LINE("%s = %s ± t × sd / √%zu = %s ± %s × %s / √%zu = ± %s; %.6g %% interval from %s to %s; t: "
-         "Student's, of %zu degrees of freedom, two-sided %.6g %% [Student, The probable error of "
-         "a mean, 1908]",
-         name, figure(e, interval.centre).text, n, figure(e, interval.centre).text, PLAIN(t),
-         figure(e, sd).text, n, figure(e, t * sd / sqrt((double)n)).text,
-         100 * e->student.confidence, figure(e, interval.low).text, figure(e, interval.high).text,
-         n - 1, 100 * e->student.confidence);
-}
-
 /* --- how many digits --- */
 
 /* That give a spread six digits; at least LEAST, and no more than a double has. */

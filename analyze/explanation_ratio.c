@@ -3,6 +3,7 @@
 
 #include "analyze/explanation_parts.h"
 #include "analyze/location.h"
+#include "analyze/logarithm.h"
 #include "analyze/ratio.h"
 
 /* Two series that are paired. */
@@ -15,8 +16,7 @@ struct pairing {
 };
 
 static double logarithm_of_quotient(double library, double reference) {
-    int both = library > 0 && isfinite(library) && reference > 0 && isfinite(reference);
-    return both ? log(library) - log(reference) : NAN;
+    return logarithm_of(library) - logarithm_of(reference);
 }
 
 static double difference(double library, double reference) {

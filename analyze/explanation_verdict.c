@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "analyze/logarithm.h"
+
 #include "analyze/explanation_parts.h"
 
 /* --- the test --- */
@@ -28,7 +30,7 @@ static size_t gather_units(const struct explaining *e) {
     n = 0;
     for (size_t i = 0; i < c->rounds * c->seeds; i++) {
         double library = c->seconds[CHOSEN_LIBRARY][i], reference = c->seconds[CHOSEN_REFERENCE][i];
-        if (library > 0 && reference > 0 && isfinite(library) && isfinite(reference))
+        if (has_logarithm(library) && has_logarithm(reference))
             e->room[n++] = log(library) - log(reference);
     }
     return n;

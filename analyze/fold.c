@@ -8,6 +8,7 @@
 
 #include "analyze/conditions.h"
 #include "analyze/fold_state.h"
+#include "analyze/logarithm.h"
 #include "formats/utf8.h"
 
 /* --- names --- */
@@ -276,4 +277,18 @@ void fold_free(struct fold *fold) {
     free(fold->values);
     free(fold->room);
     free(fold);
+}
+
+/* --- at once --- */
+
+int fold_whole(struct table *table, const struct run *run, const struct measurement *measurement,
+               const struct table_options *options, struct err *err) {
+    struct fold *fold = NULL;
+    int code = fold_begin(&fold, run, measurement, options, err);
+    if (!code)
+        code = fold_points(fold, measurement, 0, err);
+    if (!code)
+        return fold_end(fold, table, err);
+    fold_free(fold);
+    return code;
 }

@@ -30,4 +30,8 @@ int fold_end(struct fold *fold, struct table *table, struct err *err);
 /* Gives up. NULL is fine. */
 void fold_free(struct fold *fold);
 
+/* Adds a MEASUREMENT that is whole in memory to TABLE. On failure the table stays as it was. */
+int fold_whole(struct table *table, const struct run *run, const struct measurement *measurement,
+               const struct table_options *options, struct err *err);
+
 #endif

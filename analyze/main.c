@@ -9,6 +9,7 @@
 #include "analyze/cmd_fastest.h"
 #include "analyze/cmd_history.h"
 #include "analyze/cmd_table.h"
+#include "formats/utf8.h"
 
 typedef int command(const struct request *request, struct printer *printer, struct err *err);
 
@@ -18,7 +19,9 @@ static command *const commands[] = {
     [ASK_FASTEST] = cmd_fastest, [ASK_EXPLANATION] = cmd_explain,
 };
 
-/* Measurements come and go by the thousand: what one gives back the next asks for. */
+/* What one measurement gives back the next asks for. With --history, of runs of 300000 samples,
+ * that saves a sixth of the processor time (median of 30 pairs) and two thirds of the page faults;
+ * of smaller runs, and in tables, no difference was measured. */
 enum { KEPT_MEMORY = 4 << 20 };
 
 int main(int argc, char **argv) {
@@ -26,6 +29,7 @@ int main(int argc, char **argv) {
     struct err err = {""};
     mallopt(M_TRIM_THRESHOLD, KEPT_MEMORY);
     mallopt(M_MMAP_THRESHOLD, KEPT_MEMORY);
+    utf8_know_widths();
     request_parse(&request, argc, argv);
     struct printer printer = {.format = request.format, .options = request.print};
     int code = printer_open(&printer, request.path, &err);

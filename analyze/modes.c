@@ -99,14 +99,6 @@ static struct modes judge(struct sight *sight) {
     return (struct modes){dip, dip_probability(dip, sight->n), sight->n};
 }
 
-struct modes modes_of_all(const struct modes_samples *samples, double *scratch) {
-    struct sight sight = {.n = 0};
-    size_t n = copy_finite(samples->seconds, samples->rounds * samples->seeds, scratch);
-    take_evenly(scratch, n, MODES_MOST, &sight);
-    spread(&sight);
-    return judge(&sight);
-}
-
 static void centre(double *values, size_t n) {
     double sorted[MODES_MOST];
     memcpy(sorted, values, n * sizeof *values);

@@ -35,10 +35,6 @@ struct modes_samples {
     size_t rounds, seeds;
 };
 
-/* Of all samples as they are: a round whose memory layout is slower counts as a mode.
- * SCRATCH is for all samples. */
-struct modes modes_of_all(const struct modes_samples *samples, double *scratch);
-
 /* Of the samples less their round's median: what a round's layout does to all of its samples is
  * gone, and what is left are modes between which one process changes back and forth. This is what a
  * warning should go by: layouts are what rounds are drawn for, and intervals over rounds cover

@@ -5,23 +5,6 @@
 
 enum { BLOCK = 1024 };
 
-static void add_some(struct moments *m, const double *x, size_t n) {
-    struct moments block = {0};
-    welford_add_block(&block.two, x, n);
-    for (size_t i = 0; i < n; i++) {
-        double deviation = (x[i] - block.two.origin) - block.two.offset;
-        double cube = isfinite(x[i]) ? deviation * deviation * deviation : 0;
-        block.m3 += cube;
-        block.m4 += cube == 0 ? 0 : cube * deviation;
-    }
-    moments_merge(m, &block);
-}
-
-void moments_add_block(struct moments *m, const double *x, size_t n) {
-    for (size_t from = 0; from < n; from += BLOCK)
-        add_some(m, x + from, n - from < BLOCK ? n - from : BLOCK);
-}
-
 static void merge_both(struct moments *a, const struct moments *b) {
     double n = (double)(a->two.n + b->two.n);
     double pa = (double)a->two.n / n, pb = (double)b->two.n / n; /* parts of the whole */
@@ -34,11 +17,28 @@ static void merge_both(struct moments *a, const struct moments *b) {
     welford_merge(&a->two, &b->two);
 }
 
-void moments_merge(struct moments *m, const struct moments *other) {
+static void merge(struct moments *m, const struct moments *other) {
     if (!m->two.n)
         *m = *other;
     else if (other->two.n)
         merge_both(m, other);
+}
+
+static void add_some(struct moments *m, const double *x, size_t n) {
+    struct moments block = {0};
+    welford_add_block(&block.two, x, n);
+    for (size_t i = 0; i < n; i++) {
+        double deviation = (x[i] - block.two.origin) - block.two.offset;
+        double cube = isfinite(x[i]) ? deviation * deviation * deviation : 0;
+        block.m3 += cube;
+        block.m4 += cube == 0 ? 0 : cube * deviation;
+    }
+    merge(m, &block);
+}
+
+void moments_add_block(struct moments *m, const double *x, size_t n) {
+    for (size_t from = 0; from < n; from += BLOCK)
+        add_some(m, x + from, n - from < BLOCK ? n - from : BLOCK);
 }
 
 double moments_skewness(const struct moments *m) {

@@ -27,8 +27,6 @@ struct moments {
 
 /* The finite ones of N numbers; all others are passed over. */
 void moments_add_block(struct moments *m, const double *x, size_t n);
-/* As if everything added to OTHER had been added to M. */
-void moments_merge(struct moments *m, const struct moments *other);
 
 /* The sample's skewness, G1 = sqrt(n (n - 1)) / (n - 2) * g1 with g1 = (m3 / n) / (m2 / n)^1.5: 0
  * where both sides are alike, positive where the longer tail is that of large numbers. NaN for

@@ -12,8 +12,6 @@ static const struct {
     double factor;
 } prefixes[] = {{'k', 1e3}, {'M', 1e6}, {'G', 1e9}, {'T', 1e12}, {'P', 1e15}};
 
-const struct rates_peak rates_no_peak = {{NAN, NAN}, 0};
-
 const char *rates_unit(enum rates_kind kind) {
     return unit_names[kind];
 }

@@ -22,12 +22,11 @@ struct interval rates_of(struct interval seconds, double work);
 
 /* --- peaks ---------------------------------------------------------------------------------- */
 
+/* Zero-initialised is none. */
 struct rates_peak {
     double values[RATES_KINDS]; /* per second, by kind; NaN or 0 where none was given */
     int is_measured;            /* the largest rate that was measured is to be the peak */
 };
-
-extern const struct rates_peak rates_no_peak;
 
 /* Reads what --peak says into PEAK, which keeps what it has of other kinds: "50Gflop/s", "20 GB/s",
  * a bare number, which stands for flop/s and B/s alike ("1.5e10", "15G"), or "measured". Prefixes

@@ -112,13 +112,6 @@ int differences_of(struct differences *differences, enum surrounding_of of,
     return ok;
 }
 
-size_t differences_doubtful(const struct differences *differences) {
-    size_t count = 0;
-    for (size_t i = 0; i < differences->count; i++)
-        count += differences->items[i].in->weight == SURROUNDING_DOUBTFUL;
-    return count;
-}
-
 void differences_release(struct differences *differences) {
     for (size_t i = 0; i < differences->count; i++)
         free(differences->items[i].text);

@@ -45,9 +45,6 @@ int differences_add(struct differences *differences, const struct surrounding *i
 int differences_of(struct differences *differences, enum surrounding_of of,
                    const struct facts *earlier, const struct facts *later);
 
-/* How many make the comparison doubtful. */
-size_t differences_doubtful(const struct differences *differences);
-
 void differences_release(struct differences *differences);
 
 /* A fact's value as text, to be freed; NULL for none, and when there is no memory. */

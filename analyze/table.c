@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/fold.h"
-
 const struct row row_unknown = {
     .mean = NAN,
     .mean_low = NAN,
@@ -112,24 +110,6 @@ int table_take(struct table *table, struct table *from) {
     if (ok)
         table_release(from);
     return ok;
-}
-
-int table_add(struct table *table, const struct run *run, const struct measurement *measurement,
-              const struct table_options *options, struct err *err) {
-    struct fold *fold = NULL;
-    int code = fold_begin(&fold, run, measurement, options, err);
-    if (!code)
-        code = fold_points(fold, measurement, 0, err);
-    if (!code)
-        return fold_end(fold, table, err);
-    fold_free(fold);
-    return code;
-}
-
-int table_visit(void *context, const struct run *run, const struct measurement *measurement,
-                struct err *err) {
-    const struct table_target *target = context;
-    return table_add(target->table, run, measurement, target->options, err);
 }
 
 void section_release(struct section *section) {

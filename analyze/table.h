@@ -138,6 +138,7 @@ struct section {
     size_t name_count;
 };
 
+/* Zero-initialised is an empty one. */
 struct table {
     struct row *rows; /* by measurement, then point, then library in the run's order */
     size_t row_count;
@@ -163,20 +164,6 @@ struct table_options {
     int with_provenance;       /* sections keep theirs */
     const struct pick *chosen; /* of the cells it means, the first keeps its samples; may be NULL */
 };
-
-/* Zero-initialised is an empty table. Adds the rows of one measurement that is whole in memory
- * (fold.h for others). A reference that the measurement does not have is an ERR_USAGE that lists
- * its libraries. On failure the table stays as it was. */
-int table_add(struct table *table, const struct run *run, const struct measurement *measurement,
-              const struct table_options *options, struct err *err);
-
-/* The same for whoever hands out measurements one by one: CONTEXT is a struct table_target. */
-struct table_target {
-    struct table *table;
-    const struct table_options *options;
-};
-int table_visit(void *context, const struct run *run, const struct measurement *measurement,
-                struct err *err);
 
 /* Appends SECTION with its ROWS and SUMMARIES, as many as it says. They are copied, but what
  * SECTION owns is the table's from here on. Returns 0 when there is no memory; then nothing has

@@ -32,9 +32,14 @@ struct rule {
     const char *what, *number_of; /* NULL: what was measured is not worth printing */
 };
 
-/* Two significant digits, but never 1.5e+02. */
-static int digits(double percent) {
-    return percent < 99.5 ? 2 : (int)log10(percent + 0.5) + 1;
+/* Two significant digits, but never 1.5e+02; beyond what anybody reads, only that it is. */
+static void write_percent(double part, FILE *text) {
+    double percent = 100 * part;
+    int digits = percent < 99.5 ? 2 : (int)log10(percent + 0.5) + 1;
+    if (percent < 1e6)
+        fprintf(text, "%.*g %%", digits, percent);
+    else
+        fputs("more than 1000000 %", text);
 }
 
 /* --- cells --- */
@@ -96,8 +101,11 @@ static int holds_for_cells(const struct warnings_source *source, const struct ru
     if (!found || (double)found <= rule->share * (double)count)
         return 0;
     write_cell(rule, &source->rows[worst], text);
-    if (rule->number_of)
-        fprintf(text, " (%s %.*g %%)", rule->number_of, digits(100 * most), 100 * most);
+    if (rule->number_of) {
+        fprintf(text, " (%s ", rule->number_of);
+        write_percent(most, text);
+        fputs(")", text);
+    }
     write_others(found - 1, text);
     return 1;
 }
@@ -183,9 +191,9 @@ static int drifts(const struct warnings_source *source, const struct rule *rule,
     free(room);
     if (!(fabs(drift.rise) > least_trend) || drift.chance > level / 2)
         return 0;
-    double rise = 100 * fabs(drift.rise);
-    return fprintf(text, "times %s by %.*g %% from the first to the second half of the rounds",
-                   drift.rise > 0 ? "rise" : "fall", digits(rise), rise) > 0;
+    fprintf(text, "times %s by ", drift.rise > 0 ? "rise" : "fall");
+    write_percent(fabs(drift.rise), text);
+    return fprintf(text, " from the first to the second half of the rounds") > 0;
 }
 
 /* What later archives say of every sample; -1 where they do not. */
@@ -240,9 +248,9 @@ static int control_differs(const struct warnings_source *source, const struct ru
     if (luck > level + 1e-9)
         return 0;
     const struct row *row = &source->rows[worst];
-    double off = 100 * fabs(row->noise.ratio - 1);
-    fprintf(text, "the control differs from %s, which it is, by %.*g %% at ", section->controlled,
-            digits(off), off);
+    fprintf(text, "the control differs from %s, which it is, by ", section->controlled);
+    write_percent(fabs(row->noise.ratio - 1), text);
+    fputs(" at ", text);
     space_write_point(row->space, row->point, text);
     return fprintf(text, "; its interval misses 1 at %zu of %zu %s", missed, known,
                    space_word(row->space, 2)) > 0;

@@ -37,7 +37,3 @@ double welch_probability_beyond(const struct welch *welch, double margin) {
     double p = welch_probability_above(&away, margin) + welch_probability_above(&away, -margin);
     return p > 1 ? 1 : p;
 }
-
-double welch_probability(const struct welch *welch) {
-    return welch_probability_beyond(welch, 0);
-}

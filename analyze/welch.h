@@ -33,13 +33,11 @@ struct welch welch_between(const struct welch_side *earlier, const struct welch_
 /* DIFFERENCE with its interval; the ends are NaN where there is no standard error. */
 struct interval welch_interval(const struct welch *welch, double confidence);
 
-/* How probable a difference as far from 0 is, or farther, to both sides, where there is none. NaN
- * where there is no standard error; where it is 0, 0 for a difference and 1 for none. */
-double welch_probability(const struct welch *welch);
-
 /* How probable a difference as far from 0 is where the true one is at most MARGIN to either side,
- * and just there: with 0 the same as welch_probability. J. L. Hodges, E. L. Lehmann, "Testing the
- * approximate validity of statistical hypotheses", J. Roy. Statist. Soc. B 16 (1954) 261-268. */
+ * and just there: with 0, to both sides, where there is none. NaN where there is no standard error;
+ * where that is 0, 0 for a difference beyond MARGIN and 1 for none. J. L. Hodges, E. L. Lehmann,
+ * "Testing the approximate validity of statistical hypotheses", J. Roy. Statist. Soc. B 16 (1954)
+ * 261-268. */
 double welch_probability_beyond(const struct welch *welch, double margin);
 
 /* How probable a difference as large, or larger, is where it truly is MARGIN: to one side. */

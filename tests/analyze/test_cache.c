@@ -84,15 +84,6 @@ static void unknown_bytes_and_unknown_caches_have_no_place(void **state) {
     assert_int_equal(cache_place(&none, 1), CACHE_UNKNOWN);
 }
 
-static void places_have_names(void **state) {
-    (void)state;
-    struct cache_levels levels = three();
-    assert_string_equal(cache_place_name(&levels, 0), "L1d");
-    assert_string_equal(cache_place_name(&levels, 2), "L3");
-    assert_string_equal(cache_place_name(&levels, 3), "out of cache");
-    assert_string_equal(cache_place_name(&levels, CACHE_UNKNOWN), "");
-}
-
 static void points_fall_into_two_groups_or_none(void **state) {
     (void)state;
     struct cache_levels levels = three();
@@ -109,7 +100,6 @@ int main(void) {
         cmocka_unit_test(what_reads_otherwise_is_no_cache),
         cmocka_unit_test(data_are_in_the_first_cache_that_holds_them),
         cmocka_unit_test(unknown_bytes_and_unknown_caches_have_no_place),
-        cmocka_unit_test(places_have_names),
         cmocka_unit_test(points_fall_into_two_groups_or_none),
     };
     return cmocka_run_group_tests_name("analyze/cache", tests, NULL, NULL);

@@ -16,6 +16,7 @@
 #include "formats/csv_columns.h"
 #include "formats/utf8.h"
 #include "tests/analyze/printed.h"
+#include "analyze/fold.h"
 
 static const struct column_set *const sets[] = {&row_columns, &summary_columns};
 
@@ -222,8 +223,8 @@ static void csv_has_all_parameters_of_all_actions(void **state) {
     struct run *one = sample_sweep(3, 4), *two = sample_without_size(3, 4);
     sample_parameter(&two->measurements[0], "n", (double[]){0.125, NAN, -1});
     struct table table = {0};
-    table_add(&table, one, &one->measurements[0], &(struct table_options){0}, NULL);
-    table_add(&table, two, &two->measurements[0], &(struct table_options){0}, NULL);
+    fold_whole(&table, one, &one->measurements[0], &(struct table_options){0}, NULL);
+    fold_whole(&table, two, &two->measurements[0], &(struct table_options){0}, NULL);
     char *text = print_as("csv", &table, &(struct printing){0});
     assert_non_null(strstr(text, "archive,action,run,type,size,stride,chunk,number,n_2,library,"));
     assert_int_equal(count(text, ",d,10,8,64,,,blis,"), 1);

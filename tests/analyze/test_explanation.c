@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "analyze/explanation.h"
+#include "analyze/fold.h"
 #include "analyze/print.h"
 #include "tests/analyze/made_up.h"
 
@@ -40,11 +41,10 @@ static char *text_of(const struct table *table, const char *format) {
 }
 
 static void explain_by(struct fixture *f, const char *test, const char *library, const char *size) {
-    const struct table_options options = {
-        .chosen = &f->pick, .peak = rates_no_peak, .test = hypothesis_find(test)};
+    const struct table_options options = {.chosen = &f->pick, .test = hypothesis_find(test)};
     assert_int_equal(pick_add_libraries(&f->pick, library, NULL), 0);
     assert_int_equal(pick_add_condition(&f->pick, "size", 4, size, NULL), 0);
-    assert_int_equal(table_add(&f->table, f->run, &f->run->measurements[0], &options, NULL), 0);
+    assert_int_equal(fold_whole(&f->table, f->run, &f->run->measurements[0], &options, NULL), 0);
     f->text = text_of(&f->table, "text");
 }
 

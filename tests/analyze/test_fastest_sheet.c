@@ -14,6 +14,7 @@
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_growth.h"
 #include "tests/analyze/sheet_text.h"
+#include "analyze/fold.h"
 
 struct raced {
     struct table table;
@@ -157,8 +158,8 @@ static void the_reference_need_not_be_shown(void **state) {
     struct pick pick = {0};
     struct raced race = {0};
     assert_int_equal(pick_add_libraries(&pick, "square,same", NULL), 0);
-    assert_int_equal(table_add(&race.table, run, &run->measurements[0],
-                               &(struct table_options){.pick = &pick}, NULL),
+    assert_int_equal(fold_whole(&race.table, run, &run->measurements[0],
+                                &(struct table_options){.pick = &pick}, NULL),
                      0);
     find(&race);
     assert_string_equal(race.found.rows.items[0].fastest, "square");

@@ -79,7 +79,7 @@ static void windows_of_any_length_give_the_same_section(void **state) {
     struct run *run = made_up_run(&like, seed);
     const struct table_options options = {0};
     struct table whole = {0};
-    assert_int_equal(table_add(&whole, run, &run->measurements[0], &options, NULL), 0);
+    assert_int_equal(fold_whole(&whole, run, &run->measurements[0], &options, NULL), 0);
     for (size_t length = 1; length <= like.sizes; length += 3) {
         struct table table = {0};
         fold_in_windows(&table, run, length, &options);
@@ -99,7 +99,7 @@ static struct table table_picked(struct run *run, const char *libraries, const c
         assert_int_equal(pick_add_libraries(&pick, libraries, NULL), 0);
     if (sizes)
         assert_int_equal(pick_add_condition(&pick, "size", 4, sizes, NULL), 0);
-    assert_int_equal(table_add(&table, run, &run->measurements[0], &options, NULL), 0);
+    assert_int_equal(fold_whole(&table, run, &run->measurements[0], &options, NULL), 0);
     pick_release(&pick);
     return table;
 }
@@ -141,7 +141,7 @@ static void where_nothing_is_picked_there_are_no_rows(void **state) {
 static struct table folded(struct run *run, const struct table_options *options) {
     struct table table = {0};
     struct err err = {""};
-    if (table_add(&table, run, &run->measurements[0], options, &err))
+    if (fold_whole(&table, run, &run->measurements[0], options, &err))
         fail_msg("%s", err.message);
     run_free(run);
     return table;
@@ -236,7 +236,7 @@ static void trimming_leaves_the_samples_it_was_given_alone(void **state) {
     struct run *run = twelve();
     struct table table = {0};
     const struct table_options options = {.trim = {TRIM_FRACTION, 0.4}};
-    assert_int_equal(table_add(&table, run, &run->measurements[0], &options, NULL), 0);
+    assert_int_equal(fold_whole(&table, run, &run->measurements[0], &options, NULL), 0);
     for (size_t i = 0; i < 12; i++)
         assert_true(run->measurements[0].series[0].seconds[i] == (double)(i + 1) * 1e-9);
     table_release(&table);

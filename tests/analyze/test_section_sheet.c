@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "analyze/fold.h"
 #include "analyze/section_sheet.h"
 #include "tests/analyze/sample_table.h"
 
@@ -111,8 +112,8 @@ static void programs_get_all_rows_in_one_grid(void **state) {
     struct run *one = sample_sweep(3, 4), *two = sample_without_size(3, 4);
     struct table table = {0};
     struct sheet sheet = {0};
-    table_add(&table, one, &one->measurements[0], &(struct table_options){0}, NULL);
-    table_add(&table, two, &two->measurements[0], &(struct table_options){0}, NULL);
+    fold_whole(&table, one, &one->measurements[0], &(struct table_options){0}, NULL);
+    fold_whole(&table, two, &two->measurements[0], &(struct table_options){0}, NULL);
     assert_int_equal(section_sheet_of_all(&sheet, &table, &table, &(struct section_view){0}, NULL),
                      0);
     assert_int_equal(sheet.count, 1);

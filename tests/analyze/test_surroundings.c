@@ -84,7 +84,8 @@ static void weights_tell_doubtful_from_worth_knowing(void **state) {
     facts_set_text(&pair.later, "kernel", "SkylakeX");
     compare(&pair, SURROUNDING_LIBRARY);
     assert_int_equal(pair.found.count, 2);
-    assert_int_equal(differences_doubtful(&pair.found), 1);
+    assert_int_equal(pair.found.items[0].in->weight, SURROUNDING_DOUBTFUL);
+    assert_int_not_equal(pair.found.items[1].in->weight, SURROUNDING_DOUBTFUL);
     assert_string_equal(pair.found.items[0].text, "kernel path: Haswell -> SkylakeX");
     release(&pair);
 }

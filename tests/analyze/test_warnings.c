@@ -9,14 +9,14 @@
 
 #include <cmocka.h>
 
-#include "analyze/table.h"
+#include "analyze/fold.h"
 #include "tests/analyze/made_up.h"
 #include "tests/analyze/sample_sweep.h"
 
 static struct table table_of(const struct run *run) {
     struct table table = {0};
     struct table_options options = {0};
-    assert_int_equal(table_add(&table, run, &run->measurements[0], &options, NULL), 0);
+    assert_int_equal(fold_whole(&table, run, &run->measurements[0], &options, NULL), 0);
     return table;
 }
 
@@ -77,6 +77,19 @@ static void wrong_answers_are_named(void **state) {
     struct run *run = quiet_run();
     blis_of(run)->status[1] = blis_of(run)->status[2] = CELL_WRONG;
     assert_warns(run, "wrong", "blis at size 20, and 1 cell more", 2);
+}
+
+static void what_is_beyond_all_percent_is_a_number_still(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    for (size_t i = 0; i < 4; i++)
+        blis_of(run)->seconds[24 + i] = 1e300;
+    struct table table = table_of(run);
+    const struct warning *warning = warning_of(&table, "variability");
+    assert_non_null(warning);
+    assert_non_null(strstr(warning->text, "more than 1000000 %"));
+    table_release(&table);
+    run_free(run);
 }
 
 static void times_of_zero_are_told(void **state) {
@@ -284,6 +297,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quiet_run_is_not_warned_of),
         cmocka_unit_test(wrong_answers_are_named),
+        cmocka_unit_test(what_is_beyond_all_percent_is_a_number_still),
         cmocka_unit_test(times_of_zero_are_told),
         cmocka_unit_test(lost_cells_are_told_with_what_became_of_them),
         cmocka_unit_test(what_was_not_tried_is_not_lost),

@@ -71,6 +71,9 @@ static void a_regression_beyond_the_margin_ends_with_three(void **state) {
     assert_out(shell, "regressed: 2 shown to be slower by more than 10 %");
     shell_expect(shell, 0, "bench-analyze old.csv slow.csv --fail-on-regression 20%");
     assert_out(shell, "regressed: none is shown to be slower by more than 20 %");
+    shell_expect(shell, 0, "bench-analyze old.csv slow.csv --fail-on-regression 200%");
+    assert_out(shell, "regressed: none is shown to be slower by more than 200 %");
+    shell_expect(shell, 64, "bench-analyze old.csv slow.csv --fail-on-regression -1%");
     shell_expect(shell, 0, "bench-analyze slow.csv old.csv --fail-on-regression 0");
     shell_expect(shell, 3,
                  "bench-analyze old.csv slow.csv --fail-on-regression 10% -o out.csv "

@@ -17,6 +17,11 @@ static void expect_said(const struct shell *shell, const char *text, const char 
         fail_msg("\"%s\" is not said:\n%s%s", words, shell->out, shell->err);
 }
 
+static void expect_unsaid(const struct shell *shell, const char *text, const char *words) {
+    if (strstr(text, words))
+        fail_msg("'%s' is in %s%s", words, shell->out, shell->err);
+}
+
 /* Rounds of 2, 4 and 6 µs: mean 4, sd 2 and half width 4.302653 × 2 / √3 = 4.968275; all ratios are
  * 2. R: qt(0.975, 2) = 4.30265273. */
 static void one_cell_is_explained(void **state) {
@@ -61,19 +66,29 @@ static void several_cells_are_a_mistake(void **state) {
     struct shell *shell = *state;
     make_file(shell);
     shell_expect(shell, 64, "bench-analyze samples.csv --explain --library blis");
-    expect_said(shell, shell->err, "2 cells are meant, such as axpy by blis at size 100");
+    expect_said(shell, shell->err,
+                "samples.csv: 2 cells are meant, such as axpy by blis at size 100");
     expect_said(shell, shell->err, "--action, --library, --size, --param and --run");
     shell_expect(shell, 64, "bench-analyze samples.csv --explain");
     expect_said(shell, shell->err, "6 cells are meant");
 }
 
-static void cells_of_all_files_count(void **state) {
+static void each_file_that_has_the_cell_is_explained(void **state) {
     struct shell *shell = *state;
     make_file(shell);
-    shell_expect(shell, 64,
-                 "cp samples.csv more.csv; bench-analyze samples.csv more.csv --explain --library "
-                 "blis --size 100");
-    expect_said(shell, shell->err, "2 cells are meant");
+    shell_expect(shell, 0, "grep -v ,200, samples.csv >more.csv");
+    shell_expect(shell, 0,
+                 "bench-analyze samples.csv more.csv --explain --library blis --size 100");
+    expect_said(shell, shell->out, "samples.csv · ");
+    expect_said(shell, shell->out, "more.csv · ");
+    shell_expect(shell, 0,
+                 "bench-analyze samples.csv more.csv --explain --library blis --size 200");
+    expect_said(shell, shell->out, "samples.csv · ");
+    expect_unsaid(shell, shell->out, "more.csv · ");
+    shell_expect(shell, 64, "bench-analyze samples.csv more.csv --explain --library blis");
+    expect_said(shell, shell->err, "samples.csv: 2 cells are meant");
+    shell_expect(shell, 64, "bench-analyze more.csv samples.csv --explain --library blis");
+    expect_said(shell, shell->err, "samples.csv: 2 cells are meant");
 }
 
 static void no_cell_is_a_mistake(void **state) {
@@ -127,7 +142,7 @@ int main(void) {
         cmocka_unit_test(the_reference_can_be_explained),
         cmocka_unit_test(verdicts_are_corrected_for_all_rows),
         cmocka_unit_test(several_cells_are_a_mistake),
-        cmocka_unit_test(cells_of_all_files_count),
+        cmocka_unit_test(each_file_that_has_the_cell_is_explained),
         cmocka_unit_test(no_cell_is_a_mistake),
         cmocka_unit_test(programs_are_told_which_formats_there_are),
         cmocka_unit_test(markdown_and_latex_have_it_too),

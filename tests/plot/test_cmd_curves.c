@@ -10,6 +10,7 @@
 
 #include "plot/cmd_curves.h"
 #include "tests/analyze/sample_sweep.h"
+#include "analyze/fold.h"
 
 struct drawn {
     struct run *run;
@@ -24,7 +25,7 @@ static struct drawn draw(struct run *run, size_t axis) {
     static const struct measure *const measures[] = {&measure_time, &measure_ratio};
     struct drawn d = {.run = run};
     const struct table_options options = {0};
-    assert_int_equal(table_add(&d.table, run, &run->measurements[0], &options, NULL), 0);
+    assert_int_equal(fold_whole(&d.table, run, &run->measurements[0], &options, NULL), 0);
     for (int k = 0; k < 2; k++)
         assert_non_null(chart_set_add(&d.set));
     d.row = d.set.charts;

@@ -10,6 +10,7 @@
 
 #include "plot/cmd_sections.h"
 #include "tests/analyze/sample_sweep.h"
+#include "analyze/fold.h"
 
 static const struct measure *const measures[] = {&measure_time, &measure_ratio};
 static const struct sections_options both = {.measures = measures, .measure_count = 2};
@@ -41,7 +42,7 @@ static struct table fold(struct run *run, const char *reference) {
     struct table table = {0};
     struct table_options options = {.reference = reference};
     for (size_t i = 0; i < run->measurement_count; i++)
-        assert_int_equal(table_add(&table, run, &run->measurements[i], &options, NULL), 0);
+        assert_int_equal(fold_whole(&table, run, &run->measurements[i], &options, NULL), 0);
     return table;
 }
 
