@@ -6,6 +6,7 @@
 
 #include <limits.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,13 +35,23 @@ static void shell_read(const struct shell *shell, const char *name, char *text, 
         fclose(file);
 }
 
+/* What every command may call.
+ *
+ *   wait_for PROCESS COMMAND...   returns as soon as COMMAND succeeds or the process is gone
+ *   collector                     prints the process number that "sh -c 'echo $$ >pid; exec ...'"
+ *                                 writes to the file pid, as soon as it is there */
+static const char shell_functions[] =
+    "wait_for() { waited=$1; shift; while kill -0 $waited 2>/dev/null && "
+    "! \"$@\" >/dev/null 2>&1; do sleep 0.01; done; }; "
+    "collector() { until [ -s pid ]; do sleep 0.01; done; cat pid; }; ";
+
 /* Runs COMMAND in the scratch directory with the built programs in PATH. */
 static int shell_run(struct shell *shell, const char *command) {
     static char line[1 << 14];
     snprintf(line, sizeof line,
-             "cd '%s' && PATH='%s/bin':\"$PATH\" && export PATH && { %s\n} "
+             "%scd '%s' && PATH='%s/bin':\"$PATH\" && export PATH && { %s\n} "
              ">.stdout 2>.stderr </dev/null",
-             shell->directory, shell->build, command);
+             shell_functions, shell->directory, shell->build, command);
     int status = system(line);
     shell->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     shell_read(shell, ".stdout", shell->out, sizeof shell->out);
@@ -55,6 +66,16 @@ static void shell_expect(struct shell *shell, int status, const char *command) {
                  shell->err);
 }
 
+static inline void assert_has(const char *text, const char *part) {
+    if (!strstr(text, part))
+        fail_msg("no \"%s\" in\n%s", part, text);
+}
+
+static inline void assert_lacks(const char *text, const char *part) {
+    if (strstr(text, part))
+        fail_msg("\"%s\" in\n%s", part, text);
+}
+
 static int shell_begin(void **state) {
     struct shell *shell = calloc(1, sizeof *shell);
     const char *build = getenv("BENCHMAT_BUILD");
@@ -62,6 +83,8 @@ static int shell_begin(void **state) {
         return -1;
     /* In a build with sanitizers a library's crash shall still be a crash. */
     setenv("ASAN_OPTIONS", "handle_segv=0:handle_abort=0", 0);
+    /* Commands shall hear it also where the tests run in the background of a script. */
+    signal(SIGINT, SIG_DFL);
     snprintf(shell->directory, sizeof shell->directory, "/tmp/benchmat-cli-XXXXXX");
     *state = shell;
     return mkdtemp(shell->directory) ? 0 : -1;

@@ -14,7 +14,7 @@ static const char holder[] = "/usr/bin/python3 -c \"\n"
                              "    for i in range(600):\n"
                              "        if os.path.exists('go'): break\n"
                              "        time.sleep(0.05)\n"
-                             "\" & until [ -e held ]; do sleep 0.05; done; ";
+                             "\" & wait_for $! test -e held; ";
 
 static int make_archive(void **state) {
     if (shell_begin(state))
@@ -55,7 +55,7 @@ static void whoever_waits_says_so_and_gets_it(void **state) {
     for (size_t i = 0; i < READERS; i++) {
         run(*state, 0,
             "rm -f held go told; %s %s results.h5 2>told & "
-            "until grep -q waiting told; do sleep 0.05; done; touch go; wait $!; "
+            "reader=$!; wait_for $reader grep -q waiting told; touch go; wait $reader; "
             "status=$?; wait; cat told >&2; exit $status",
             holder, readers[i]);
         assert_told(*state, readers[i], "waiting up to 60 s");

@@ -157,10 +157,10 @@ static void what_makes_no_sense_together_is_refused(void **state) {
 static void a_run_that_cannot_be_appended_is_saved_elsewhere(void **state) {
     struct shell *shell = *state;
     make_archive(shell);
-    shell_run(shell, "mkdir rescue; (until h5ls results.h5/run_000002; do sleep 0.1; done "
-                     ">/dev/null 2>&1; cp text.h5 results.h5) & "
-                     "TMPDIR=rescue bench-collect -q dot builtin --sizes 10 --rounds 20 "
-                     "--stage-time 0.1");
+    shell_run(shell, "mkdir rescue; (wait_for $(collector) h5ls results.h5/run_000002; "
+                     "cp text.h5 results.h5) & "
+                     "sh -c 'echo $$ >pid; TMPDIR=rescue exec bench-collect -q dot builtin "
+                     "--sizes 10 --rounds 20 --stage-time 0.1'");
     assert_in_range(shell->status, 1, 2); /* it is damaged, or no longer has the run */
     assert_non_null(strstr(shell->err, "saved to rescue/benchmat-"));
     shell_expect(shell, 0, "cmp results.h5 text.h5 && bench-analyze rescue/benchmat-*.h5");

@@ -126,8 +126,8 @@ static void an_interrupted_run_of_chains_is_resumed(void **state) {
                  "export TMPDIR=$PWD; (bench-collect -v cholesky netlib lapack+netlib --sizes "
                  "10,20 --rounds 15 "
                  "--stage-time 0.005 2>log & child=$!; "
-                 "while kill -0 $child 2>/dev/null && ! grep -q 'kept in .*round 2' log; do "
-                 "sleep 0.01; done; kill -KILL $child; wait $child); test $? -gt 128");
+                 "wait_for $child grep -q 'kept in .*round 2' log; "
+                 "kill -KILL $child; wait $child); test $? -gt 128");
     shell_expect(shell, 0, "bench-collect --resume results.h5");
     assert_lines(shell, "lapack_path", "/lapack/liblapack.so.3", 2);
     shell_expect(shell, 0, "bench-store list results.h5 | grep -q complete");
@@ -143,8 +143,9 @@ static void nothing_is_left_in_the_directory_for_temporary_files(void **state) {
                  "bench-collect -q cholesky lapack+netlib --sizes 5 --rounds 2; rmdir spool");
     shell_expect(shell, 0,
                  "mkdir spool; export TMPDIR=$PWD/spool; "
-                 "(bench-collect -q cholesky lapack+netlib netlib --sizes 5:500:100 & child=$!; "
-                 "sleep 0.3; kill -TERM $child; wait $child); rmdir spool");
+                 "bench-collect -q cholesky lapack+netlib netlib --sizes 5:500:100 & child=$!; "
+                 "is_used() { [ -n \"$(ls -A spool)\" ]; }; wait_for $child is_used; "
+                 "kill -TERM $child || exit 9; wait $child; rmdir spool");
 }
 
 int main(void) {

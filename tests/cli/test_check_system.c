@@ -33,7 +33,8 @@ static void findings_are_told_and_recorded_before_a_run(void **state) {
     shell_expect(shell, 0,
                  "cpu=$(taskset -pc $$ | sed 's/.*[ ,-]//'); "
                  "taskset -c $cpu sh -c 'while :; do :; done' & busy=$!; "
-                 "until [ $(awk '{ print $14 }' /proc/$busy/stat) -gt 10 ]; do sleep 0.1; done; "
+                 "is_busy() { [ $(awk '{ print $14 }' /proc/$busy/stat) -gt 10 ]; }; "
+                 "wait_for $busy is_busy; "
                  "taskset -c $cpu bench-collect axpy builtin --sizes 10 --rounds 1 "
                  "--stage-time 0.001; "
                  "taskset -c $cpu bench-collect -q axpy builtin --sizes 10 --rounds 1 "
@@ -50,7 +51,7 @@ static void two_collectors_measure_on_different_cpus(void **state) {
     char command[1024];
     snprintf(command, sizeof command,
              "%s --rounds 100000 -o a.h5 2>/dev/null & first=$!; "
-             "for i in $(seq 300); do test -s a.h5 && break; sleep 0.1; done; "
+             "wait_for $first test -s a.h5; "
              "%s --rounds 1 -o b.h5; kill $first; wait $first; "
              "for f in a b; do h5dump -a /run_000001/measuring_cpus $f.h5 | grep '(0)' >$f; done; "
              "cmp -s a b; echo same $?",

@@ -93,16 +93,16 @@ static void an_interrupted_run_keeps_what_was_measured(void **state) {
     struct shell *shell = *state;
     build_fakes(shell);
     shell_expect(shell, 130,
-                 "(until bench-analyze results.h5 --format csv 2>/dev/null | grep -q ',ok$'; do "
-                 "sleep 0.1; done; kill -INT $(cat pid)) & "
+                 "is_kept() { bench-analyze results.h5 --format csv | grep -q ',ok$'; }; "
+                 "(wait_for $(collector) is_kept; kill -INT $(cat pid)) & "
                  "sh -c 'echo $$ >pid; exec bench-collect axpy libright.so --sizes 10,100 "
                  "--rounds 1000 --stage-time 0.05'");
     assert_non_null(strstr(shell->out, "interrupted"));
     shell_expect(shell, 0, "bench-analyze results.h5");
     assert_non_null(strstr(shell->out, "run_000001 (interrupted)"));
     shell_expect(shell, 130,
-                 "rm pid; (until pgrep -P $(cat pid) bench-worker; do sleep 0.1; done; "
-                 "kill -INT $(cat pid)) >/dev/null 2>&1 & "
+                 "rm pid; (wait_for $(collector) grep -q planning .stderr; "
+                 "kill -INT $(cat pid)) & "
                  "sh -c 'echo $$ >pid; exec bench-collect axpy libright.so "
                  "--sizes 10:1000000:5000'");
     assert_non_null(strstr(shell->err, "before anything was measured"));
@@ -114,8 +114,8 @@ static void no_worker_outlives_its_collector(void **state) {
     build_fakes(shell);
     shell_expect(shell, 0,
                  "bench-collect -q axpy libright.so --sizes 10 --rounds 1000 & "
-                 "for i in $(seq 100); do pgrep -P $! bench-worker >workers && break; sleep 0.1; "
-                 "done; kill -KILL $!; cat workers");
+                 "are_noted() { pgrep -P $! bench-worker >workers; }; "
+                 "wait_for $! are_noted; kill -KILL $!; cat workers");
     assert_true(shell->out[0] != '\0');
     shell_expect(shell, 0,
                  "for i in $(seq 100); do ps -o stat= -p $(paste -sd, workers) | grep -qv Z || "

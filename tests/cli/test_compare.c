@@ -19,16 +19,6 @@ static void expect(struct shell *shell, int status, const char *command) {
     shell_expect(shell, status, line);
 }
 
-static void assert_out(const struct shell *shell, const char *what) {
-    if (!strstr(shell->out, what))
-        fail_msg("'%s' is not in\n%s", what, shell->out);
-}
-
-static void assert_not_out(const struct shell *shell, const char *what) {
-    if (strstr(shell->out, what))
-        fail_msg("'%s' is in\n%s", what, shell->out);
-}
-
 /* slow.csv is 15 % slower than old.csv in blis, and lacks one library and one action. */
 static void make_files(struct shell *shell) {
     expect(
@@ -44,20 +34,20 @@ static void two_files_are_compared(void **state) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 0, "bench-analyze old.csv slow.csv");
-    assert_out(shell, "earlier: old.csv");
-    assert_out(shell, "later: slow.csv");
-    assert_out(shell, "pairs: 4 · faster: 0 · slower: 2 · no difference shown: 2");
-    assert_out(shell, "1.150×");
-    assert_out(shell, "caution: machines have slow hours");
+    assert_has(shell->out, "earlier: old.csv");
+    assert_has(shell->out, "later: slow.csv");
+    assert_has(shell->out, "pairs: 4 · faster: 0 · slower: 2 · no difference shown: 2");
+    assert_has(shell->out, "1.150×");
+    assert_has(shell->out, "caution: machines have slow hours");
 }
 
 static void what_has_no_partner_is_told(void **state) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 0, "bench-analyze old.csv slow.csv");
-    assert_out(shell, "without a partner: 2 cells");
-    assert_out(shell, "no such action of that type: dot, blis: size 10");
-    assert_out(shell, "no such library there: axpy, atlas: size 100");
+    assert_has(shell->out, "without a partner: 2 cells");
+    assert_has(shell->out, "no such action of that type: dot, blis: size 10");
+    assert_has(shell->out, "no such library there: axpy, atlas: size 100");
     shell_expect(shell, 0,
                  "bench-analyze old.csv slow.csv --format csv --columns library,ratio,in,lacks | "
                  "grep -E 'action|library$'");
@@ -68,11 +58,11 @@ static void a_regression_beyond_the_margin_ends_with_three(void **state) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 3, "bench-analyze old.csv slow.csv --fail-on-regression 10%");
-    assert_out(shell, "regressed: 2 shown to be slower by more than 10 %");
+    assert_has(shell->out, "regressed: 2 shown to be slower by more than 10 %");
     shell_expect(shell, 0, "bench-analyze old.csv slow.csv --fail-on-regression 20%");
-    assert_out(shell, "regressed: none is shown to be slower by more than 20 %");
+    assert_has(shell->out, "regressed: none is shown to be slower by more than 20 %");
     shell_expect(shell, 0, "bench-analyze old.csv slow.csv --fail-on-regression 200%");
-    assert_out(shell, "regressed: none is shown to be slower by more than 200 %");
+    assert_has(shell->out, "regressed: none is shown to be slower by more than 200 %");
     shell_expect(shell, 64, "bench-analyze old.csv slow.csv --fail-on-regression -1%");
     shell_expect(shell, 0, "bench-analyze slow.csv old.csv --fail-on-regression 0");
     shell_expect(shell, 3,
@@ -95,7 +85,7 @@ static void without_a_single_pair_no_regression_can_be_ruled_out(void **state) {
     struct shell *shell = *state;
     expect(shell, 0, "rm -f *.csv; measured one.csv a axpy x 1 10; measured two.csv b axpy y 1 10");
     shell_expect(shell, 0, "bench-analyze one.csv two.csv");
-    assert_out(shell, "warning: nothing can be compared");
+    assert_has(shell->out, "warning: nothing can be compared");
     shell_expect(shell, 1, "bench-analyze one.csv two.csv --fail-on-regression 5%");
     assert_non_null(strstr(shell->err, "no cell of one.csv has a partner in two.csv"));
 }
@@ -106,7 +96,7 @@ static void without_a_single_test_no_regression_can_be_ruled_out(void **state) {
            "rm -f *.csv; for t in 1 9; do"
            " printf 'action,library,size,seconds\\naxpy,blis,10,%se-9\\n' $t >$t.csv; done");
     shell_expect(shell, 0, "bench-analyze 1.csv 9.csv");
-    assert_out(shell, "not tested");
+    assert_has(shell->out, "not tested");
     shell_expect(shell, 1, "bench-analyze 1.csv 9.csv --fail-on-regression 5%");
     assert_non_null(
         strstr(shell->err, "no cell of 1.csv has the samples for a test against 9.csv"));
@@ -132,9 +122,9 @@ static void each_later_file_is_compared_with_the_first(void **state) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 0, "bench-analyze old.csv slow.csv third.csv");
-    assert_out(shell, "later: slow.csv");
-    assert_out(shell, "later: third.csv");
-    assert_out(shell, "pairs: 2 · faster: 2 · slower: 0 · no difference shown: 0");
+    assert_has(shell->out, "later: slow.csv");
+    assert_has(shell->out, "later: third.csv");
+    assert_has(shell->out, "pairs: 2 · faster: 2 · slower: 0 · no difference shown: 0");
     shell_expect(shell, 0,
                  "bench-analyze old.csv slow.csv third.csv --format csv "
                  "--columns earlier_archive,later_archive,library,verdict | grep -v ,$");
@@ -162,8 +152,8 @@ static void files_one_after_the_other_are_asked_for(void **state) {
     struct shell *shell = *state;
     make_files(shell);
     shell_expect(shell, 0, "bench-analyze old.csv slow.csv --each");
-    assert_not_out(shell, "earlier:");
-    assert_out(shell, "geometric mean");
+    assert_lacks(shell->out, "earlier:");
+    assert_has(shell->out, "geometric mean");
 }
 
 /* What slows the whole machine is none of the libraries' doing. */
@@ -175,10 +165,10 @@ static void relative_ones_compare_ratios(void **state) {
            "1000; measured new.csv b axpy openblas 1.5 100 1000; measured new.csv b axpy blis 3 "
            "100 1000");
     shell_expect(shell, 0, "bench-analyze old.csv new.csv");
-    assert_out(shell, "slower: 4");
+    assert_has(shell->out, "slower: 4");
     shell_expect(shell, 0, "bench-analyze old.csv new.csv --relative --ref openblas");
-    assert_out(shell, "compared are ratios to openblas");
-    assert_out(shell, "pairs: 2 · faster: 0 · slower: 0 · no difference shown: 2");
+    assert_has(shell->out, "compared are ratios to openblas");
+    assert_has(shell->out, "pairs: 2 · faster: 0 · slower: 0 · no difference shown: 2");
     shell_expect(shell, 64, "bench-analyze old.csv new.csv --relative --ref nonesuch");
 }
 
@@ -197,14 +187,14 @@ static void two_runs_of_one_archive_are_compared(void **state) {
     shell_expect(shell, 0,
                  "rm -f results.h5; for i in 1 2; do bench-collect -q axpy builtin --sizes 10,20 "
                  "--rounds 3 --stage-time 0.001; done; bench-analyze results.h5 --against 1");
-    assert_out(shell, "earlier: results.h5 · run_000001");
-    assert_out(shell, "later: results.h5 · run_000002");
-    assert_out(shell, "pairs: 2 ·");
+    assert_has(shell->out, "earlier: results.h5 · run_000001");
+    assert_has(shell->out, "later: results.h5 · run_000002");
+    assert_has(shell->out, "pairs: 2 ·");
     shell_expect(shell, 0, "bench-analyze results.h5 --against 2 --run 1");
-    assert_out(shell, "earlier: results.h5 · run_000002");
-    assert_out(shell, "later: results.h5 · run_000001");
+    assert_has(shell->out, "earlier: results.h5 · run_000002");
+    assert_has(shell->out, "later: results.h5 · run_000001");
     shell_expect(shell, 0, "bench-analyze results.h5 --against latest");
-    assert_out(shell, "warning: both sides are the same run, run_000002");
+    assert_has(shell->out, "warning: both sides are the same run, run_000002");
     shell_expect(shell, 64, "bench-analyze results.h5 --against 7");
     shell_expect(shell, 64, "bench-analyze results.h5 results.h5 --against 1");
 }
@@ -215,8 +205,8 @@ static void an_archive_is_compared_with_a_table(void **state) {
            "rm -f results.h5 *.csv; bench-collect -q axpy builtin --sizes 10,20 --rounds 3 "
            "--stage-time 0.001; measured mine.csv a axpy builtin 1000 10 20; "
            "bench-analyze results.h5 mine.csv");
-    assert_out(shell, "pairs: 2 · faster: 0 · slower: 2");
-    assert_out(shell, "of the later, mine.csv, is not known: axpy precision, host");
+    assert_has(shell->out, "pairs: 2 · faster: 0 · slower: 2");
+    assert_has(shell->out, "of the later, mine.csv, is not known: axpy precision, host");
 }
 
 static void the_view_is_of_comparisons(void **state) {
@@ -230,7 +220,7 @@ static void the_view_is_of_comparisons(void **state) {
     shell_expect(shell, 64, "bench-analyze old.csv slow.csv --columns p99");
     shell_expect(shell, 64, "bench-analyze old.csv slow.csv --summary");
     shell_expect(shell, 0, "bench-analyze --columns help");
-    assert_out(shell, "lacks");
+    assert_has(shell->out, "lacks");
 }
 
 int main(void) {

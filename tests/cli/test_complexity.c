@@ -1,42 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How times grow, and who overtakes whom, of tables of made-up times. */
-#include "tests/cli/shell.h"
+#include <math.h>
 
-/* Of the action sort, five rounds of three libraries at 16, 32, ... 8192: 100 ns n; 20 ns n ln n;
+#include "tests/cli/table.h"
+
+/* Of the action sort, ROUNDS rounds of three libraries at 16, 32, ... 8192: 100 ns n; 20 ns n ln n;
  * and 1 ns n^2, which is the same as the first at n = 100. */
-static const char made_up[] =
-    "awk 'BEGIN { print \"run,action,library,size,round,seed,seconds\";"
-    "  for (r = 0; r < 5; r++) for (n = 16; n <= 8192; n *= 2) for (s = 0; s < 2; s++) {"
-    "    printf \"x,sort,line,%d,%d,%d,%.9e\\n\", n, r, s, 1e-7 * n * (1 + 0.001 * (2 * r % 5));"
-    "    printf \"x,sort,nlogn,%d,%d,%d,%.9e\\n\", n, r, s,"
-    "        2e-8 * n * log(n) * (1 + 0.001 * (3 * r % 5));"
-    "    printf \"x,sort,square,%d,%d,%d,%.9e\\n\", n, r, s, 1e-9 * n * n * (1 + 0.001 * r);"
-    "  } }' >laws.csv";
+static void write_laws(const struct shell *shell, const char *name, int rounds) {
+    FILE *table = table_begin(shell, name, "run,action,library,size,round,seed,seconds");
+    for (int r = 0; r < rounds; r++)
+        for (int n = 16; n <= 8192; n *= 2)
+            for (int s = 0; s < 2; s++) {
+                fprintf(table, "x,sort,line,%d,%d,%d,%.9e\n", n, r, s,
+                        1e-7 * n * (1 + 0.001 * (2 * r % 5)));
+                fprintf(table, "x,sort,nlogn,%d,%d,%d,%.9e\n", n, r, s,
+                        2e-8 * n * log(n) * (1 + 0.001 * (3 * r % 5)));
+                fprintf(table, "x,sort,square,%d,%d,%d,%.9e\n", n, r, s,
+                        1e-9 * n * n * (1 + 0.001 * r));
+            }
+    table_end(table);
+}
 
-/* Its first round; and line and square again, the square's time multiplied by a stride. */
-static const char single_round[] = "awk -F, 'NR == 1 || $5 == 0' laws.csv >single.csv";
-static const char strides[] =
-    "awk -F, -v OFS=, 'NR == 1 { print $0, \"stride\" }"
-    "  NR > 1 && $3 != \"nlogn\" { for (s = 1; s <= 4; s *= 4)"
-    "    print $1, $2, $3, $4, $5, $6, $7 * ($3 == \"square\" ? s : 1), s }' laws.csv >strides.csv";
+/* Line and square again, the square's time multiplied by a stride. */
+static void write_strides(const struct shell *shell) {
+    FILE *table =
+        table_begin(shell, "strides.csv", "run,action,library,size,round,seed,seconds,stride");
+    for (int r = 0; r < 5; r++)
+        for (int n = 16; n <= 8192; n *= 2)
+            for (int s = 0; s < 2; s++)
+                for (int stride = 1; stride <= 4; stride *= 4) {
+                    fprintf(table, "x,sort,line,%d,%d,%d,%.9e,%d\n", n, r, s,
+                            1e-7 * n * (1 + 0.001 * (2 * r % 5)), stride);
+                    fprintf(table, "x,sort,square,%d,%d,%d,%.9e,%d\n", n, r, s,
+                            1e-9 * n * n * (1 + 0.001 * r) * stride, stride);
+                }
+    table_end(table);
+}
 
 static int make_tables(void **state) {
     if (shell_begin(state))
         return -1;
-    shell_expect(*state, 0, made_up);
-    shell_expect(*state, 0, single_round);
-    shell_expect(*state, 0, strides);
+    write_laws(*state, "laws.csv", 5);
+    write_laws(*state, "single.csv", 1);
+    write_strides(*state);
     return 0;
-}
-
-static void assert_has(const struct shell *shell, const char *what) {
-    if (!strstr(shell->out, what))
-        fail_msg("not \"%s\" but:\n%s%s", what, shell->out, shell->err);
-}
-
-static void assert_lacks(const struct shell *shell, const char *what) {
-    if (strstr(shell->out, what))
-        fail_msg("\"%s\" in:\n%s", what, shell->out);
 }
 
 /* --- growth --- */
@@ -44,10 +51,10 @@ static void assert_lacks(const struct shell *shell, const char *what) {
 static void each_library_has_the_exponent_of_its_law(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze laws.csv --complexity");
-    assert_has(shell, "line     1.000  [1.000, 1.000]   100 ns");
-    assert_has(shell, "square   2.000  [2.000, 2.000]  1.00 ns");
-    assert_has(shell, "n log n");
-    assert_has(shell, "n²");
+    assert_has(shell->out, "line     1.000  [1.000, 1.000]   100 ns");
+    assert_has(shell->out, "square   2.000  [2.000, 2.000]  1.00 ns");
+    assert_has(shell->out, "n log n");
+    assert_has(shell->out, "n²");
 }
 
 static void programs_read_growth_in_numbers(void **state) {
@@ -77,7 +84,7 @@ static void of_two_sizes_there_is_no_interval(void **state) {
     shell_expect(shell, 0,
                  "bench-analyze laws.csv --complexity --size 16,64 --library square --format json "
                  "--columns exponent_low,law,points");
-    assert_has(shell, "{\"exponent_low\":null,\"law\":null,\"points\":2}");
+    assert_has(shell->out, "{\"exponent_low\":null,\"law\":null,\"points\":2}");
 }
 
 static void a_column_that_growth_does_not_have_is_refused(void **state) {
@@ -92,8 +99,8 @@ static void a_column_that_growth_does_not_have_is_refused(void **state) {
 static void crossovers_lie_where_times_are_equal(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze laws.csv --fastest");
-    assert_has(shell, "line overtakes square at n ≈ 100 (between 64 and 128)");
-    assert_has(shell, "nlogn overtakes square at n ≈ 90 (between 64 and 128)");
+    assert_has(shell->out, "line overtakes square at n ≈ 100 (between 64 and 128)");
+    assert_has(shell->out, "nlogn overtakes square at n ≈ 90 (between 64 and 128)");
 }
 
 static void crossovers_are_a_list_for_programs(void **state) {
@@ -119,8 +126,8 @@ static void each_size_has_its_fastest(void **state) {
 static void a_single_round_says_that_nothing_is_sure(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze single.csv --fastest");
-    assert_has(shell, "a single round has no intervals");
-    assert_lacks(shell, "overtakes");
+    assert_has(shell->out, "a single round has no intervals");
+    assert_lacks(shell->out, "overtakes");
 }
 
 /* --- the usual text --- */
@@ -128,31 +135,26 @@ static void a_single_round_says_that_nothing_is_sure(void **state) {
 static void below_the_table_stands_who_is_the_fastest(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze laws.csv --library line,square");
-    assert_has(shell, "\n\nfastest: square at 16 to 64 · line at 128 to 8192\n"
-                      "line overtakes square at n ≈ 100 (between 64 and 128)\n");
+    assert_has(shell->out, "\n\nfastest: square at 16 to 64 · line at 128 to 8192\n"
+                           "line overtakes square at n ≈ 100 (between 64 and 128)\n");
     shell_expect(shell, 0, "bench-analyze laws.csv --library line");
-    assert_lacks(shell, "fastest:");
+    assert_lacks(shell->out, "fastest:");
     shell_expect(shell, 0, "bench-analyze laws.csv --size 64");
-    assert_lacks(shell, "fastest:");
+    assert_lacks(shell->out, "fastest:");
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(each_library_has_the_exponent_of_its_law, make_tables,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(programs_read_growth_in_numbers, make_tables, shell_end),
-        cmocka_unit_test_setup_teardown(programs_get_one_list_of_all_files, make_tables, shell_end),
-        cmocka_unit_test_setup_teardown(of_two_sizes_there_is_no_interval, make_tables, shell_end),
-        cmocka_unit_test_setup_teardown(a_column_that_growth_does_not_have_is_refused, make_tables,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(crossovers_lie_where_times_are_equal, make_tables,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(crossovers_are_a_list_for_programs, make_tables, shell_end),
-        cmocka_unit_test_setup_teardown(each_size_has_its_fastest, make_tables, shell_end),
-        cmocka_unit_test_setup_teardown(a_single_round_says_that_nothing_is_sure, make_tables,
-                                        shell_end),
-        cmocka_unit_test_setup_teardown(below_the_table_stands_who_is_the_fastest, make_tables,
-                                        shell_end),
+        cmocka_unit_test(each_library_has_the_exponent_of_its_law),
+        cmocka_unit_test(programs_read_growth_in_numbers),
+        cmocka_unit_test(programs_get_one_list_of_all_files),
+        cmocka_unit_test(of_two_sizes_there_is_no_interval),
+        cmocka_unit_test(a_column_that_growth_does_not_have_is_refused),
+        cmocka_unit_test(crossovers_lie_where_times_are_equal),
+        cmocka_unit_test(crossovers_are_a_list_for_programs),
+        cmocka_unit_test(each_size_has_its_fastest),
+        cmocka_unit_test(a_single_round_says_that_nothing_is_sure),
+        cmocka_unit_test(below_the_table_stands_who_is_the_fastest),
     };
-    return cmocka_run_group_tests_name("cli/complexity", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("cli/complexity", tests, make_tables, shell_end);
 }

@@ -11,11 +11,6 @@ static void build(struct shell *shell, const char *name, const char *flags) {
     shell_expect(shell, 0, command);
 }
 
-static void expect_text(const char *text, const char *expected) {
-    if (!strstr(text, expected))
-        fail_msg("\"%s\" is not in\n%s", expected, text);
-}
-
 #define QUICK " --rounds 2 --max-seeds 2 --stage-time 0.001 "
 
 /* --- what a plug-in is --- */
@@ -24,13 +19,13 @@ static void a_plugin_is_described(void **state) {
     struct shell *shell = *state;
     build(shell, "saxpy", "");
     shell_expect(shell, 0, "bench-collect --list ./saxpy.so");
-    expect_text(shell->out, "y := a x + y");
-    expect_text(shell->out, "length of x and y");
-    expect_text(shell->out, "types          s");
-    expect_text(shell->out, "factor, by default 0.5: what x is multiplied by");
-    expect_text(shell->out, "plain, the reference");
-    expect_text(shell->out, "hasty");
-    expect_text(shell->out, "2 n");
+    assert_has(shell->out, "y := a x + y");
+    assert_has(shell->out, "length of x and y");
+    assert_has(shell->out, "types          s");
+    assert_has(shell->out, "factor, by default 0.5: what x is multiplied by");
+    assert_has(shell->out, "plain, the reference");
+    assert_has(shell->out, "hasty");
+    assert_has(shell->out, "2 n");
     shell_expect(shell, 64, "bench-collect --list axpy");
 }
 
@@ -38,15 +33,15 @@ static void implementations_are_compared_and_the_wrong_one_is_found(void **state
     struct shell *shell = *state;
     build(shell, "saxpy", "");
     shell_expect(shell, 3, "bench-collect ./saxpy.so --sizes 10,100" QUICK);
-    expect_text(shell->err, "hasty: saxpy at n = 10, factor 0.5: wrong answer: off by");
-    expect_text(shell->err, "2 of 6 cells are not ok: 2 wrong");
+    assert_has(shell->err, "hasty: saxpy at n = 10, factor 0.5: wrong answer: off by");
+    assert_has(shell->err, "2 of 6 cells are not ok: 2 wrong");
     shell_expect(shell, 0, "bench-analyze results.h5 --format csv | grep -c ',wrong$'");
     assert_string_equal(shell->out, "2\n");
     shell_expect(shell, 0, "bench-store show results.h5 1");
-    expect_text(shell->out, "answers_held_against  plain");
-    expect_text(shell->out, "point,output,max,mean,total");
-    expect_text(shell->out, "plugin_sha256");
-    expect_text(shell->out, "plain.control");
+    assert_has(shell->out, "answers_held_against  plain");
+    assert_has(shell->out, "point,output,max,mean,total");
+    assert_has(shell->out, "plugin_sha256");
+    assert_has(shell->out, "plain.control");
 }
 
 static void those_named_are_measured_and_held_against_the_first_all_the_same(void **state) {
@@ -56,13 +51,13 @@ static void those_named_are_measured_and_held_against_the_first_all_the_same(voi
     shell_expect(shell, 0, "bench-store show results.h5 1 | grep library");
     assert_null(strstr(shell->out, "plain"));
     shell_expect(shell, 0, "bench-store show results.h5 1");
-    expect_text(shell->out, "answers_held_against  plain");
-    expect_text(shell->out, "reference             backward");
+    assert_has(shell->out, "answers_held_against  plain");
+    assert_has(shell->out, "reference             backward");
     shell_expect(shell, 64, "bench-collect saxpy.so hasty nobody --sizes 10");
-    expect_text(shell->err, "nobody is no implementation of saxpy; there are plain, backward, "
-                            "hasty");
+    assert_has(shell->err, "nobody is no implementation of saxpy; there are plain, backward, "
+                           "hasty");
     shell_expect(shell, 64, "bench-collect saxpy.so --ref nobody --sizes 10");
-    expect_text(shell->err, "--ref nobody is none of");
+    assert_has(shell->err, "--ref nobody is none of");
 }
 
 static void a_builtin_action_beside_it_has_its_libraries(void **state) {
@@ -71,17 +66,17 @@ static void a_builtin_action_beside_it_has_its_libraries(void **state) {
     shell_expect(shell, 0,
                  "bench-collect saxpy.so,axpy plain builtin --type s --sizes 10" QUICK
                  "&& bench-store show results.h5 1 | grep '^  *library'");
-    expect_text(shell->out, "library plain");
-    expect_text(shell->out, "library builtin");
+    assert_has(shell->out, "library plain");
+    assert_has(shell->out, "library builtin");
 }
 
 static void a_type_that_an_action_has_not_skips_it_where_others_remain(void **state) {
     struct shell *shell = *state;
     build(shell, "saxpy", "");
     shell_expect(shell, 0, "bench-collect saxpy.so,axpy builtin --type d --sizes 10" QUICK);
-    expect_text(shell->err, "saxpy has no type d; it has s");
+    assert_has(shell->err, "saxpy has no type d; it has s");
     shell_expect(shell, 64, "bench-collect saxpy.so --type d --sizes 10");
-    expect_text(shell->err, "saxpy has no type d; it has s");
+    assert_has(shell->err, "saxpy has no type d; it has s");
     shell_expect(shell, 64, "bench-collect saxpy.so --type q");
 }
 
@@ -124,7 +119,7 @@ static void a_bad_size_costs_its_own_cells_only(void **state) {
                  "--sizes 10,20,30 --timeout 0.3" QUICK,
                  bad[i].name);
         shell_expect(shell, 3, command);
-        expect_text(shell->err, bad[i].text);
+        assert_has(shell->err, bad[i].text);
         snprintf(command, sizeof command,
                  "bench-analyze results.h5 --format csv >table.csv; "
                  "awk -F, '$2 == \"saxpy\" && $5 == 20 && $NF == \"%s\"' table.csv | grep -c ''; "
@@ -158,18 +153,18 @@ static void one_that_cannot_be_had_is_one_line_and_others_go_on(void **state) {
         build(shell, bad[i].name, bad[i].flags);
         snprintf(command, sizeof command, "bench-collect ./%s.so --sizes 10", bad[i].name);
         shell_expect(shell, 1, command);
-        expect_text(shell->err, bad[i].text);
-        expect_text(shell->err, bad[i].name);
+        assert_has(shell->err, bad[i].text);
+        assert_has(shell->err, bad[i].name);
         snprintf(command, sizeof command, "bench-collect ./%s.so,axpy builtin --sizes 10" QUICK,
                  bad[i].name);
         shell_expect(shell, 3, command);
-        expect_text(shell->err, bad[i].text);
-        expect_text(shell->out, "axpy (1 library, 1 size");
+        assert_has(shell->err, bad[i].text);
+        assert_has(shell->out, "axpy (1 library, 1 size");
     }
     shell_expect(shell, 1, "echo text >text.so; bench-collect ./text.so");
-    expect_text(shell->err, "text.so");
+    assert_has(shell->err, "text.so");
     shell_expect(shell, 64, "bench-collect ./nothing.so");
-    expect_text(shell->err, "nothing.so: No such file");
+    assert_has(shell->err, "nothing.so: No such file");
     shell_expect(shell, 64, "bench-collect ./");
 }
 
@@ -187,16 +182,16 @@ static void a_run_is_begun_and_ended_once_also_when_it_is_interrupted(void **sta
     shell_expect(shell, 0, "cat log; rm log");
     assert_string_equal(shell->out, "be");
     shell_expect(shell, 130,
-                 "(until bench-analyze cut.h5 --format csv 2>/dev/null | grep -q ',ok$'; do "
-                 "sleep 0.1; done; kill -INT $(cat pid)) & "
+                 "is_kept() { bench-analyze cut.h5 --format csv | grep -q ',ok$'; }; "
+                 "(wait_for $(collector) is_kept; kill -INT $(cat pid)) & "
                  "sh -c 'echo $$ >pid; exec bench-collect ./running.so plain --sizes 10,20 "
                  "--rounds 1000 --stage-time 0.02 -o cut.h5'");
     shell_expect(shell, 0, "cat log");
     assert_string_equal(shell->out, "be");
     build(shell, "vain", "-DAT_THE_BEGINNING='return 1' -DAT_THE_END=");
     shell_expect(shell, 3, "bench-collect ./vain.so plain --sizes 10,20 -o vain.h5" QUICK);
-    expect_text(shell->err, "2 of 2 cells are not ok: 2 failed");
-    expect_text(shell->err, "begin_run");
+    assert_has(shell->err, "2 of 2 cells are not ok: 2 failed");
+    assert_has(shell->err, "begin_run");
 }
 
 /* --- going on --- */
@@ -206,14 +201,13 @@ static void an_interrupted_run_goes_on_unless_the_plugin_has_changed(void **stat
     build(shell, "saxpy", "");
     shell_expect(shell, 0,
                  "(bench-collect ./saxpy.so plain backward --sizes 10,100 --rounds 6 -v "
-                 "--stage-time 0.01 -o cut.h5 2>log & child=$!; while kill -0 $child 2>/dev/null "
-                 "&& ! grep -q 'kept in' log; do sleep 0.01; done; kill -KILL $child; wait "
-                 "$child); cp cut.h5 changed.h5");
+                 "--stage-time 0.01 -o cut.h5 2>log & child=$!; wait_for $child grep -q 'kept in' "
+                 "log; kill -KILL $child; wait $child); test $? -gt 128 && cp cut.h5 changed.h5");
     shell_expect(shell, 0, "mkdir -p away && cd away && bench-collect --resume ../cut.h5");
-    expect_text(shell->out, "saxpy (2 libraries, 2 sizes, 6 rounds)");
+    assert_has(shell->out, "saxpy (2 libraries, 2 sizes, 6 rounds)");
     build(shell, "saxpy", "-DMEMBERS='.largest = 7'");
     shell_expect(shell, 1, "bench-collect --resume changed.h5");
-    expect_text(shell->err, "plugin_sha256 was");
+    assert_has(shell->err, "plugin_sha256 was");
 }
 
 int main(void) {

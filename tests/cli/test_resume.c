@@ -10,8 +10,8 @@
  * said is emptied first. A background job of a shell does not hear SIGINT. */
 #define CUT(signal, command, when)                                                                 \
     "(: >log; " command " -v -o cut.h5 2>log & child=$!; "                                         \
-    "while kill -0 $child 2>/dev/null && ! grep -q 'kept in .*" when                               \
-    "' log; do sleep 0.01; done; kill -" signal " $child; wait $child); test $? -gt 128"
+    "wait_for $child grep -q 'kept in .*" when "' log; kill -" signal                              \
+    " $child; wait $child); test $? -gt 128"
 
 static void compare_runs(struct shell *shell, const char *arguments) {
     char command[PATH_MAX + 200], root[PATH_MAX];
@@ -186,7 +186,7 @@ static void one_that_is_being_measured_is_left_alone(void **state) {
     shell_expect(shell, 0,
                  "(exec bench-collect axpy builtin --sizes 10 --rounds 1000 -v -o cut.h5 "
                  ">/dev/null 2>log) & "
-                 "child=$!; while ! grep -q 'kept in' log; do sleep 0.01; done; "
+                 "child=$!; wait_for $child grep -q 'kept in' log; "
                  "bench-collect --resume cut.h5; echo $?; bench-collect --resume cut.h5 --run 1; "
                  "echo $?; kill -TERM $child; wait $child >/dev/null; true");
     assert_string_equal(shell->out, "64\n64\n");

@@ -63,8 +63,8 @@ static void a_killed_run_is_finished_in_the_same_order(void **state) {
     assert_non_null(getcwd(root, sizeof root));
     shell_expect(shell, 0,
                  "(" COLLECT LONG "-v -o cut.h5 2>log & child=$!; "
-                 "while kill -0 $child 2>/dev/null && ! grep -q 'kept in .*, round 2' log; "
-                 "do sleep 0.01; done; kill -KILL $child; wait $child); test $? -gt 128");
+                 "wait_for $child grep -q 'kept in .*, round 2' log; "
+                 "kill -KILL $child; wait $child); test $? -gt 128");
     shell_expect(shell, 0, "cp cut.h5 before.h5 && bench-collect --resume cut.h5");
     assert_non_null(strstr(shell->err, "cut.h5: run_000001 goes on"));
     shell_expect(shell, 0, COLLECT LONG "-q -o whole.h5");

@@ -26,15 +26,17 @@ static inline int planned_end(void **state) {
     return rig_is_childless() ? 0 : -1;
 }
 
-/* Adds a copy of every installed library. */
+/* Adds a copy of the installed LIBRARY. */
+static inline void planned_add(const struct library *library) {
+    size_t i = rig_add(&rig, library->name, library->paths[0]);
+    rig.items[i].path_count = library->path_count;
+    for (size_t p = 1; p < library->path_count; p++)
+        rig.items[i].paths[p] = strdup(library->paths[p]);
+}
+
 static inline void planned_add_installed(void) {
-    for (size_t l = 0; l < installed.count; l++) {
-        const struct library *library = &installed.items[l];
-        size_t i = rig_add(&rig, library->name, library->paths[0]);
-        rig.items[i].path_count = library->path_count;
-        for (size_t p = 1; p < library->path_count; p++)
-            rig.items[i].paths[p] = strdup(library->paths[p]);
-    }
+    for (size_t l = 0; l < installed.count; l++)
+        planned_add(&installed.items[l]);
 }
 
 /* Plans ACTION for all libraries of the rig but the last, which is to judge. With NO_JUDGE nobody
@@ -65,6 +67,15 @@ static inline void planned_all_right(const char *action, char type, const char *
             if (cell->status != CELL_OK && !strstr(cell->fault, "lacks"))
                 fail_msg("%s: %s %c: %s", rig.items[i].name, action, type, cell->fault);
         }
+    plan_release(&plan);
+}
+
+/* The first one must be right by its residual alone. */
+static inline void planned_first_right(const char *action, char type, const char *sizes) {
+    struct plan plan = planned(action, type, sizes, 1);
+    for (size_t p = 0; p < plan.count; p++)
+        if (plan.points[p].cells[0].status != CELL_OK)
+            fail_msg("%s %c: %s", action, type, plan.points[p].cells[0].fault);
     plan_release(&plan);
 }
 

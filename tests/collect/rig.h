@@ -154,6 +154,15 @@ static inline void rig_team(struct rig *rig, struct team *team, const char *acti
         fail_msg("%s", err.message);
 }
 
+/* A session of the rig's libraries by its settings. */
+static inline struct session rig_session(struct rig *rig) {
+    return (struct session){.settings = &rig->settings,
+                            .conditions = rig->conditions,
+                            .libraries = &rig->libraries,
+                            .builtin_path = rig->builtin,
+                            .observer = &rig->observer};
+}
+
 /* Whether no child is left, dead or alive. */
 static inline int rig_is_childless(void) {
     return waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD;

@@ -19,12 +19,8 @@ static int begin(void **state) {
     rig_begin(&rig);
     run = run_new();
     spending_begin(&spending);
-    session = (struct session){.settings = &rig.settings,
-                               .conditions = rig.conditions,
-                               .libraries = &rig.libraries,
-                               .builtin_path = rig.builtin,
-                               .observer = &rig.observer,
-                               .spending = &spending};
+    session = rig_session(&rig);
+    session.spending = &spending;
     return 0;
 }
 

@@ -38,11 +38,7 @@ static int end(void **state) {
 /* A job of the rig's libraries, which must end in so many seconds. */
 static struct session prepared(const char *action, const char *sizes, double seconds) {
     struct err err = {""};
-    struct session session = {.settings = &rig.settings,
-                              .conditions = rig.conditions,
-                              .libraries = &rig.libraries,
-                              .builtin_path = rig.builtin,
-                              .observer = &rig.observer};
+    struct session session = rig_session(&rig);
     if (sizes)
         rig_sizes(&rig, sizes);
     rig.settings.time = seconds;

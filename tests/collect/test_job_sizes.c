@@ -31,16 +31,8 @@ static int end(void **state) {
     return rig_is_childless() ? 0 : -1;
 }
 
-static struct session session_of(struct rig *r) {
-    return (struct session){.settings = &r->settings,
-                            .conditions = r->conditions,
-                            .libraries = &r->libraries,
-                            .builtin_path = r->builtin,
-                            .observer = &r->observer};
-}
-
 static int choose(const char *action, const char *sizes, struct err *err) {
-    struct session session = session_of(&rig);
+    struct session session = rig_session(&rig);
     if (sizes)
         rig_sizes(&rig, sizes);
     session_release(&job);
@@ -76,7 +68,7 @@ static const struct bench_parameter strides[] = {{"stride", "", 1}, {0}};
 
 /* The built-in axpy, as it would be with a parameter, or without a size. */
 static int choose_variant(const struct bench_action *variant, const char *sizes, struct err *err) {
-    struct session session = session_of(&rig);
+    struct session session = rig_session(&rig);
     if (sizes)
         rig_sizes(&rig, sizes);
     session_release(&job);
@@ -203,7 +195,7 @@ static void add_up_workers(struct rig *r, const struct progress *progress) {
 static void many_libraries_take_the_memory_of_one(void **state) {
     (void)state;
     struct err err = {""};
-    char name[16];
+    char name[24];
     most_bytes = watched = 0;
     for (int i = 0; i < MANY; i++) {
         snprintf(name, sizeof name, "number%d", i);
@@ -213,7 +205,7 @@ static void many_libraries_take_the_memory_of_one(void **state) {
     rig.settings.memory = 48 << 20;
     rig.settings.timeout = 60;
     rig.watch = add_up_workers;
-    struct session session = session_of(&rig);
+    struct session session = rig_session(&rig);
     assert_int_equal(session_prepare(&session, rig_action("axpy"), NULL, &job, &err), 0);
     assert_int_equal(session_measure(&session, &job, run, &err), 0);
     assert_true(watched >= MANY);

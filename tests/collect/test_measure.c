@@ -9,90 +9,9 @@
 #include <cmocka.h>
 
 #include "collect/disturbance.h"
-#include "collect/measure.h"
-#include "collect/plan_record.h"
-#include "collect/stopping.h"
 #include "collect/wall.h"
 #include "tests/collect/fake.h"
-#include "tests/collect/rig.h"
-
-enum { ARENA_BYTES = 8 << 20, SEEDS = 6 };
-
-static struct rig rig;
-static struct run *run;
-static struct measurement *m;
-static struct plan plan;
-static struct measure_setup setup;
-static struct entrant entrants[RIG_MAX_LIBRARIES];
-
-static size_t asked; /* how often the precision was asked for */
-
-static int begin(void **state) {
-    (void)state;
-    rig_begin(&rig);
-    run = run_new();
-    return 0;
-}
-
-static int end(void **state) {
-    (void)state;
-    run_free(run);
-    rig_end(&rig);
-    asked = 0;
-    plan_release(&plan);
-    return rig_is_childless() ? 0 : -1;
-}
-
-/* A plan made by hand: at sizes 10, 20, ... SEEDS seeds and 50 calls of a microsecond for all. */
-static void plan_by_hand(const char *action, size_t points) {
-    size_t count = rig.libraries.count;
-    plan = (struct plan){.points = calloc(points, sizeof *plan.points),
-                         .count = points,
-                         .library_count = count,
-                         .shortest = 20e-6};
-    for (size_t p = 0; p < points; p++) {
-        plan.points[p] = (struct point){.spot = {.size = 10 * (int64_t)(p + 1), .threads = 1},
-                                        .seeds = SEEDS,
-                                        .cells = calloc(count, sizeof(struct cell))};
-        for (size_t i = 0; i < count; i++)
-            plan.points[p].cells[i] = (struct cell){.calls = 50, .call_seconds = 1e-6};
-    }
-    rig.settings.max_seeds = SEEDS;
-    setup = (struct measure_setup){.conditions = &rig.conditions,
-                                   .action = rig_action(action),
-                                   .settings = &rig.settings,
-                                   .entrants = entrants,
-                                   .entrant_count = count,
-                                   .arena_bytes = ARENA_BYTES};
-    m = run_add_measurement(run, action, points, stopping_most_rounds(&rig.settings), SEEDS, NULL);
-    for (size_t i = 0; i < count; i++) {
-        entrants[i] = (struct entrant){&rig.items[i], i};
-        measurement_add_series(m, rig.items[i].name, NULL);
-    }
-}
-
-/* The first library once more. */
-static void add_control(void) {
-    entrants[setup.entrant_count++] = entrants[0];
-    measurement_add_series(m, "control", NULL);
-}
-
-static int measured(void) {
-    struct err err = {""};
-    if (plan_record(m, setup.action, &plan, entrants, &err))
-        fail_msg("%s", err.message);
-    int status = measure_rounds(m, &plan, &setup, &rig.observer, &err);
-    if (status && status != ERR_INTERRUPTED)
-        fail_msg("%s", err.message);
-    return status;
-}
-
-static size_t count_samples(const struct series *series, size_t point, size_t round) {
-    size_t count = 0;
-    for (size_t k = 0; k < SEEDS; k++)
-        count += !isnan(series->seconds[measurement_index(m, point, round, k)]);
-    return count;
-}
+#include "tests/collect/measuring.h"
 
 static void everything_planned_is_measured(void **state) {
     (void)state;
@@ -227,11 +146,6 @@ static void a_death_in_a_batch_costs_the_rest_of_that_cell_only(void **state) {
     assert_non_null(strstr(facts_text(&m->series[1].facts, "faults", ""), "round 1"));
 }
 
-static void stop_in_the_second_round(struct rig *r, const struct progress *progress) {
-    if (strncmp(progress->stage, "round 2", 7) == 0 && progress->spot->size == 20)
-        r->stop = 1;
-}
-
 static void an_interruption_keeps_what_was_measured(void **state) {
     (void)state;
     rig_add(&rig, "one", rig.builtin);
@@ -297,11 +211,6 @@ static void inputs_are_made_anew_for_everybody(void **state) {
 
 /* --- order --- */
 
-/* Which library had turn T at (point, round, seed). */
-static int64_t turn_of(size_t i, size_t point, size_t round, size_t seed) {
-    return m->series[i].order[measurement_index(m, point, round, seed)];
-}
-
 static void the_order_does_not_depend_on_what_was_measured_before(void **state) {
     (void)state;
     int64_t whole[4], alone[4];
@@ -349,15 +258,6 @@ static void blocked_means_library_after_library(void **state) {
             assert_int_equal(turn_of(0, p, 0, k), place);
             assert_int_equal(turn_of(1, p, 0, k), 1 - place);
         }
-}
-
-static size_t given[8][4];
-
-static void count_put(struct keeper *keeper, size_t point, size_t round) {
-    (void)keeper;
-    for (size_t i = 0; i < setup.entrant_count; i++)
-        assert_int_equal(count_samples(&m->series[i], point, round), plan.points[point].seeds);
-    given[point][round]++;
 }
 
 static void every_finished_point_is_given_to_the_keeper_once(void **state) {
@@ -417,70 +317,6 @@ static void cold_calls_are_as_many_as_planned_after_an_untimed_one(void **state)
     assert_int_equal(m->series[0].unsteady[0], -1);
 }
 
-/* --- a precision to reach --- */
-
-/* Claims +-8 %, 4 %, 2 %, ... after the first, second, third round. */
-static struct precision_widest claim_halves(struct precision *precision,
-                                            const struct measurement *measurement, size_t rounds) {
-    (void)precision;
-    asked++;
-    return (struct precision_widest){0.16 / (double)(1 << rounds), measurement->sizes[0], "two"};
-}
-
-static void measure_until(double precision, double max_time) {
-    static struct precision claims = {claim_halves};
-    rig.settings.precision = precision;
-    rig.settings.max_time = max_time;
-    rig_add(&rig, "one", rig.builtin);
-    plan_by_hand("axpy", 2);
-    plan.points[0].seeds = plan.points[1].seeds = 1;
-    setup.precision = &claims;
-    assert_int_equal(m->rounds, PRECISION_MOST_ROUNDS);
-    assert_int_equal(measured(), 0);
-}
-
-static void rounds_are_added_until_all_ratios_are_precise(void **state) {
-    (void)state;
-    measure_until(0.005, 600);
-    assert_int_equal(m->rounds, 5);
-    assert_int_equal(asked, 5);
-    for (size_t p = 0; p < 2; p++)
-        for (size_t r = 0; r < 5; r++)
-            assert_int_equal(count_samples(&m->series[0], p, r), 1);
-    assert_true(facts_find(&m->facts, "precision_target")->real == 0.005);
-    assert_true(facts_find(&m->facts, "precision_reached")->real == 0.005);
-    assert_string_equal(facts_text(&m->facts, "rounds_ended_by", ""), "precision");
-}
-
-static void the_rounds_asked_for_are_measured_even_if_fewer_would_do(void **state) {
-    (void)state;
-    measure_until(0.5, 600);
-    assert_int_equal(m->rounds, rig.settings.rounds);
-}
-
-static void no_round_is_begun_after_the_maximal_time_but_the_first(void **state) {
-    (void)state;
-    measure_until(0.0001, 1e-9);
-    assert_int_equal(m->rounds, 1);
-    assert_string_equal(facts_text(&m->facts, "rounds_ended_by", ""), "max-time");
-}
-
-static void interrupted_it_has_room_for_the_rounds_asked_for(void **state) {
-    (void)state;
-    static struct precision claims = {claim_halves};
-    rig.settings.precision = 0.001;
-    rig.settings.rounds = 4;
-    rig_add(&rig, "one", rig.builtin);
-    plan_by_hand("axpy", 3);
-    setup.precision = &claims;
-    rig.watch = stop_in_the_second_round;
-    assert_int_equal(measured(), ERR_INTERRUPTED);
-    assert_int_equal(m->rounds, 4);
-    assert_int_equal(count_samples(&m->series[0], 2, 0), SEEDS);
-    assert_int_equal(count_samples(&m->series[0], 0, 1), SEEDS);
-    assert_int_equal(count_samples(&m->series[0], 2, 3), 0);
-}
-
 /* --- spending --- */
 
 static void what_the_time_was_spent_on_is_counted(void **state) {
@@ -503,281 +339,25 @@ static void what_the_time_was_spent_on_is_counted(void **state) {
     assert_true(spending.seconds[SPENDING_INPUTS] > 0);
 }
 
-/* --- going on after an interruption --- */
-
-static size_t turns_seen, turns_allowed;
-
-static void stop_after_some_turns(struct rig *r, const struct progress *progress) {
-    (void)progress;
-    r->stop = ++turns_seen > turns_allowed;
-}
-
-/* A new invocation goes on with the measurement. */
-static int measured_on(void) {
-    struct err err = {""};
-    turns_seen = 0;
-    rig.stop = 0;
-    int status = measure_rounds(m, &plan, &setup, &rig.observer, &err);
-    if (status && status != ERR_INTERRUPTED)
-        fail_msg("%s", err.message);
-    return status;
-}
-
-static struct measurement *measured_at_once(void) {
-    struct measurement *whole;
-    rig.watch = NULL;
-    rig.stop = 0;
-    size_t other = (size_t)(m - run->measurements);
-    m = run_add_measurement(run, "whole", plan.count, rig.settings.rounds, SEEDS, NULL);
-    for (size_t i = 0; i < setup.entrant_count; i++)
-        measurement_add_series(m, run->measurements[other].series[i].name, NULL);
-    assert_int_equal(measured(), 0);
-    whole = m;
-    m = &run->measurements[other];
-    return whole;
-}
-
-/* Interrupted again and again after EACH turns, it ends as one that never was: every sample is
- * there, with the place in the order that it would have had. Those that were there stay as they
- * are, but at the one seed that was cut short. */
-static void assert_goes_on(size_t each) {
-    size_t size, changed, times = 0;
-    turns_allowed = each;
-    rig.watch = stop_after_some_turns;
-    turns_seen = 0;
-    int status = measured();
-    while (status == ERR_INTERRUPTED) {
-        size = measurement_elements(m, PER_SAMPLE);
-        double *before = malloc(size * sizeof *before);
-        memcpy(before, m->series[0].seconds, size * sizeof *before);
-        status = measured_on();
-        changed = 0;
-        for (size_t k = 0; k < size; k++)
-            changed += !isnan(before[k]) && before[k] != m->series[0].seconds[k];
-        assert_true(changed <= (rig.settings.schedule == SCHEDULE_INTERLEAVED));
-        free(before);
-        times++;
-    }
-    assert_true(times > 1);
-    const struct measurement *whole = measured_at_once();
-    for (size_t i = 0; i < setup.entrant_count; i++)
-        for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++) {
-            assert_false(isnan(m->series[i].seconds[k]));
-            assert_int_equal(m->series[i].order[k], whole->series[i].order[k]);
-        }
-}
-
-static void an_interrupted_measurement_goes_on_where_it_was(void **state) {
-    (void)state;
-    rig_add(&rig, "one", rig.builtin);
-    rig_add(&rig, "two", rig.builtin);
-    plan_by_hand("axpy", 3);
-    add_control();
-    assert_goes_on(13);
-    assert_in_range(m->series[0].unsteady[0], 0, (int64_t)(m->rounds * SEEDS));
-}
-
-static void a_blocked_one_goes_on_too(void **state) {
-    (void)state;
-    rig_add(&rig, "one", rig.builtin);
-    rig_add(&rig, "two", rig.builtin);
-    rig.settings.schedule = SCHEDULE_BLOCKED;
-    plan_by_hand("axpy", 2);
-    assert_goes_on(13);
-}
-
-static size_t begun;
-
-static void note_rounds(struct rig *r, const struct progress *progress) {
-    (void)r;
-    begun |= strstr(progress->stage, "round 1") ? 1 : 2;
-}
-
-static void rounds_that_are_there_are_not_begun(void **state) {
-    (void)state;
-    struct keeper keeper = {.put = count_put};
-    rig_add(&rig, "one", rig.builtin);
-    plan_by_hand("axpy", 3);
-    rig.watch = stop_in_the_second_round;
-    assert_int_equal(measured(), ERR_INTERRUPTED);
-    setup.keeper = &keeper;
-    memset(given, 0, sizeof given);
-    begun = 0;
-    rig.watch = note_rounds;
-    assert_int_equal(measured_on(), 0);
-    assert_int_equal(begun, 2);
-    for (size_t p = 0; p < 3; p++) {
-        assert_int_equal(given[p][0], 0);
-        assert_int_equal(given[p][1], p > 0);
-    }
-    begun = 0;
-    assert_int_equal(measured_on(), 0);
-    assert_int_equal(begun, 0);
-}
-
-static void a_library_that_died_is_not_tried_again(void **state) {
-    (void)state;
-    rig_add(&rig, "one", rig.builtin);
-    rig_add(&rig, "two", rig.builtin);
-    plan_by_hand("axpy", 2);
-    rig.watch = stop_in_the_second_round;
-    assert_int_equal(measured(), ERR_INTERRUPTED);
-    m->series[1].status[1] = CELL_CRASHED;
-    rig.watch = NULL;
-    assert_int_equal(measured_on(), 0);
-    assert_int_equal(count_samples(&m->series[0], 1, 1), SEEDS);
-    assert_int_equal(count_samples(&m->series[1], 1, 1), 0);
-    assert_int_equal(m->series[1].status[1], CELL_CRASHED);
-}
-
-/* --- several numbers of threads --- */
-
-/* POINTS sizes for each of two numbers of threads. */
-static void plan_with_threads(size_t points) {
-    plan_by_hand("axpy", 2 * points);
-    rig.conditions.threads = 2;
-    for (size_t p = 0; p < 2 * points; p++) {
-        plan.points[p].spot.size = 10 * (int64_t)(p % points + 1);
-        plan.points[p].spot.threads = p < points ? 1 : 2;
-    }
-}
-
-static void note_threads(struct rig *r, const struct progress *progress) {
-    static int last;
-    size_t used = strlen(visits);
-    (void)r;
-    if (used == 0 || last != progress->spot->threads)
-        snprintf(visits + used, sizeof visits - used, "%s%d", used ? "," : "",
-                 progress->spot->threads);
-    last = progress->spot->threads;
-}
-
-/* "1,2 2,1" as one list, in which a number that is the same as that before it is left out. */
-static void unite(const char *orders, char *text) {
-    char last = '\0', *end = text;
-    for (; *orders; orders++)
-        if (*orders >= '0' && *orders <= '9' && *orders != last) {
-            end += sprintf(end, "%s%c", end > text ? "," : "", *orders);
-            last = *orders;
-        }
-}
-
-static void assert_all_measured(void) {
-    for (size_t i = 0; i < setup.entrant_count; i++)
-        for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++)
-            assert_false(isnan(m->series[i].seconds[k]));
-}
-
-static void one_number_of_threads_comes_after_the_other_in_a_recorded_order(void **state) {
-    (void)state;
-    char expected[64];
-    rig_add(&rig, "one", rig.builtin);
-    rig_add(&rig, "two", rig.builtin);
-    rig.settings.rounds = 6;
-    plan_with_threads(2);
-    rig.watch = note_threads;
-    visits[0] = '\0';
-    assert_int_equal(measured(), 0);
-    assert_all_measured();
-    const char *orders = facts_text(&m->facts, "thread_orders", "");
-    assert_int_equal(strlen(orders), 6 * 4 - 1);
-    assert_true(strstr(orders, "1,2") && strstr(orders, "2,1"));
-    unite(orders, expected);
-    assert_string_equal(visits, expected);
-}
-
-/* Each round has a worker for one thread and one for two, of every library. */
-static void workers_are_started_anew_for_every_number_of_threads(void **state) {
-    (void)state;
-    char lines[512], text[32] = "", name[300];
-    snprintf(name, sizeof name, "%s/threads", fake_folder);
-    snprintf(lines, sizeof lines,
-             "__attribute__((constructor)) static void count(void);\n"
-             "#include <stdio.h>\n#include <stdlib.h>\n"
-             "static void count(void) { FILE *f = fopen(\"%s\", \"a\"); "
-             "fputs(getenv(\"OPENBLAS_NUM_THREADS\"), f); fclose(f); }\n",
-             name);
-    rig.settings.rounds = 3;
-    rig_add(&rig, "telling", fake_build("telling", lines));
-    plan_with_threads(2);
-    assert_int_equal(measured(), 0);
-    FILE *file = fopen(name, "r");
-    assert_non_null(fgets(text, sizeof text, file));
-    fclose(file);
-    const char *orders = facts_text(&m->facts, "thread_orders", "");
-    for (size_t round = 0; round < 3; round++) {
-        assert_int_equal(text[2 * round], orders[4 * round]);
-        assert_int_equal(text[2 * round + 1], orders[4 * round + 2]);
-    }
-    assert_int_equal(strlen(text), 6);
-}
-
-static void a_fault_names_the_threads(void **state) {
-    (void)state;
-    rig_add(&rig, "one", rig.builtin);
-    rig_add(&rig, "lonely",
-            fake_build("lonely", "#include <stdlib.h>\n#define BEFORE_AXPY "
-                                 "if (atoi(getenv(\"OMP_NUM_THREADS\")) > 1) abort()\n"));
-    plan_with_threads(1);
-    snprintf(plan.points[1].where, SPOTS_TEXT, "n = 10, 2 threads");
-    assert_int_equal(measured(), 0);
-    assert_int_equal(m->series[1].status[0], CELL_OK);
-    assert_int_equal(m->series[1].status[1], CELL_CRASHED);
-    assert_int_equal(count_samples(&m->series[0], 1, 1), SEEDS);
-    assert_non_null(strstr(facts_text(&m->series[1].facts, "faults", ""),
-                           "n = 10, 2 threads, round 1: crashed"));
-}
-
-static void several_numbers_of_threads_go_on_too(void **state) {
-    (void)state;
-    rig_add(&rig, "one", rig.builtin);
-    rig_add(&rig, "two", rig.builtin);
-    plan_with_threads(1);
-    assert_goes_on(13);
-}
-
-static void blocked_ones_too(void **state) {
-    (void)state;
-    rig_add(&rig, "one", rig.builtin);
-    rig_add(&rig, "two", rig.builtin);
-    rig.settings.schedule = SCHEDULE_BLOCKED;
-    plan_with_threads(1);
-    assert_goes_on(13);
-}
-
 int main(void) {
-#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(everything_planned_is_measured),
-        TEST(copies_are_recorded_where_input_is_renewed),
-        TEST(everybody_has_every_turn_and_places_are_balanced),
-        TEST(fewer_seeds_leave_the_rest_undefined),
-        TEST(each_round_has_workers_of_its_own),
-        TEST(what_failed_in_planning_is_not_measured),
-        TEST(a_death_in_a_batch_costs_the_rest_of_that_cell_only),
-        TEST(an_interruption_keeps_what_was_measured),
-        TEST(progress_goes_forward_to_the_end),
-        TEST(a_library_of_known_speed_is_measured_to_two_percent),
-        TEST(inputs_are_made_anew_for_everybody),
-        TEST(the_order_does_not_depend_on_what_was_measured_before),
-        TEST(blocked_means_library_after_library),
-        TEST(every_finished_point_is_given_to_the_keeper_once),
-        TEST(the_control_has_the_plan_of_its_library_and_turns_of_its_own),
-        TEST(cold_calls_are_as_many_as_planned_after_an_untimed_one),
-        TEST(rounds_are_added_until_all_ratios_are_precise),
-        TEST(the_rounds_asked_for_are_measured_even_if_fewer_would_do),
-        TEST(no_round_is_begun_after_the_maximal_time_but_the_first),
-        TEST(interrupted_it_has_room_for_the_rounds_asked_for),
-        TEST(what_the_time_was_spent_on_is_counted),
-        TEST(an_interrupted_measurement_goes_on_where_it_was),
-        TEST(a_blocked_one_goes_on_too),
-        TEST(rounds_that_are_there_are_not_begun),
-        TEST(one_number_of_threads_comes_after_the_other_in_a_recorded_order),
-        TEST(workers_are_started_anew_for_every_number_of_threads),
-        TEST(a_fault_names_the_threads),
-        TEST(several_numbers_of_threads_go_on_too),
-        TEST(blocked_ones_too),
-        TEST(a_library_that_died_is_not_tried_again),
+        MEASURING(everything_planned_is_measured),
+        MEASURING(copies_are_recorded_where_input_is_renewed),
+        MEASURING(everybody_has_every_turn_and_places_are_balanced),
+        MEASURING(fewer_seeds_leave_the_rest_undefined),
+        MEASURING(each_round_has_workers_of_its_own),
+        MEASURING(what_failed_in_planning_is_not_measured),
+        MEASURING(a_death_in_a_batch_costs_the_rest_of_that_cell_only),
+        MEASURING(an_interruption_keeps_what_was_measured),
+        MEASURING(progress_goes_forward_to_the_end),
+        MEASURING(a_library_of_known_speed_is_measured_to_two_percent),
+        MEASURING(inputs_are_made_anew_for_everybody),
+        MEASURING(the_order_does_not_depend_on_what_was_measured_before),
+        MEASURING(blocked_means_library_after_library),
+        MEASURING(every_finished_point_is_given_to_the_keeper_once),
+        MEASURING(the_control_has_the_plan_of_its_library_and_turns_of_its_own),
+        MEASURING(cold_calls_are_as_many_as_planned_after_an_untimed_one),
+        MEASURING(what_the_time_was_spent_on_is_counted),
     };
     return cmocka_run_group_tests_name("collect/measure", tests, fake_set_up, fake_tear_down);
 }

@@ -23,11 +23,7 @@ static int begin(void **state) {
     (void)state;
     rig_begin(&rig);
     rig_sizes(&rig, "5,50");
-    session = (struct session){.settings = &rig.settings,
-                               .conditions = rig.conditions,
-                               .libraries = &rig.libraries,
-                               .builtin_path = rig.builtin,
-                               .observer = &rig.observer};
+    session = rig_session(&rig);
     run = run_new();
     run->name = strdup("run_000007");
     job = (struct job){0};

@@ -226,7 +226,7 @@ static void too_many_parameters_are_refused(void **state) {
     (void)state;
     char text[2000] = "seconds";
     for (int i = 0; i < 65; i++)
-        snprintf(text + strlen(text), 10, ",p%d", i);
+        snprintf(text + strlen(text), 16, ",p%d", i);
     strcat(text, "\n1");
     for (int i = 0; i < 65; i++)
         strcat(text, ",1");

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rounds until a precision is reached. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "tests/collect/measuring.h"
+
+static size_t asked; /* how often the precision was asked for */
+
+/* Claims +-8 %, 4 %, 2 %, ... after the first, second, third round. */
+static struct precision_widest claim_halves(struct precision *precision,
+                                            const struct measurement *measurement, size_t rounds) {
+    (void)precision;
+    asked++;
+    return (struct precision_widest){0.16 / (double)(1 << rounds), measurement->sizes[0], "two"};
+}
+
+static void measure_until(double precision, double max_time) {
+    static struct precision claims = {claim_halves};
+    asked = 0;
+    rig.settings.precision = precision;
+    rig.settings.max_time = max_time;
+    rig_add(&rig, "one", rig.builtin);
+    plan_by_hand("axpy", 2);
+    plan.points[0].seeds = plan.points[1].seeds = 1;
+    setup.precision = &claims;
+    assert_int_equal(m->rounds, PRECISION_MOST_ROUNDS);
+    assert_int_equal(measured(), 0);
+}
+
+static void rounds_are_added_until_all_ratios_are_precise(void **state) {
+    (void)state;
+    measure_until(0.005, 600);
+    assert_int_equal(m->rounds, 5);
+    assert_int_equal(asked, 5);
+    for (size_t p = 0; p < 2; p++)
+        for (size_t r = 0; r < 5; r++)
+            assert_int_equal(count_samples(&m->series[0], p, r), 1);
+    assert_true(facts_find(&m->facts, "precision_target")->real == 0.005);
+    assert_true(facts_find(&m->facts, "precision_reached")->real == 0.005);
+    assert_string_equal(facts_text(&m->facts, "rounds_ended_by", ""), "precision");
+}
+
+static void the_rounds_asked_for_are_measured_even_if_fewer_would_do(void **state) {
+    (void)state;
+    measure_until(0.5, 600);
+    assert_int_equal(m->rounds, rig.settings.rounds);
+}
+
+static void no_round_is_begun_after_the_maximal_time_but_the_first(void **state) {
+    (void)state;
+    measure_until(0.0001, 1e-9);
+    assert_int_equal(m->rounds, 1);
+    assert_string_equal(facts_text(&m->facts, "rounds_ended_by", ""), "max-time");
+}
+
+static void interrupted_it_has_room_for_the_rounds_asked_for(void **state) {
+    (void)state;
+    static struct precision claims = {claim_halves};
+    rig.settings.precision = 0.001;
+    rig.settings.rounds = 4;
+    rig_add(&rig, "one", rig.builtin);
+    plan_by_hand("axpy", 3);
+    setup.precision = &claims;
+    rig.watch = stop_in_the_second_round;
+    assert_int_equal(measured(), ERR_INTERRUPTED);
+    assert_int_equal(m->rounds, 4);
+    assert_int_equal(count_samples(&m->series[0], 2, 0), SEEDS);
+    assert_int_equal(count_samples(&m->series[0], 0, 1), SEEDS);
+    assert_int_equal(count_samples(&m->series[0], 2, 3), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        MEASURING(rounds_are_added_until_all_ratios_are_precise),
+        MEASURING(the_rounds_asked_for_are_measured_even_if_fewer_would_do),
+        MEASURING(no_round_is_begun_after_the_maximal_time_but_the_first),
+        MEASURING(interrupted_it_has_room_for_the_rounds_asked_for),
+    };
+    return cmocka_run_group_tests_name("collect/measure_precision", tests, NULL, NULL);
+}
