@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "analyze/fold.h"
-#include "formats/date.h"
 #include "formats/format.h"
-#include "store/choose.h"
+#include "store/choose_foreign.h"
 
 /* Measurements on their way: folded, or only their heads handed on. */
 struct passage {
@@ -87,40 +86,22 @@ static int read_measurement(struct passage *passage, const struct run *run,
     return code ? code : end(passage, err);
 }
 
-/* Such a file is one run. */
-static int check_terms(const struct input *input, const struct run *run, struct err *err) {
-    const struct input_terms *terms = input->terms;
-    const char *host = facts_text(&run->facts, FACT_HOST, "");
-    double started = date_read(facts_text(&run->facts, FACT_STARTED, NULL));
-    if ((terms->host && strcmp(host, terms->host) != 0) ||
-        (!isnan(terms->since) && !(started >= terms->since)))
-        return err_set(err, ERR_ABSENT, "%s is not of that machine and date, or does not say it",
-                       input->file);
-    return 0;
-}
-
-static int check_runs(const struct input *input, struct err *err) {
-    const char *runs = input->runs;
-    return !runs || strcmp(runs, "all") == 0 || strcmp(runs, "latest") == 0
-               ? 0
-               : err_set(err, ERR_ABSENT, "%s is no archive and has no run \"%s\" to choose",
-                         input->file, runs);
-}
-
 static int read_foreign(struct passage *passage, const struct format *format, struct err *err) {
     const struct input *input = passage->input;
-    struct run *run = NULL;
-    int code = check_runs(input, err);
+    const struct choice_terms terms = {input->runs, input->terms->action, input->terms->host,
+                                       input->terms->since};
+    struct choices choices = {0};
+    struct runs runs;
+    int code = format_read(format, input->file, NULL, &runs, err);
     if (code == 0)
-        code = format_read(format, input->file, NULL, &run, err);
-    if (code == 0)
-        code = check_terms(input, run, err);
-    for (size_t i = 0; code == 0 && i < run->measurement_count; i++) {
-        const struct measurement *m = &run->measurements[i];
-        if (choice_means(m->name, input->terms->action))
-            code = read_measurement(passage, run, m, err);
+        code = foreign_choose(&runs, input->file, &terms, &choices, err);
+    for (size_t i = 0; code == 0 && i < choices.count; i++) {
+        const struct run *run = runs.items[choices.items[i].run];
+        code = read_measurement(passage, run, run_find(run, choices.items[i].action), err);
     }
-    run_free(run);
+    passage->passed_over = choices.passed_over;
+    choices_release(&choices);
+    runs_release(&runs);
     return code;
 }
 
@@ -130,9 +111,6 @@ static int read_any(struct passage *passage, struct err *err) {
     int is_foreign = !format_detect(input->file, &format, &(struct err){""}) && format;
     int code = is_foreign ? read_foreign(passage, format, err) : read_archive(passage, err);
     fold_free(passage->fold);
-    if (code == 0 && !passage->met)
-        return err_set(err, ERR_ABSENT, "%s: no action \"%s\" in it", input->file,
-                       input->terms->action);
     return code;
 }
 

@@ -122,12 +122,19 @@ static double places(const struct plan *plan) {
            (double)plan->round_count * (double)plan->most_seeds;
 }
 
-static int check_places(const struct gather *gather, const struct plan *plans, struct err *err) {
+/* How many places all runs of a file may still take, and how many each may without a sample. */
+struct budget {
+    double left, free;
+};
+
+static int check_places(const struct gather *gather, const struct plan *plans,
+                        struct budget *budget, struct err *err) {
     double all = 0;
     for (size_t a = 0; a < gather->action_count; a++)
         all += places(&plans[a]);
-    double sound = ASSEMBLE_FREE_PLACES + ASSEMBLE_PLACES_PER_SAMPLE * (double)gather->sample_count;
-    if (all <= fmin(sound, ASSEMBLE_MOST_PLACES))
+    double sound = budget->free + ASSEMBLE_PLACES_PER_SAMPLE * (double)gather->sample_count;
+    budget->left -= all;
+    if (all <= sound && budget->left >= 0)
         return 0;
     return err_set(err, ERR_DAMAGED,
                    "%s: %zu samples would need room for %.0f: too many combinations of libraries, "
@@ -246,12 +253,13 @@ static int make_measurement(struct run *run, const struct gather *gather, const 
 
 /* --- the run --- */
 
-static int make_run(struct gather *gather, struct plan *plans, struct run *run, struct err *err) {
+static int make_measurements(struct gather *gather, struct plan *plans, struct run *run,
+                             struct budget *budget, struct err *err) {
     int rc = 0;
     for (size_t a = 0; rc == 0 && a < gather->action_count; a++)
         rc = plan_action(&plans[a], gather, gather->actions[a], err);
     if (rc == 0)
-        rc = check_places(gather, plans, err);
+        rc = check_places(gather, plans, budget, err);
     for (size_t a = 0; rc == 0 && a < gather->action_count; a++)
         rc = make_measurement(run, gather, &plans[a], err);
     if (rc == 0 && facts_copy(&run->facts, &gather->facts))
@@ -259,21 +267,34 @@ static int make_run(struct gather *gather, struct plan *plans, struct run *run, 
     return rc;
 }
 
-int assemble_run(struct gather *gather, struct run **run, struct err *err) {
-    *run = NULL;
+static int make_run(struct gather *gather, struct run *run, struct budget *budget,
+                    struct err *err) {
     if (!gather->sample_count)
         return err_set(err, ERR_DAMAGED, "%s: there is no sample in it", gather->path);
     struct plan *plans = calloc(gather->action_count, sizeof *plans);
-    struct run *made = run_new();
-    int rc = plans && made ? make_run(gather, plans, made, err) : no_memory(err);
+    int rc = plans ? make_measurements(gather, plans, run, budget, err) : no_memory(err);
     for (size_t a = 0; plans && a < gather->action_count; a++) {
         free(plans[a].place_of_point);
         free(plans[a].rounds);
     }
     free(plans);
+    if (rc == 0 && gather->run && !(run->name = strdup(gather->run)))
+        rc = no_memory(err);
+    return rc;
+}
+
+int assemble_runs(struct gather *gather, struct runs *runs, struct err *err) {
+    size_t count = 0;
+    int rc = 0;
+    for (struct gather *one = gather; one; one = one->next)
+        count++;
+    struct budget budget = {ASSEMBLE_MOST_PLACES, (double)ASSEMBLE_FREE_PLACES / (double)count};
+    *runs = (struct runs){0};
+    for (struct gather *one = gather; rc == 0 && one; one = one->next) {
+        struct run *run = run_new();
+        rc = run && runs_add(runs, run) == 0 ? make_run(one, run, &budget, err) : no_memory(err);
+    }
     if (rc)
-        run_free(made);
-    else
-        *run = made;
+        runs_release(runs);
     return rc;
 }

@@ -14,7 +14,7 @@ enum {
     ASSEMBLE_FREE_PLACES = 1 << 16,
 };
 
-/* Makes a run of what is in GATHER, whose facts go to it; to be given to run_free.
+/* Makes runs, one for each gathering in the chain that begins with GATHER, whose facts go to them.
  *
  * Points stand as curves: ordered by their parameters, each curve by ascending size. Rounds, and
  * at each point seeds, keep their order but are numbered from 0. A measurement has a parameter for
@@ -23,7 +23,8 @@ enum {
  * whose names tell them apart: "axpy_float", "axpy_double". A cell is CELL_OK where it has a time
  * and nothing else was said of it.
  *
- * ERR_DAMAGED: there is no sample, two are of the same place, or they lie too far apart. */
-int assemble_run(struct gather *gather, struct run **run, struct err *err);
+ * ERR_DAMAGED: there is no sample, two are of the same place, or they lie too far apart. RUNS is
+ * empty then. */
+int assemble_runs(struct gather *gather, struct runs *runs, struct err *err);
 
 #endif

@@ -18,8 +18,8 @@ struct table {
     const struct format_options *options;
     struct csv_record record;
     struct csv_columns columns;
-    char stem[NAME]; /* the file's, which names what has no name */
-    char **runs;
+    char stem[NAME];      /* the file's, which names what has no name */
+    struct gather **runs; /* a gathering each, chained to the first */
     size_t run_count, last_run;
 };
 
@@ -80,38 +80,31 @@ static int read_status(const struct table *table, enum cell_status *status, stru
     return refuse(table, text, "is no status that a cell can have", err);
 }
 
-/* --- rounds --- */
+/* --- runs --- */
 
-/* The number of the run of this line. */
-static int find_run(struct table *table, size_t *run, struct err *err) {
+/* The gathering of the run that this line is of. */
+static struct gather *find_run(struct table *table, struct err *err) {
     const char *name = cell(table, CSV_RUN);
-    *run = table->last_run;
-    if (!name || (table->run_count && strcmp(table->runs[*run], name) == 0))
-        return 0;
-    for (*run = 0; *run < table->run_count; ++*run)
-        if (strcmp(table->runs[*run], name) == 0)
-            break;
-    table->last_run = *run;
-    if (*run < table->run_count)
-        return 0;
-    char *copy = *run < MOST_RUNS ? strdup(name) : NULL;
-    if (!copy)
-        return refuse(table, name, "is one run too many", err);
-    table->runs[table->run_count++] = copy;
-    return 0;
-}
-
-/* Rounds of one run stand together, after those of the run before. */
-static int read_round(struct table *table, int64_t *round, struct err *err) {
-    size_t run;
-    int rc = read_whole(table, CSV_ROUND, 0, round, err);
-    if (rc == 0)
-        rc = find_run(table, &run, err);
-    if (rc == 0 && (*round < -INT32_MAX || *round > INT32_MAX))
-        return refuse(table, cell(table, CSV_ROUND), "is too large for a round", err);
-    if (rc == 0)
-        *round += (int64_t)run << 33;
-    return rc;
+    if (!name)
+        name = "";
+    if (table->run_count && strcmp(table->runs[table->last_run]->run, name) == 0)
+        return table->runs[table->last_run];
+    size_t run = 0;
+    while (run < table->run_count && strcmp(table->runs[run]->run, name) != 0)
+        run++;
+    table->last_run = run;
+    if (run < table->run_count)
+        return table->runs[run];
+    struct gather *added = NULL;
+    if (run == 0 && (table->gather->run = strdup(name)))
+        added = table->gather;
+    else if (run > 0 && run < MOST_RUNS)
+        added = gather_add_run(table->runs[run - 1], name);
+    if (!added)
+        refuse(table, name, "is one run too many", err);
+    else
+        table->runs[table->run_count++] = added;
+    return added;
 }
 
 /* --- lines --- */
@@ -148,7 +141,7 @@ static int read_common(struct table *table, struct gather_sample *sample,
     sample->samples_are = table->columns.are_means ? "means" : NULL;
     int rc = read_size(table, &sample->size, err);
     if (rc == 0)
-        rc = read_round(table, &sample->round, err);
+        rc = read_whole(table, CSV_ROUND, 0, &sample->round, err);
     if (rc == 0)
         rc = read_whole(table, CSV_SEED, GATHER_NEXT, &sample->seed, err);
     if (rc == 0)
@@ -162,7 +155,8 @@ static int read_common(struct table *table, struct gather_sample *sample,
     return rc;
 }
 
-static int add_tidy(struct table *table, struct gather_sample *sample, struct err *err) {
+static int add_tidy(const struct table *table, struct gather *run, struct gather_sample *sample,
+                    struct err *err) {
     const char *library = table->options->library ? table->options->library : table->stem;
     const char *cpu = cell(table, CSV_CPU_SECONDS);
     sample->library = cell(table, CSV_LIBRARY) ? cell(table, CSV_LIBRARY) : library;
@@ -170,10 +164,11 @@ static int add_tidy(struct table *table, struct gather_sample *sample, struct er
     int rc = read_number(table, table->record.fields[c], &sample->seconds, err);
     if (rc == 0)
         rc = read_number(table, cpu ? cpu : "", &sample->cpu_seconds, err);
-    return rc ? rc : gather_add(table->gather, sample, err);
+    return rc ? rc : gather_add(run, sample, err);
 }
 
-static int add_wide(struct table *table, struct gather_sample *sample, struct err *err) {
+static int add_wide(const struct table *table, struct gather *run, struct gather_sample *sample,
+                    struct err *err) {
     int rc = 0;
     sample->cpu_seconds = NAN;
     for (size_t c = 0; rc == 0 && c < table->columns.count; c++) {
@@ -182,7 +177,7 @@ static int add_wide(struct table *table, struct gather_sample *sample, struct er
         sample->library = table->columns.items[c].name;
         rc = read_number(table, table->record.fields[c], &sample->seconds, err);
         if (rc == 0)
-            rc = gather_add(table->gather, sample, err);
+            rc = gather_add(run, sample, err);
     }
     return rc;
 }
@@ -193,9 +188,11 @@ static int add_lines(struct table *table, struct err *err) {
     int rc;
     while ((rc = csv_columns_next(&table->columns, &table->record, err)) == 1) {
         rc = read_common(table, &sample, parameters, err);
+        struct gather *run = rc == 0 ? find_run(table, err) : NULL;
         if (rc == 0)
-            rc = table->columns.is_wide ? add_wide(table, &sample, err)
-                                        : add_tidy(table, &sample, err);
+            rc = !run                     ? ERR_DAMAGED
+                 : table->columns.is_wide ? add_wide(table, run, &sample, err)
+                                          : add_tidy(table, run, &sample, err);
         if (rc)
             return rc;
     }
@@ -229,8 +226,16 @@ static void add_facts(struct table *table) {
     }
     if (used)
         facts_set_text(facts, "csv_left_out", left_out);
-    if (table->run_count == 1)
-        facts_set_text(facts, "csv_run", table->runs[0]);
+    for (size_t r = 1; r < table->run_count; r++)
+        facts_copy(&table->runs[r]->facts, facts);
+}
+
+/* Without a column of runs there is one, which is called as the file. */
+static void forget_empty_name(struct gather *gather) {
+    if (gather->run && !*gather->run) {
+        free(gather->run);
+        gather->run = NULL;
+    }
 }
 
 static int read_csv(struct gather *gather, const struct source *source,
@@ -248,7 +253,7 @@ static int read_csv(struct gather *gather, const struct source *source,
     if (rc == 0)
         add_facts(&table);
     for (size_t r = 0; r < table.run_count; r++)
-        free(table.runs[r]);
+        forget_empty_name(table.runs[r]);
     free(table.runs);
     csv_columns_release(&table.columns);
     csv_record_release(&table.record);

@@ -10,8 +10,7 @@
  *     size      unless the action has none
  *     round     of fresh processes; all is round 0 without
  *     seed      samples without are numbered in their order
- *     run       rounds of another run are other rounds; the name of a single one is the
- *               fact "csv_run"
+ *     run       the name of the run
  *     type      "s", "d", "float" or "double"
  *     status    what became of the cell, in the words of cell_status_name
  *     cpu_seconds, calls   as the details of these names

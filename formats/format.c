@@ -198,25 +198,25 @@ static int read_directory(struct reading *reading, struct err *err) {
     return rc;
 }
 
+/* A run that has no name of its own is called as the file. */
 static int name_run(struct run *run, const struct reading *reading, struct err *err) {
     char stem[GATHER_MOST_NAME];
-    run->name = strdup(source_stem(stem, sizeof stem, reading->path));
+    if (!run->name)
+        run->name = strdup(source_stem(stem, sizeof stem, reading->path));
     facts_set_text(&run->facts, FACT_SOURCE_FILE, reading->path);
     facts_set_text(&run->facts, FACT_SOURCE_FORMAT, reading->format->name);
     return run->name && !run->facts.incomplete ? 0 : err_set(err, ERR_FAILED, "no memory");
 }
 
-/* Makes the run, unless RC says that something failed before; releases the reading. */
-static int finish(struct reading *reading, int rc, struct run **run, struct err *err) {
-    *run = NULL;
+/* Makes the runs, unless RC says that something failed before; releases the reading. */
+static int finish(struct reading *reading, int rc, struct runs *runs, struct err *err) {
+    *runs = (struct runs){0};
     if (rc == 0)
-        rc = assemble_run(&reading->gather, run, err);
-    if (rc == 0)
-        rc = name_run(*run, reading, err);
-    if (rc) {
-        run_free(*run);
-        *run = NULL;
-    }
+        rc = assemble_runs(&reading->gather, runs, err);
+    for (size_t i = 0; rc == 0 && i < runs->count; i++)
+        rc = name_run(runs->items[i], reading, err);
+    if (rc)
+        runs_release(runs);
     gather_release(&reading->gather);
     return rc;
 }
@@ -232,19 +232,19 @@ static struct reading begin(const struct format *format, const char *path,
 }
 
 int format_read(const struct format *format, const char *path, const struct format_options *options,
-                struct run **run, struct err *err) {
+                struct runs *runs, struct err *err) {
     struct reading reading = begin(format, path, options);
     if (!format && is_directory(path))
         reading.format = of_directories();
     int takes = reading.format && reading.format->takes_directories && is_directory(path);
     int rc = takes ? read_directory(&reading, err) : read_file(&reading, path, err);
-    return finish(&reading, rc, run, err);
+    return finish(&reading, rc, runs, err);
 }
 
 int format_read_memory(const struct format *format, const char *text, size_t length,
-                       const char *path, const struct format_options *options, struct run **run,
+                       const char *path, const struct format_options *options, struct runs *runs,
                        struct err *err) {
     struct reading reading = begin(format, path, options);
     struct source source = {.path = path, .text = text, .length = length};
-    return finish(&reading, read_source(&reading, &source, err), run, err);
+    return finish(&reading, read_source(&reading, &source, err), runs, err);
 }

@@ -7,8 +7,8 @@
  *
  * What a file says besides samples becomes facts of the run: under the names that run.h has
  * (FACT_STARTED, FACT_HOST, ...) where it means the same, else under its own name after the
- * format's: "google_benchmark_num_cpus". A run that was read has no uuid. Its name is that of the
- * file, without directory and extension. */
+ * format's: "google_benchmark_num_cpus". A run that was read has no uuid. Its name is its own,
+ * where the file tells runs apart, else that of the file, without directory and extension. */
 #ifndef BENCHMAT_FORMATS_FORMAT_H
 #define BENCHMAT_FORMATS_FORMAT_H
 
@@ -93,14 +93,14 @@ int format_detect(const char *path, const struct format **format, struct err *er
 int format_for_writing(const char *path, const struct format **format, struct err *err);
 
 /* Reads the file at PATH, or for a format that takes them the directory. FORMAT may be NULL: it is
- * found by what is in it, so that a pipe can be read, too. OPTIONS may be NULL. RUN is to be given
- * to run_free; NULL on failure. */
+ * found by what is in it, so that a pipe can be read, too. OPTIONS may be NULL. RUNS, mostly one,
+ * are to be given to runs_release; none on failure. */
 int format_read(const struct format *format, const char *path, const struct format_options *options,
-                struct run **run, struct err *err);
+                struct runs *runs, struct err *err);
 
 /* The same for the LENGTH bytes at TEXT, as of a file called PATH. */
 int format_read_memory(const struct format *format, const char *text, size_t length,
-                       const char *path, const struct format_options *options, struct run **run,
+                       const char *path, const struct format_options *options, struct runs *runs,
                        struct err *err);
 
 #endif

@@ -343,11 +343,37 @@ static void action_free(struct gathered_action *action) {
     free(action);
 }
 
-void gather_release(struct gather *gather) {
+struct gather *gather_add_run(struct gather *gather, const char *run) {
+    struct gather *added = calloc(1, sizeof *added);
+    char *name = strdup(run);
+    if (!added || !name) {
+        free(added);
+        free(name);
+        return NULL;
+    }
+    added->run = name;
+    added->path = gather->path;
+    added->place_name = gather->place_name;
+    while (gather->next)
+        gather = gather->next;
+    return gather->next = added;
+}
+
+static void release_one(struct gather *gather) {
     tdestroy(gather->actions_by_name, keep);
     for (size_t i = 0; i < gather->action_count; i++)
         action_free(gather->actions[i]);
     free(gather->actions);
+    free(gather->run);
     facts_release(&gather->facts);
+}
+
+void gather_release(struct gather *gather) {
+    for (struct gather *one = gather->next, *next; one; one = next) {
+        next = one->next;
+        release_one(one);
+        free(one);
+    }
+    release_one(gather);
     *gather = (struct gather){0};
 }

@@ -87,7 +87,10 @@ struct gathered_action {
     void *points_by_value, *libraries_by_name, *cells; /* search trees (tsearch(3)) */
 };
 
+/* Of one run. */
 struct gather {
+    char *run;              /* its name, if it has one of its own */
+    struct gather *next;    /* the next run of the same file */
     const char *path;       /* borrowed: the file that is being read, for messages */
     const char *place_name; /* what a place is called there: "line", "entry" */
     struct facts facts;     /* of the run */
@@ -110,6 +113,11 @@ double gather_value(const struct gathered_point *point, size_t k);
  * not said comes last. */
 int gather_compare_points(const void *a, const void *b);
 
+/* Another run of the same file, behind all those that are chained to GATHER; facts are its own.
+ * NULL when there is no memory. */
+struct gather *gather_add_run(struct gather *gather, const char *run);
+
+/* With all that are chained to it. */
 void gather_release(struct gather *gather);
 
 #endif

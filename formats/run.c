@@ -200,6 +200,24 @@ static int shape_is_sound(size_t points, size_t rounds, size_t max_seeds) {
            rounds <= RUN_MAX_ELEMENTS / points && max_seeds <= RUN_MAX_ELEMENTS / points / rounds;
 }
 
+int runs_add(struct runs *runs, struct run *run) {
+    struct run **items = realloc(runs->items, (runs->count + 1) * sizeof *items);
+    if (!items) {
+        run_free(run);
+        return -1;
+    }
+    runs->items = items;
+    items[runs->count++] = run;
+    return 0;
+}
+
+void runs_release(struct runs *runs) {
+    for (size_t i = 0; i < runs->count; i++)
+        run_free(runs->items[i]);
+    free(runs->items);
+    *runs = (struct runs){0};
+}
+
 struct measurement *run_add_measurement(struct run *run, const char *name, size_t points,
                                         size_t rounds, size_t max_seeds, struct err *err) {
     if (!shape_is_sound(points, rounds, max_seeds)) {

@@ -173,6 +173,16 @@ struct run {
 struct run *run_new(void);
 void run_free(struct run *run);
 
+/* Several runs, such as those of a file, each owned. Zero-initialised is none. */
+struct runs {
+    struct run **items;
+    size_t count;
+};
+
+/* Adds RUN, which is RUNS' from here on. 0; -1 when there is no memory, with RUN freed. */
+int runs_add(struct runs *runs, struct run *run);
+void runs_release(struct runs *runs);
+
 /* Adds a measurement of that shape with sizes and seeds zero and no series. The pointer is valid
  * until the next measurement is added to RUN. On failure (a dimension of 0, more than
  * RUN_MAX_ELEMENTS, no memory) NULL, with ERR filled. */

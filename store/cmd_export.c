@@ -6,7 +6,7 @@
 
 #include "formats/format.h"
 #include "formats/writing.h"
-#include "store/choose.h"
+#include "store/choose_foreign.h"
 #include "store/cmd.h"
 #include "store/cmd_line.h"
 
@@ -84,6 +84,11 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     }
 }
 
+static struct choice_terms terms_of(const struct writing *writing, const struct request *request) {
+    const char *usual = writing->format->writer->holds_many_runs ? "all" : "latest";
+    return (struct choice_terms){request->runs ? request->runs : usual, request->action, NULL, NAN};
+}
+
 /* --- archives --- */
 
 typedef int use_measurement(struct writing *writing, const struct run *run,
@@ -153,24 +158,30 @@ static int write_archive(struct writing *writing, const struct request *request,
 
 /* --- foreign files --- */
 
-static int use_run(struct writing *writing, const struct run *run, const char *action,
-                   use_measurement *use, struct err *err) {
+static int use_chosen(struct writing *writing, const struct runs *runs,
+                      const struct choices *choices, use_measurement *use, struct err *err) {
     int code = 0;
-    for (size_t i = 0; code == 0 && i < run->measurement_count; i++)
-        if (choice_means(run->measurements[i].name, action))
-            code = use(writing, run, &run->measurements[i], err);
+    for (size_t i = 0; code == 0 && i < choices->count; i++) {
+        const struct run *run = runs->items[choices->items[i].run];
+        code = use(writing, run, run_find(run, choices->items[i].action), err);
+    }
     return code;
 }
 
 static int write_foreign(struct writing *writing, const struct request *request,
                          const struct format *from, struct err *err) {
-    struct run *run = NULL;
-    int code = format_read(from, request->line.archive, NULL, &run, err);
-    if (code == 0 && writing_wants_plan(writing))
-        code = use_run(writing, run, request->action, writing_plan, err);
+    const struct choice_terms terms = terms_of(writing, request);
+    struct choices choices = {0};
+    struct runs runs;
+    int code = format_read(from, request->line.archive, NULL, &runs, err);
     if (code == 0)
-        code = use_run(writing, run, request->action, writing_add, err);
-    run_free(run);
+        code = foreign_choose(&runs, request->line.archive, &terms, &choices, err);
+    if (code == 0 && writing_wants_plan(writing))
+        code = use_chosen(writing, &runs, &choices, writing_plan, err);
+    if (code == 0)
+        code = use_chosen(writing, &runs, &choices, writing_add, err);
+    choices_release(&choices);
+    runs_release(&runs);
     return code;
 }
 

@@ -108,17 +108,23 @@ static void tell(const struct request *request, const char *path, const struct r
         printf(", %zu action%s\n", run->measurement_count, run->measurement_count == 1 ? "" : "s");
 }
 
-static int import_file(const struct request *request, const char *path, struct err *err) {
-    struct run *run = NULL;
-    int code = format_read(request->from, path, &request->options, &run, err);
-    if (code == 0)
-        code = provision_run(run, path, err);
+static int import_run(const struct request *request, const char *path, struct run *run,
+                      struct err *err) {
+    int code = provision_run(run, path, err);
     int was_there = code == 0 && is_there(request, run);
     if (code == 0 && !was_there)
         code = archive_append_with(request->output, run, &request->line.common.access, err);
     if (code == 0)
         tell(request, path, run, was_there);
-    run_free(run);
+    return code;
+}
+
+static int import_file(const struct request *request, const char *path, struct err *err) {
+    struct runs runs;
+    int code = format_read(request->from, path, &request->options, &runs, err);
+    for (size_t i = 0; code == 0 && i < runs.count; i++)
+        code = import_run(request, path, runs.items[i], err);
+    runs_release(&runs);
     return code;
 }
 
@@ -127,7 +133,8 @@ static int run(int argc, char **argv, struct err *err) {
         options,
         parse,
         "FILE...",
-        "Appends what other programs have measured to an archive, each file as a run. A file that "
+        "Appends what other programs have measured to an archive, each file as a run, or as the "
+        "runs that it tells apart. A file that "
         "it has already is not taken twice. Files before one that cannot be read are imported, "
         "those "
         "behind it are not.",

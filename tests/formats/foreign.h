@@ -18,26 +18,35 @@
 
 #define FOREIGN_SAMPLES "tests/formats/samples/"
 
+/* The only one of RUNS. */
+static inline struct run *foreign_only(struct runs *runs) {
+    assert_int_equal(runs->count, 1);
+    struct run *run = runs->items[0];
+    runs->count = 0;
+    runs_release(runs);
+    return run;
+}
+
 /* The run that the sample file NAME is. */
 static inline struct run *foreign_sample(const struct format *format, const char *name,
                                          const struct format_options *options) {
     char path[256];
     struct err err = {""};
-    struct run *run = NULL;
+    struct runs runs;
     snprintf(path, sizeof path, FOREIGN_SAMPLES "%s", name);
-    if (format_read(format, path, options, &run, &err))
+    if (format_read(format, path, options, &runs, &err))
         fail_msg("%s", err.message);
-    return run;
+    return foreign_only(&runs);
 }
 
 /* The run that TEXT is as a file called PATH. */
 static inline struct run *foreign_run(const struct format *format, const char *path,
                                       const char *text, const struct format_options *options) {
     struct err err = {""};
-    struct run *run = NULL;
-    if (format_read_memory(format, text, strlen(text), path, options, &run, &err))
+    struct runs runs;
+    if (format_read_memory(format, text, strlen(text), path, options, &runs, &err))
         fail_msg("%s", err.message);
-    return run;
+    return foreign_only(&runs);
 }
 
 /* TEXT is refused with that message. */
@@ -45,9 +54,9 @@ static inline void foreign_assert_refused(const struct format *format, const cha
                                           const char *text, const struct format_options *options,
                                           const char *message) {
     struct err err = {""};
-    struct run *run = NULL;
-    int rc = format_read_memory(format, text, strlen(text), path, options, &run, &err);
-    assert_null(run);
+    struct runs runs;
+    int rc = format_read_memory(format, text, strlen(text), path, options, &runs, &err);
+    assert_int_equal(runs.count, 0);
     assert_true(rc < 0);
     assert_string_equal(err.message, message);
 }
@@ -71,14 +80,14 @@ static inline void foreign_assert_sound(const struct run *run) {
 static inline void foreign_read_any(const struct format *format, const char *path, const char *text,
                                     size_t n) {
     struct err err = {""};
-    struct run *run = NULL;
+    struct runs runs;
     char *exact = malloc(n ? n : 1);
     memcpy(exact, text, n);
-    if (format_read_memory(format, exact, n, path, NULL, &run, &err) == 0)
-        foreign_assert_sound(run);
-    else
-        assert_true(!run && strstr(err.message, path) && !strchr(err.message, '\n'));
-    run_free(run);
+    if (format_read_memory(format, exact, n, path, NULL, &runs, &err))
+        assert_true(!runs.count && strstr(err.message, path) && !strchr(err.message, '\n'));
+    for (size_t i = 0; i < runs.count; i++)
+        foreign_assert_sound(runs.items[i]);
+    runs_release(&runs);
     free(exact);
 }
 

@@ -158,8 +158,8 @@ static void bad_lines_are_named(void **state) {
 static void unknown_actions_are_refused_with_a_list(void **state) {
     (void)state;
     struct err err = {""};
-    struct run *run;
-    int rc = format_read_memory(&btl_format, "1 2\n", 4, "bench_sort_x.dat", NULL, &run, &err);
+    struct runs runs;
+    int rc = format_read_memory(&btl_format, "1 2\n", 4, "bench_sort_x.dat", NULL, &runs, &err);
     assert_int_equal(rc, ERR_DAMAGED);
     assert_non_null(strstr(err.message, "bench_sort_x.dat: the name is not"));
     assert_non_null(strstr(err.message, "axpy, axpby, rot, matrix_vector"));

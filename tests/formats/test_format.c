@@ -92,8 +92,8 @@ static void hdf5_is_no_format(void **state) {
     memcpy(block, "\211HDF\r\n\032\n", 8);
     put("a.csv", block, 8);
     struct err err = {""};
-    struct run *run;
-    assert_int_equal(format_read(NULL, path, NULL, &run, &err), ERR_USAGE);
+    struct runs runs;
+    assert_int_equal(format_read(NULL, path, NULL, &runs, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "a.csv: an HDF5 file, which is read as an archive"));
 }
 
@@ -113,14 +113,15 @@ static void what_is_not_recognised_is_refused_with_a_list(void **state) {
 static void a_directory_is_one_run(void **state) {
     (void)state;
     struct err err = {""};
-    struct run *run = NULL;
+    struct runs runs;
     put("bench_axpy_b.dat", "8 16\n9 18\n", 10);
     put("bench_axpy_a.dat", "8 8\n", 4);
     put("bench_aat_a.dat", "10 1000\n", 8);
     put("notes.txt", "x", 1);
     snprintf(path, sizeof path, "%s", directory);
     assert_ptr_equal(detect(), &btl_format);
-    assert_int_equal(format_read(NULL, directory, NULL, &run, &err), 0);
+    assert_int_equal(format_read(NULL, directory, NULL, &runs, &err), 0);
+    struct run *run = foreign_only(&runs);
     assert_int_equal(run->measurement_count, 2);
     struct measurement *axpy = run_find(run, "axpy");
     assert_int_equal(axpy->points, 2);
@@ -129,17 +130,17 @@ static void a_directory_is_one_run(void **state) {
     assert_int_equal(axpy->series[0].status[1], CELL_NOT_MEASURED);
     run_free(run);
     put("bench_axpy_c.dat", "x\n", 2);
-    assert_int_equal(format_read(&btl_format, directory, NULL, &run, &err), ERR_DAMAGED);
+    assert_int_equal(format_read(&btl_format, directory, NULL, &runs, &err), ERR_DAMAGED);
     assert_non_null(strstr(err.message, "bench_axpy_c.dat: line 1: not a size"));
 }
 
 static void a_directory_without_results_is_refused(void **state) {
     (void)state;
     struct err err = {""};
-    struct run *run = NULL;
-    assert_int_equal(format_read(NULL, directory, NULL, &run, &err), ERR_USAGE);
+    struct runs runs;
+    assert_int_equal(format_read(NULL, directory, NULL, &runs, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, ": no files of btl (.dat) in this directory"));
-    assert_int_equal(format_read(&csv_format, directory, NULL, &run, &err), ERR_FAILED);
+    assert_int_equal(format_read(&csv_format, directory, NULL, &runs, &err), ERR_FAILED);
     assert_non_null(strstr(err.message, "Is a directory"));
 }
 
@@ -159,25 +160,25 @@ static void a_pipe_is_read_once(void **state) {
     (void)state;
     int ends[2];
     struct err err = {""};
-    struct run *run = NULL;
+    struct runs runs;
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(write(ends[1], "size,seconds\n8,1\n", 17), 17);
     close(ends[1]);
     snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
-    assert_int_equal(format_read(NULL, path, NULL, &run, &err), 0);
-    assert_int_equal(run->measurements[0].sizes[0], 8);
-    run_free(run);
+    assert_int_equal(format_read(NULL, path, NULL, &runs, &err), 0);
+    assert_int_equal(runs.items[0]->measurements[0].sizes[0], 8);
+    runs_release(&runs);
     close(ends[0]);
 }
 
 static void a_file_without_end_is_refused(void **state) {
     (void)state;
     struct err err = {""};
-    struct run *run = NULL;
+    struct runs runs;
     snprintf(path, sizeof path, "%s/long.csv", directory);
     put("long.csv", "", 0);
     assert_int_equal(truncate(path, (off_t)SOURCE_MOST_BYTES + 1), 0);
-    assert_int_equal(format_read(&csv_format, path, NULL, &run, &err), ERR_DAMAGED);
+    assert_int_equal(format_read(&csv_format, path, NULL, &runs, &err), ERR_DAMAGED);
     assert_non_null(strstr(err.message, "long.csv: longer than 1024 MiB; read it in parts"));
 }
 

@@ -35,10 +35,11 @@ static void assert_refused(struct gather *gather, struct gather_sample s, const 
 
 static struct run *assemble(struct gather *gather) {
     struct err err = {""};
-    struct run *run;
-    if (assemble_run(gather, &run, &err))
+    struct runs runs;
+    if (assemble_runs(gather, &runs, &err))
         fail_msg("%s", err.message);
     gather_release(gather);
+    struct run *run = foreign_only(&runs);
     foreign_assert_sound(run);
     return run;
 }
@@ -191,7 +192,7 @@ static void actions_of_the_same_final_name_are_refused(void **state) {
     struct gather *gather = begin();
     struct gather_sample s = sample(1);
     struct err err = {""};
-    struct run *run;
+    struct runs runs;
     s.action = "f_float";
     add(gather, s);
     s.action = "f";
@@ -199,9 +200,9 @@ static void actions_of_the_same_final_name_are_refused(void **state) {
     add(gather, s);
     s.type = 'd';
     add(gather, s);
-    assert_int_equal(assemble_run(gather, &run, &err), ERR_DAMAGED);
+    assert_int_equal(assemble_runs(gather, &runs, &err), ERR_DAMAGED);
     assert_string_equal(err.message, "x: two actions would be called f_float");
-    assert_null(run);
+    assert_int_equal(runs.count, 0);
     gather_release(gather);
 }
 

@@ -39,17 +39,17 @@ static const struct format *find_format(void) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const struct format *format;
     static int is_found;
-    struct run *run = NULL;
+    struct runs runs;
     struct err err = {""};
     if (!is_found)
         format = find_format();
     is_found = 1;
     const char *path = format && strcmp(format->name, "btl") == 0 ? "bench_axpy_x.dat" : "x.txt";
-    int code = format_read_memory(format, (const char *)data, size, path, NULL, &run, &err);
-    require((code == 0) == (run != NULL) &&
+    int code = format_read_memory(format, (const char *)data, size, path, NULL, &runs, &err);
+    require((code == 0) == (runs.count > 0) &&
             (code == 0 || (*err.message && !strchr(err.message, '\n'))));
-    if (run)
-        require_sound(run);
-    run_free(run);
+    for (size_t i = 0; i < runs.count; i++)
+        require_sound(runs.items[i]);
+    runs_release(&runs);
     return 0;
 }
