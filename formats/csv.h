@@ -32,6 +32,6 @@
 
 #include "formats/format.h"
 
-extern const struct format csv_format;
+extern const struct format csv_format, tsv_format;
 
 #endif

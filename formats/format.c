@@ -19,8 +19,15 @@
 #include "formats/words.h"
 
 const struct format *const formats[] = {
-    &google_benchmark_format, &jmh_format, &pyperf_format, &hyperfine_format,
-    &go_benchmark_format,     &btl_format, &csv_format,    NULL,
+    &google_benchmark_format,
+    &jmh_format,
+    &pyperf_format,
+    &hyperfine_format,
+    &go_benchmark_format,
+    &btl_format,
+    &csv_format,
+    &tsv_format,
+    NULL,
 };
 
 enum {
