@@ -26,6 +26,15 @@ static int by_order(const void *one, const void *other, void *context) {
     return (a > b) - (a < b);
 }
 
+/* Runs mostly come in the order of their time. */
+static void sort_points(struct history *history, struct history_series *cell) {
+    for (size_t i = 1; i < cell->count; i++)
+        if (by_order(&cell->points[i - 1], &cell->points[i], history) > 0) {
+            qsort_r(cell->points, cell->count, sizeof *cell->points, by_order, history);
+            return;
+        }
+}
+
 /* Returns 0 when there is no memory. */
 static int sort_by_time(struct history *history) {
     size_t *runs = calloc(history->names.count + 1, sizeof *runs);
@@ -36,10 +45,8 @@ static int sort_by_time(struct history *history) {
     qsort_r(runs, history->names.count, sizeof *runs, by_start, history);
     for (size_t i = 0; i < history->names.count; i++)
         history->runs[runs[i]].order = i;
-    for (size_t i = 0; i < history->keys.count; i++) {
-        struct history_series *cell = &history->cells[i];
-        qsort_r(cell->points, cell->count, sizeof *cell->points, by_order, history);
-    }
+    for (size_t i = 0; i < history->keys.count; i++)
+        sort_points(history, &history->cells[i]);
     free(runs);
     return 1;
 }

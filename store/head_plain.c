@@ -73,27 +73,26 @@ static int read_points(struct plain *p, const struct object *group, const char *
 
 /* --- dimensions --- */
 
-/* Of a line whose numbers nobody needs; those of the samples are held against it. */
-static int read_length(struct plain *p, const struct object *action, const char *name,
-                       size_t *length) {
+static int find_line(struct plain *p, const struct object *action, const char *name,
+                     struct object_place *line) {
     struct object array;
     if (open_array(p, action, name, ARRAY_INTEGER, 1, &array))
         return -1;
-    *length = (size_t)array.place.dims[0];
+    *line = array.place;
     object_release(&array);
     return 0;
 }
 
+/* The numbers of rounds and seeds nobody needs; how many they are is held against the samples. */
 static int read_dimensions(struct plain *p, const struct object *action, const char *name) {
-    size_t points, rounds, seeds;
-    if (read_length(p, action, LAYOUT_SIZES, &points) ||
-        read_length(p, action, LAYOUT_ROUND, &rounds) ||
-        read_length(p, action, LAYOUT_SEED, &seeds) ||
-        !(p->m = run_add_measurement(p->head->run, name, points, rounds, seeds, NULL)))
+    struct object_place sizes, rounds, seeds;
+    if (find_line(p, action, LAYOUT_SIZES, &sizes) || find_line(p, action, LAYOUT_ROUND, &rounds) ||
+        find_line(p, action, LAYOUT_SEED, &seeds))
         return -1;
-    const size_t dims[] = {points, rounds, seeds};
+    const size_t dims[] = {(size_t)sizes.dims[0], (size_t)rounds.dims[0], (size_t)seeds.dims[0]};
+    p->m = run_add_measurement(p->head->run, name, dims[0], dims[1], dims[2], NULL);
     memcpy(p->head->samples.dims, dims, sizeof dims);
-    return read_points(p, action, LAYOUT_SIZES, ARRAY_INTEGER, p->m->sizes) ||
+    return !p->m || read_line(p, &sizes, p->m->sizes) ||
                    read_points(p, action, LAYOUT_SEEDS, ARRAY_INTEGER, p->m->seeds) ||
                    measurement_check_seeds(p->m, NULL)
                ? -1
@@ -209,39 +208,55 @@ static int read_other(struct plain *p, const struct object *action, const char *
     return failed ? -1 : 0;
 }
 
-/* Reads the member if it is of that kind: a parameter, or a library. */
-static int read_member(struct plain *p, const struct object *action, const struct object *details,
-                       const struct object_link *link, int parameters) {
-    struct object member;
-    char *library, *parameter = NULL;
+/* A library waits until all parameters are known: which of its details are wanted depends on them.
+ */
+struct library {
+    const char *field;
+    char *name;
+    struct object array;
+};
+
+static int read_member(struct plain *p, const struct object *action, const struct object_link *link,
+                       struct library *libraries, size_t *count) {
+    struct library member = {.field = link->name};
+    char *parameter = NULL;
     if (layout_is_own(link->name))
         return 0;
-    if (object_read(p->image, link->address, &member))
+    if (object_read(p->image, link->address, &member.array))
         return -1;
-    int failed = object_text(&member, LAYOUT_LIBRARY, &library);
-    if (!failed && !library && parameters)
-        failed = object_text(&member, LAYOUT_PARAMETER, &parameter);
-    if (!failed && library && !parameters)
-        failed = read_series(p, &member, details, link->name, library);
-    else if (!failed && parameter)
+    int failed = object_text(&member.array, LAYOUT_LIBRARY, &member.name);
+    if (!failed && member.name) {
+        libraries[(*count)++] = member;
+        return 0;
+    }
+    if (!failed)
+        failed = object_text(&member.array, LAYOUT_PARAMETER, &parameter);
+    if (!failed && parameter)
         failed = read_parameter(p, action, link->name, parameter);
-    else if (!failed && !library && parameters)
-        failed = read_other(p, action, link->name, &member);
-    free(library);
+    else if (!failed)
+        failed = read_other(p, action, link->name, &member.array);
     free(parameter);
-    object_release(&member);
+    object_release(&member.array);
     return failed;
 }
 
-/* Parameters first: which details are wanted depends on them. */
 static int read_members(struct plain *p, const struct object *action) {
     const struct object_link *link = object_find(action, LAYOUT_DETAILS);
     struct object details = {.kind = OBJECT_GROUP};
-    int failed = link ? object_read(p->image, link->address, &details) : 0;
+    struct library *libraries = calloc(action->link_count + 1, sizeof *libraries);
+    size_t count = 0;
+    int failed = !libraries || (link && object_read(p->image, link->address, &details));
     failed |= details.kind != OBJECT_GROUP;
-    for (int parameters = 1; parameters >= 0; parameters--)
-        for (size_t i = 0; i < action->link_count && !failed; i++)
-            failed = read_member(p, action, &details, &action->links[i], parameters);
+    for (size_t i = 0; i < action->link_count && !failed; i++)
+        failed = read_member(p, action, &action->links[i], libraries, &count);
+    for (size_t i = 0; i < count; i++) {
+        struct library *library = &libraries[i];
+        if (!failed)
+            failed = read_series(p, &library->array, &details, library->field, library->name);
+        free(library->name);
+        object_release(&library->array);
+    }
+    free(libraries);
     object_release(&details);
     return failed;
 }
