@@ -6,29 +6,30 @@
 
 #include "analyze/table.h"
 
-struct chosen *chosen_new(size_t rounds, size_t seeds) {
+/* One block, of which each series has its part once it is kept. */
+int chosen_new(struct chosen **result, size_t rounds, size_t seeds, struct err *err) {
     struct chosen *chosen = calloc(1, sizeof *chosen);
-    if (chosen) {
-        chosen->rounds = rounds;
-        chosen->seeds = seeds;
-        /* one block, of which each series has its part once it is kept */
-        chosen->block = calloc(CHOSEN_WHOSE * rounds * seeds, sizeof *chosen->block);
+    int code = chosen ? spill_open(&chosen->block, CHOSEN_WHOSE * rounds * seeds, 0, err)
+                      : err_set(err, ERR_FAILED, "no memory for the samples of a cell");
+    if (code) {
+        free(chosen);
+        return code;
     }
-    if (chosen && chosen->block)
-        return chosen;
-    free(chosen);
-    return NULL;
+    chosen->rounds = rounds;
+    chosen->seeds = seeds;
+    *result = chosen;
+    return 0;
 }
 
 void chosen_free(struct chosen *chosen) {
     if (chosen)
-        free(chosen->block);
+        spill_close(&chosen->block);
     free(chosen);
 }
 
 void chosen_keep(struct chosen *chosen, enum chosen_whose whose, const double *seconds) {
     size_t samples = chosen->rounds * chosen->seeds;
-    chosen->seconds[whose] = chosen->block + whose * samples;
+    chosen->seconds[whose] = chosen->block.values + whose * samples;
     memcpy(chosen->seconds[whose], seconds, samples * sizeof *seconds);
 }
 

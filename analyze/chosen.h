@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "analyze/pick.h"
+#include "formats/spill.h"
 
 /* Whose samples: those that the noise floor is made of are the last two. */
 enum chosen_whose {
@@ -25,11 +26,11 @@ struct chosen {
     size_t rounds, seeds;
     double *seconds[CHOSEN_WHOSE]; /* its [rounds][seeds], as statistics saw them: without what was
                                       trimmed. NULL where there is no such series */
-    double *block;                 /* private: where they are */
+    struct spill block;            /* private: where they are */
 };
 
-/* To be given to chosen_free (NULL is fine); NULL when there is no memory. */
-struct chosen *chosen_new(size_t rounds, size_t seeds);
+/* On success CHOSEN is to be given to chosen_free (NULL is fine). Fails when there is no room. */
+int chosen_new(struct chosen **chosen, size_t rounds, size_t seeds, struct err *err);
 void chosen_free(struct chosen *chosen);
 
 /* Keeps SECONDS [rounds][seeds]. */

@@ -92,15 +92,16 @@ int explanation_of(struct explanation *explanation, const struct table *table,
                            .chosen = chosen};
     e.row = &e.rows[chosen->row];
     student_init(&e.student, section->confidence);
-    e.room = calloc(4 * (chosen->rounds * chosen->seeds + chosen->rounds + section->row_count),
-                    sizeof *e.room);
-    if (e.room) {
-        choose_digits(&e);
-        explain(&e);
-    }
-    int ok = e.room && !explanation->sheet.failed;
-    free(e.room);
-    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to explain a cell");
+    struct spill room;
+    size_t samples = chosen->rounds * chosen->seeds;
+    int code = spill_open(&room, 4 * (samples + chosen->rounds + section->row_count), 0, err);
+    if (code)
+        return code;
+    e.room = room.values;
+    choose_digits(&e);
+    explain(&e);
+    spill_close(&room);
+    return explanation->sheet.failed ? err_set(err, ERR_FAILED, "no memory to explain a cell") : 0;
 }
 
 void explanation_release(struct explanation *explanation) {

@@ -158,8 +158,6 @@ static int describe(struct fold *fold, const struct run *run, const struct measu
     describe_seeds(fold, m);
     if (ok && fold->options->with_provenance)
         ok = (section->provenance = provenance_new(run, m)) != NULL;
-    if (ok && fold->options->chosen)
-        ok = (section->chosen = chosen_new(m->rounds, m->max_seeds)) != NULL;
     return ok && tell_errors(fold, m);
 }
 
@@ -195,7 +193,7 @@ static int allocate_rows(struct fold *fold) {
 }
 
 static int allocate_room(struct fold *fold) {
-    size_t rounds = fold->rounds, samples = rounds * fold->max_seeds;
+    size_t rounds = fold->rounds;
     struct {
         double **array;
         size_t count;
@@ -205,15 +203,39 @@ static int allocate_room(struct fold *fold) {
         {&fold->reference_logs, rounds},
         {&fold->round_means, rounds},
         {&fold->signs.drift_sums, rounds},
-        {&fold->kept[0], fold->options->trim.rule == TRIM_NONE ? 1 : samples},
-        {&fold->kept[1], fold->options->trim.rule == TRIM_NONE ? 1 : samples},
-        {&fold->values, samples},
-        {&fold->room, 5 * samples},
     };
     int ok = (fold->geometric = calloc(mean_count(fold), sizeof *fold->geometric)) != NULL;
     for (size_t i = 0; ok && i < sizeof arrays / sizeof *arrays; i++)
         ok = (*arrays[i].array = calloc(arrays[i].count, sizeof **arrays[i].array)) != NULL;
     return ok;
+}
+
+/* Of how many times a cell's samples there has to be room. */
+static size_t room_for_samples(const struct fold *fold) {
+    const unsigned simple = NEED_EXTREMES | NEED_SHAPE | NEED_REPORTS;
+    unsigned needs = NEED_ALL & ~fold->options->spared;
+    return needs & NEED_TEST ? 5 : (needs & ~simple) != 0;
+}
+
+/* For as many numbers as a cell has samples, or several times as many. */
+static int allocate_for_samples(struct fold *fold, struct err *err) {
+    const struct table_options *options = fold->options;
+    size_t samples = fold->rounds * fold->max_seeds;
+    size_t kept = options->trim.rule == TRIM_NONE ? 0 : samples;
+    size_t values = kept || !is_spared(fold, NEED_WARNINGS) ? samples : 0;
+    struct {
+        struct spill *array;
+        size_t count;
+    } const arrays[] = {{&fold->kept[0], kept},
+                        {&fold->kept[1], kept},
+                        {&fold->values, values},
+                        {&fold->room, room_for_samples(fold) * samples}};
+    int code = 0;
+    for (size_t i = 0; !code && i < sizeof arrays / sizeof *arrays; i++)
+        code = spill_open(arrays[i].array, arrays[i].count, options->large, err);
+    if (!code && options->chosen)
+        code = chosen_new(&fold->section.chosen, fold->rounds, fold->max_seeds, err);
+    return code;
 }
 
 /* Windows have no terms. */
@@ -250,6 +272,8 @@ int fold_begin(struct fold **result, const struct run *run, const struct measure
                                            : no_memory(whole->name, err);
     if (code == 0 && !prepare(fold, run, whole))
         code = no_memory(whole->name, err);
+    if (code == 0)
+        code = allocate_for_samples(fold, err);
     if (code)
         fold_free(fold);
     *result = code ? NULL : fold;
@@ -272,10 +296,10 @@ void fold_free(struct fold *fold) {
     free(fold->round_logs);
     free(fold->reference_logs);
     free(fold->round_means);
-    free(fold->kept[0]);
-    free(fold->kept[1]);
-    free(fold->values);
-    free(fold->room);
+    spill_close(&fold->kept[0]);
+    spill_close(&fold->kept[1]);
+    spill_close(&fold->values);
+    spill_close(&fold->room);
     free(fold);
 }
 

@@ -17,7 +17,7 @@ static struct row_samples samples_of(struct fold *fold, const struct measurement
     if (fold->options->trim.rule == TRIM_NONE)
         return samples;
     memcpy(kept, samples.seconds, n * sizeof *kept);
-    *trimmed = outliers_drop(&fold->options->trim, kept, n, fold->values);
+    *trimmed = outliers_drop(&fold->options->trim, kept, n, fold->values.values);
     samples.seconds = kept;
     return samples;
 }
@@ -29,11 +29,12 @@ static struct noise fold_noise(struct fold *fold, const struct measurement *wind
         return noise_unknown;
     size_t trimmed;
     struct row_samples control =
-        samples_of(fold, window, fold->control, point, fold->kept[0], &trimmed);
+        samples_of(fold, window, fold->control, point, fold->kept[0].values, &trimmed);
     struct row_samples controlled =
-        samples_of(fold, window, fold->controlled, point, fold->kept[1], &trimmed);
+        samples_of(fold, window, fold->controlled, point, fold->kept[1].values, &trimmed);
     struct ratio_pair pair = {control.seconds, controlled.seconds, fold->rounds, fold->max_seeds};
-    struct interval logarithm = ratio_log(&pair, &fold->student, fold->round_means, fold->room);
+    struct interval logarithm =
+        ratio_log(&pair, &fold->student, fold->round_means, fold->room.values);
     if (!isnan(logarithm.centre))
         geometric_mean_add(mean_of_control(fold), logarithm.centre, fold->round_means);
     struct noise noise = noise_of(ratio_exp(logarithm));
@@ -54,9 +55,9 @@ static void count_disturbed(struct signs *signs, const int64_t *disturbed, size_
 static void fold_signs(struct fold *fold, struct row *row, const struct row_samples *cell,
                        const struct series *series, size_t point, size_t at) {
     struct drift_samples samples = {cell->seconds, cell->rounds, cell->seeds};
-    struct drift drift = drift_within_rounds(&samples, fold->values, fold->room);
+    struct drift drift = drift_within_rounds(&samples, fold->values.values, fold->room.values);
     struct modes modes = modes_within_rounds(
-        &(struct modes_samples){cell->seconds, cell->rounds, cell->seeds}, fold->room);
+        &(struct modes_samples){cell->seconds, cell->rounds, cell->seeds}, fold->room.values);
     row->signs = (struct signs){.rise = drift.rise,
                                 .chance = drift.chance,
                                 .one_mode = modes.chance,
@@ -90,13 +91,13 @@ static void fold_ratio(struct fold *fold, const struct cell *cell) {
     if (fold->reference == NONE || is_spared(fold, NEED_RATIO))
         return;
     row_fold_ratio(row, &cell->samples, cell->reference.seconds, &fold->student, cell->round_ratios,
-                   fold->room);
+                   fold->room.values);
     if (!is_spared(fold, NEED_TEST) && cell->counts) {
         const struct row_trial trial = {fold->section.test,  fold->section.min_effect,
                                         &cell->samples,      cell->reference.seconds,
                                         cell->round_ratios,  fold->round_logs,
                                         fold->reference_logs};
-        row_fold_trial(row, &trial, fold->room);
+        row_fold_trial(row, &trial, fold->room.values);
     }
     if (cell->counts && !isnan(row->log_ratio)) {
         geometric_mean_add(mean_of(fold, EVERYWHERE, cell->library), row->log_ratio,
@@ -120,7 +121,7 @@ static void fold_statistics(struct fold *fold, struct cell *cell, double *quanti
         row_fold_order(
             row, &cell->samples, fold->student.confidence,
             &(struct row_quantiles){fold->options->probabilities, fold->options->quantile_count},
-            quantiles, fold->room);
+            quantiles, fold->room.values);
 }
 
 static void fold_row(struct fold *fold, struct cell *cell, const struct measurement *window,
@@ -172,7 +173,8 @@ static int fold_reference(struct fold *fold, struct cell *cell, const struct mea
     size_t trimmed;
     if (fold->reference == NONE || is_spared(fold, NEED_RATIO))
         return 0;
-    cell->reference = samples_of(fold, window, fold->reference, point, fold->kept[1], &trimmed);
+    cell->reference =
+        samples_of(fold, window, fold->reference, point, fold->kept[1].values, &trimmed);
     if (!is_spared(fold, NEED_TEST))
         row_fold_times(&unused, &cell->reference, &fold->student, fold->reference_logs);
     return window->series[fold->reference].status[point] == CELL_OK;
@@ -192,7 +194,8 @@ static void keep_samples(struct fold *fold, const struct measurement *window, si
         if (series[whose] != NONE)
             chosen_keep(
                 chosen, (enum chosen_whose)whose,
-                samples_of(fold, window, series[whose], point, fold->kept[0], &trimmed).seconds);
+                samples_of(fold, window, series[whose], point, fold->kept[0].values, &trimmed)
+                    .seconds);
     }
 }
 
@@ -223,8 +226,8 @@ static void fold_point(struct fold *fold, const struct measurement *window, size
         cell.library = l;
         cell.round_ratios = fold->section.round_ratios + place * fold->rounds;
         cell.counts = is_right && cell.row->status == CELL_OK;
-        cell.samples =
-            samples_of(fold, window, fold->libraries[l], point, fold->kept[0], &cell.row->trimmed);
+        cell.samples = samples_of(fold, window, fold->libraries[l], point, fold->kept[0].values,
+                                  &cell.row->trimmed);
         fold_row(fold, &cell, window, point);
     }
     keep_chosen(fold, window, point, shown);

@@ -6,6 +6,7 @@
 #include "analyze/cache.h"
 #include "analyze/fold.h"
 #include "analyze/ratio.h"
+#include "formats/spill.h"
 
 #define NONE (-1)
 
@@ -34,8 +35,8 @@ struct fold {
     double *round_logs;     /* [rounds] of a library, */
     double *reference_logs; /* and of the reference */
     double *round_means;    /* [rounds] of the control */
-    double *kept[2];       /* [rounds][seeds] what trimming leaves of a library and the reference */
-    double *values, *room; /* [rounds][seeds], and five times as many */
+    struct spill kept[2]; /* [rounds][seeds] what trimming leaves of a library and the reference */
+    struct spill values, room; /* [rounds][seeds], and five times as many */
     struct student student;
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c: bench-analyze. */
 #include <malloc.h>
+#include <signal.h>
 #include <stdio.h>
 
 #include "analyze/cmd_compare.h"
@@ -27,6 +28,7 @@ enum { KEPT_MEMORY = 4 << 20 };
 int main(int argc, char **argv) {
     struct request request;
     struct err err = {""};
+    signal(SIGXFSZ, SIG_IGN);
     mallopt(M_TRIM_THRESHOLD, KEPT_MEMORY);
     mallopt(M_MMAP_THRESHOLD, KEPT_MEMORY);
     utf8_know_widths();

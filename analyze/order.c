@@ -69,16 +69,31 @@ static size_t partition(double *values, struct span span, size_t rank) {
     return j;
 }
 
+/* Brings numbers from all of SPAN to INNER, evenly. */
+static void mix(double *values, struct span span, struct span inner) {
+    size_t count = inner.end - inner.first, step = (span.end - span.first) / count;
+    for (size_t i = 0; i < count; i++)
+        swap(&values[inner.first + i], &values[span.first + i * step]);
+}
+
+/* Numbers in an order of their own, such as deviations from a median that was selected just before,
+ * look around the rank unlike they look elsewhere: there, partitions leave most of them. */
 static void select_within(double *values, struct span span, size_t rank) {
-    enum { SAMPLED = 600 };
-    int partitions = 2 * ilogb((double)(span.end - span.first)) + 2;
-    while (span.end - span.first > 1) {
-        if (partitions-- == 0) {
-            gsl_sort(values + span.first, 1, span.end - span.first);
+    enum { SAMPLED = 600, USUAL = 6 };
+    size_t whole = span.end - span.first;
+    int most = 2 * ilogb((double)whole) + 2;
+    for (int partitions = 0; span.end - span.first > 1; partitions++) {
+        size_t left = span.end - span.first;
+        if (partitions == most) {
+            gsl_sort(values + span.first, 1, left);
             return;
         }
-        if (span.end - span.first > SAMPLED)
-            select_within(values, narrowed(span, rank), rank);
+        if (left > SAMPLED) {
+            struct span inner = narrowed(span, rank);
+            if (partitions >= USUAL && left > whole / 4)
+                mix(values, span, inner);
+            select_within(values, inner, rank);
+        }
         size_t at = partition(values, span, rank);
         if (at == rank)
             return;

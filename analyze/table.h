@@ -163,6 +163,7 @@ struct table_options {
     struct rates_peak peak;    /* 0 and NaN are none */
     int with_provenance;       /* sections keep theirs */
     const struct pick *chosen; /* of the cells it means, the first keeps its samples; may be NULL */
+    size_t large; /* bytes from which on arrays of samples are in a file (spill.h); 0: the usual */
 };
 
 /* Appends SECTION with its ROWS and SUMMARIES, as many as it says. They are copied, but what

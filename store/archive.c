@@ -101,6 +101,11 @@ const unsigned char *archive_shared(const struct archive *a) {
     return a->shared;
 }
 
+void archive_empty_shared(const struct archive *a) {
+    if (a->shared)
+        madvise(a->shared, SERVE_SHARED, MADV_REMOVE);
+}
+
 /* What HDF5 1.10 could not load whole it may take for whole when it meets it again. */
 void archive_renew(struct archive *a) {
     sandbox_end(&a->reader);

@@ -24,6 +24,9 @@ int archive_begin(struct archive *archive, enum serve_question question, struct 
 int archive_post(struct archive *archive, struct err *err);
 /* What the reader has written beside its answers (serve_samples.h). */
 const unsigned char *archive_shared(const struct archive *archive);
+/* Gives that memory back to the system, until the reader writes there again. Not to be called while
+ * an answer is to come. */
+void archive_empty_shared(const struct archive *archive);
 /* To be called when an answer was cut short by what is damaged: has a new reader started for the
  * next question. */
 void archive_renew(struct archive *archive);

@@ -59,7 +59,7 @@ struct choice_visitor {
 /* Reads what was chosen, one measurement after the other, WANTED being how much of each; with
  * READER_HEAD nothing but begin is called, and no sample is read. Two processes read ahead
  * meanwhile; of the samples no more is in memory than a few MiB for each, whatever the archive's
- * size, or one point where that alone is more. */
+ * size. A single point that alone is more is put together in a file (formats/spill.h). */
 int choices_stream(struct archive *archive, const struct choices *choices,
                    enum reader_extent wanted, const struct choice_visitor *visitor, void *context,
                    struct err *err);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/spill.h"
 #include "store/archive_ask.h"
 #include "store/choose.h"
 #include "store/parcel.h"
@@ -115,7 +116,14 @@ static int show(const struct stream *s, struct piece *p, size_t first, size_t po
     return s->visitor->points(s->context, &p->window.shown, first, err);
 }
 
-/* One point that is larger than a window is put together in POINT. */
+/* Behind the last part of the point that part NUMBER belongs to; of all, where a part is points. */
+static size_t end_of_point(const struct piece *p, const struct window_division *d, size_t number) {
+    size_t parts = p->window.arrays * d->slices;
+    return parts ? (number / parts + 1) * parts : d->count;
+}
+
+/* One point that is larger than a window is put together in POINT. While it is looked at, which may
+ * take as much memory as there is, the windows take none. */
 static int take_part(struct stream *s, struct piece *p, const struct window_division *d,
                      size_t number, double *point, struct err *err) {
     struct reader *r = reader_of(s, number);
@@ -130,8 +138,11 @@ static int take_part(struct stream *s, struct piece *p, const struct window_divi
     if (!d->slices)
         return show(s, p, part.first / per_point, part.count / per_point, values, err);
     memcpy(point + part.array * per_point + part.first % per_point, values, part.count * NUMBER);
-    int is_last = (number + 1) % (p->window.arrays * d->slices) == 0;
-    return is_last ? show(s, p, part.first / per_point, 1, point, err) : 0;
+    if (number + 1 < end_of_point(p, d, number))
+        return 0;
+    for (size_t i = 0; i < s->reader_count; i++)
+        archive_empty_shared(s->readers[i].archive);
+    return show(s, p, part.first / per_point, 1, point, err);
 }
 
 static int start_second(struct stream *s, struct err *err) {
@@ -147,7 +158,8 @@ static int show_parts(struct stream *s, struct piece *p, const struct window_div
     size_t asked = 0, ahead = SERVE_WINDOWS * s->reader_count;
     int code = 0;
     for (size_t i = 0; i < d->count && !code; i++) {
-        for (; asked < d->count && asked < i + ahead && !code; asked++)
+        size_t end = end_of_point(p, d, i);
+        for (; asked < end && asked < i + ahead && !code; asked++)
             code = ask_part(s, p, d, asked, err);
         if (!code)
             code = take_part(s, p, d, i, point, err);
@@ -163,11 +175,12 @@ static int show_large(struct stream *s, struct piece *p, struct err *err) {
         return code;
     const struct window *w = &p->window;
     struct window_division d = window_divide(w, p->step);
-    double *point = d.slices ? malloc(w->arrays * w->per_point * NUMBER) : NULL;
-    if (d.slices && !point)
-        return no_memory(s->archive, err);
-    code = show_parts(s, p, &d, point, err);
-    free(point);
+    struct spill point = {0};
+    if (d.slices)
+        code = spill_open(&point, w->arrays * w->per_point, 0, err);
+    if (!code)
+        code = show_parts(s, p, &d, point.values, err);
+    spill_close(&point);
     return code;
 }
 

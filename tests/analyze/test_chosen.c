@@ -56,8 +56,8 @@ static void both_library_and_size_have_to_fit(void **state) {
 static void what_is_kept_is_a_copy(void **state) {
     (void)state;
     double seconds[] = {1, 2, 3, 4, 5, 6};
-    struct chosen *chosen = chosen_new(2, 3);
-    assert_non_null(chosen);
+    struct chosen *chosen;
+    assert_int_equal(chosen_new(&chosen, 2, 3, NULL), 0);
     assert_null(chosen->seconds[CHOSEN_CONTROLLED]);
     chosen_keep(chosen, CHOSEN_CONTROLLED, seconds);
     chosen_keep(chosen, CHOSEN_LIBRARY, seconds);

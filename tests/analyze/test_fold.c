@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -88,6 +89,61 @@ static void windows_of_any_length_give_the_same_section(void **state) {
         table_release(&table);
     }
     table_release(&whole);
+    run_free(run);
+}
+
+static void fold_both_ways(const struct run *run, struct table_options options) {
+    struct table usual = {0}, spilled = {0};
+    fold_in_windows(&usual, run, 4, &options);
+    options.large = 1;
+    fold_in_windows(&spilled, run, 4, &options);
+    assert_same_rows(&usual, &spilled);
+    assert_same_summaries(&usual, &spilled);
+    for (size_t i = 0; i < usual.row_count; i++) {
+        const struct row *x = &usual.rows[i], *y = &spilled.rows[i];
+        assert_true(are_equal(x->p, y->p) && are_equal(x->mad, y->mad) &&
+                    are_equal(x->signs.chance, y->signs.chance) &&
+                    are_equal(x->signs.one_mode, y->signs.one_mode) && x->verdict == y->verdict &&
+                    x->trimmed == y->trimmed);
+    }
+    table_release(&usual);
+    table_release(&spilled);
+}
+
+static void rooms_in_a_file_give_the_same_section(void **state) {
+    (void)state;
+    struct made_up like = MADE_UP_HONEST;
+    unsigned short seed[3] = {1, 2, 3};
+    static const size_t rounds[] = {5, 1};
+    for (size_t i = 0; i < 2; i++) {
+        like.rounds = rounds[i];
+        struct run *run = made_up_run(&like, seed);
+        fold_both_ways(run, (struct table_options){0});
+        fold_both_ways(run, (struct table_options){.trim = {.rule = TRIM_TUKEY}});
+        fold_both_ways(run, (struct table_options){.spared = NEED_ALL & ~NEED_RATIO});
+        fold_both_ways(run, (struct table_options){.spared = NEED_ALL & ~NEED_WARNINGS});
+        run_free(run);
+    }
+}
+
+static void without_a_place_for_rooms_there_is_an_error(void **state) {
+    (void)state;
+    struct run *run = sample_run(1, 2, 2);
+    const struct table_options options = {.large = 1};
+    char *before = getenv("TMPDIR") ? strdup(getenv("TMPDIR")) : NULL;
+    struct err err = {""};
+    struct table table = {0};
+    sample_series(run, "openblas", 1);
+    setenv("TMPDIR", "/nowhere/at/all", 1);
+    int code = fold_whole(&table, run, &run->measurements[0], &options, &err);
+    if (before)
+        setenv("TMPDIR", before, 1);
+    else
+        unsetenv("TMPDIR");
+    free(before);
+    assert_int_equal(code, ERR_FAILED);
+    assert_non_null(strstr(err.message, "/nowhere/at/all"));
+    assert_int_equal(table.section_count, 0);
     run_free(run);
 }
 
@@ -530,6 +586,8 @@ static void a_single_round_has_no_verdict_against_its_interval(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(windows_of_any_length_give_the_same_section),
+        cmocka_unit_test(rooms_in_a_file_give_the_same_section),
+        cmocka_unit_test(without_a_place_for_rooms_there_is_an_error),
         cmocka_unit_test(what_is_picked_has_the_numbers_it_has_among_all),
         cmocka_unit_test(where_nothing_is_picked_there_are_no_rows),
         cmocka_unit_test(what_is_spared_is_undefined_and_all_else_as_before),

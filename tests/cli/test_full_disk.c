@@ -150,12 +150,32 @@ static void with_room_again_the_run_is_resumed(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, shell_begin, shell_end)
 
+/* More samples at one size than are analysed in memory. */
+static void an_analysis_without_room_says_so(void **state) {
+    struct shell *shell = *state;
+    need_small_file_systems(shell);
+    shell_expect(
+        shell, 0,
+        "awk 'BEGIN { print \"library,size,seconds\"; "
+        "for (i = 0; i < 220000; i++) print \"blis,10,\" 1e-8 + i % 977 * 1e-12 }' >one.csv");
+    run_on_small(shell, 1 << 20, "TMPDIR=full bench-analyze one.csv");
+    assert_int_equal(shell->status, 1);
+    assert_string_equal(shell->out, "");
+    assert_string_equal(shell->err,
+                        "bench-analyze: full has no room for 9 MB of samples at one size: No space "
+                        "left on device; set TMPDIR to a directory that has\n");
+    run_on_small(shell, 64 << 20, "TMPDIR=full bench-analyze one.csv --format csv --columns n");
+    assert_int_equal(shell->status, 0);
+    assert_string_equal(shell->out, "n\n220000\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(first_runs_that_do_not_fit_leave_nothing_half),
         TEST(a_second_run_that_does_not_fit_keeps_what_it_said),
         TEST(with_room_again_collecting_goes_on),
         TEST(with_room_again_the_run_is_resumed),
+        cmocka_unit_test_setup_teardown(an_analysis_without_room_says_so, shell_begin, shell_end),
     };
     return cmocka_run_group_tests_name("cli/full_disk", tests, NULL, NULL);
 }
