@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyze/fold.h"
+#include "analyze/read_json.h"
 #include "formats/format.h"
 #include "store/choose_foreign.h"
 
@@ -45,6 +46,11 @@ static int end(void *context, struct err *err) {
     return code;
 }
 
+static void tell_opened(const struct input *input) {
+    if (input->opened)
+        input->opened();
+}
+
 /* --- archives --- */
 
 /* The less is wanted, the faster it is read. */
@@ -64,6 +70,8 @@ static int read_archive(struct passage *passage, struct err *err) {
     struct archive *archive = NULL;
     struct choices choices = {0};
     int code = archive_open_with(&archive, input->file, &input->terms->access.access, err);
+    if (code == 0)
+        tell_opened(input);
     if (code == 0)
         code = archive_choose(archive, &terms, &choices, err);
     if (code == 0)
@@ -92,6 +100,7 @@ static int read_foreign(struct passage *passage, const struct format *format, st
                                        input->terms->since};
     struct choices choices = {0};
     struct runs runs;
+    tell_opened(input);
     int code = format_read(format, input->file, NULL, &runs, err);
     if (code == 0)
         code = foreign_choose(&runs, input->file, &terms, &choices, err);
@@ -105,11 +114,68 @@ static int read_foreign(struct passage *passage, const struct format *format, st
     return code;
 }
 
+/* --- rows --- */
+
+/* What was asked of the measurements is settled in their rows. */
+static int check_settled(const struct input *input, const struct section *section,
+                         struct err *err) {
+    const char *wanted = input->table.reference, *reference = section->reference;
+    if (wanted && (!reference || strcmp(wanted, reference) != 0))
+        return err_set(err, ERR_USAGE,
+                       "%s: its ratios are to %s; for others give --ref to bench-analyze",
+                       input->file, reference ? reference : "no library that it names");
+    if (input->table.confidence > 0 && fabs(input->table.confidence - section->confidence) > 1e-6)
+        return err_set(err, ERR_USAGE,
+                       "%s: its intervals are made; for other ones give --confidence to "
+                       "bench-analyze",
+                       input->file);
+    return 0;
+}
+
+static int visit_rows(void *context, struct table *table, struct err *err) {
+    struct passage *passage = context;
+    const struct input *input = passage->input;
+    const struct section *section = &table->sections[0];
+    int code = check_settled(input, section, err);
+    if (code || !choice_means(section->action, input->terms->action))
+        return code;
+    passage->met++;
+    passage->shown++;
+    return input->visit(input->context, table, err);
+}
+
+/* Rows are those of the runs that were chosen when they were made. */
+static int check_runs(const struct input *input, struct err *err) {
+    const char *runs = input->runs;
+    return !runs || strcmp(runs, "all") == 0 || strcmp(runs, "latest") == 0
+               ? 0
+               : err_set(err, ERR_USAGE,
+                         "%s: its rows are made; for run \"%s\" give --run to "
+                         "bench-analyze",
+                         input->file, runs);
+}
+
+static int read_rows(struct passage *passage, struct err *err) {
+    const struct input *input = passage->input;
+    const struct read_json_terms terms = {input->row_columns, visit_rows, passage};
+    int code = check_runs(input, err);
+    code = code ? code : read_json(input->file, &terms, err);
+    if (code == 0 && !passage->met)
+        return err_set(err, ERR_ABSENT, "%s: no action \"%s\" in it", input->file,
+                       input->terms->action);
+    return code;
+}
+
 static int read_any(struct passage *passage, struct err *err) {
     const struct input *input = passage->input;
     const struct format *format = NULL;
-    int is_foreign = !format_detect(input->file, &format, &(struct err){""}) && format;
-    int code = is_foreign ? read_foreign(passage, format, err) : read_archive(passage, err);
+    int is_standard = strcmp(input->file, "-") == 0;
+    int is_foreign =
+        !is_standard && !format_detect(input->file, &format, &(struct err){""}) && format;
+    int is_rows = !is_foreign && input->row_columns && read_json_detect(input->file);
+    int code = is_rows      ? read_rows(passage, err)
+               : is_foreign ? read_foreign(passage, format, err)
+                            : read_archive(passage, err);
     fold_free(passage->fold);
     return code;
 }

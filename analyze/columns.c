@@ -23,7 +23,8 @@
            "what is to be known before believing it")
 
 static const char *verdict_word(int value) {
-    return verdict_name((enum verdict)value);
+    int is_known = value >= VERDICT_NONE && value <= VERDICT_NOT_SHOWN;
+    return is_known ? verdict_name((enum verdict)value) : "unknown";
 }
 
 /* clang-format off */

@@ -7,16 +7,39 @@
 
 #include "analyze/interval.h"
 #include "plot/limits.h"
-#include "plot/output.h"
 #include "plot/theme.h"
 
 const char *argp_program_version = "bench-plot (benchmat) " BENCHMAT_VERSION;
 
-enum { KIND = 0x100, REF, ACTION, RUN, SIZE, DPI, FONT_SIZE, THEME, TITLE, CONFIDENCE, ACROSS };
+enum {
+    KIND = 0x100,
+    REF,
+    ACTION,
+    RUN,
+    SIZE,
+    DPI,
+    FONT_SIZE,
+    THEME,
+    TITLE,
+    CONFIDENCE,
+    ACROSS,
+    FORMAT,
+    COLOR
+};
 
 static const struct argp_option table[] = {
     {"output", 'o', "FILE", 0,
-     "draw to FILE, a .png, .pdf or .svg; repeat for several (default: the archive's name as .png)",
+     "draw to FILE, a .png, .pdf, .svg, .ps or .eps, or to - for standard output; repeat for "
+     "several "
+     "(default: the terminal, or where there is none the archive's name as .png)",
+     0},
+    {"format", FORMAT, "FORMAT", 0,
+     "what to draw where the FILE's name does not say it: png, pdf, svg, ps, eps, or terminal for "
+     "a chart as text",
+     0},
+    {"color", COLOR, "WHEN", 0,
+     "colours of a chart as text: auto (default: on a terminal, unless NO_COLOR is set), always or "
+     "never",
      0},
     {"kind", KIND, "KIND", 0, "time, ratio, or overview (default): both side by side", 0},
     {"ref", REF, "NAME", 0, "take ratios to this library (default: the run's own reference)", 0},
@@ -41,11 +64,15 @@ static const struct argp_option table[] = {
 /* ARGP_ERR_UNKNOWN for what is none of ours, otherwise 0 or what is wrong with ARGUMENT. */
 static int parse_option(int key, char *argument, struct options *options, struct err *err) {
     struct figure *figure = &options->figure;
-    const struct output_format *format;
     switch (key) {
     case 'o':
-        options->outputs[options->output_count++] = argument;
-        return output_find(argument, &format, err);
+        options->output.names[options->output.count++] = argument;
+        return 0;
+    case FORMAT:
+        options->output.format = argument;
+        return outputs_check_format(argument, err);
+    case COLOR:
+        return terminal_parse_color(argument, &options->output.color, err);
     case KIND:
         return kind_find(argument, &options->kind, err);
     case REF:
@@ -89,9 +116,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
         return 0;
     case ARGP_KEY_ARG:
-        if (options->archive)
-            argp_error(state, "one archive at a time: %s or %s?", options->archive, argument);
-        options->archive = argument;
+        if (options->output.source)
+            argp_error(state, "one file at a time: %s or %s?", options->output.source, argument);
+        options->output.source = argument;
         return 0;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "no archive given, such as results.h5");
@@ -117,14 +144,14 @@ static const struct argp argp = {
 
 int options_parse(struct options *options, int argc, char **argv, struct err *err) {
     *options = (struct options){.terms = {.since = NAN, .access = {.program = "bench-plot"}},
-                                .outputs = calloc((size_t)argc + 1, sizeof *options->outputs)};
-    if (!options->outputs)
+                                .output = {.names = calloc((size_t)argc + 1, sizeof(char *))}};
+    if (!options->output.names)
         return err_set(err, ERR_FAILED, "no memory for the command line");
     kind_find(NULL, &options->kind, err);
     argp_parse(&argp, argc, argv, 0, NULL, options);
-    return 0;
+    return outputs_check(&options->output, err);
 }
 
 void options_release(struct options *options) {
-    free(options->outputs);
+    free(options->output.names);
 }

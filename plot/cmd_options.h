@@ -5,12 +5,12 @@
 
 #include "analyze/cmd_input.h"
 #include "plot/cmd_kinds.h"
+#include "plot/cmd_outputs.h"
 #include "plot/figure.h"
 
 struct options {
-    const char *archive, *runs, *title, *across;
-    const char **outputs; /* room for as many as there are arguments */
-    size_t output_count;
+    const char *runs, *title, *across;
+    struct output_terms output; /* room for as many names as there are arguments */
     const struct kind *kind;
     struct input_terms terms;
     struct table_options table;
@@ -18,7 +18,8 @@ struct options {
 };
 
 /* Reads the command line; on a mistake says so and ends the program with status 64. Returns 0, or
- * ERR_FAILED without memory. The caller gives OPTIONS to options_release. */
+ * ERR_FAILED without memory, or ERR_USAGE for outputs that cannot be written (outputs_check). The
+ * caller gives OPTIONS to options_release. */
 int options_parse(struct options *options, int argc, char **argv, struct err *err);
 void options_release(struct options *options);
 

@@ -10,17 +10,24 @@ static int take(void *context, struct table *table, struct err *err) {
     return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for what is drawn");
 }
 
+enum { MOST_COLUMNS = KIND_MOST_MEASURES + 1 };
+
 static int read_table(struct table *table, const struct kind *kind, const struct options *options,
                       struct err *err) {
+    const char *columns[MOST_COLUMNS] = {NULL};
     struct input input = {.terms = &options->terms,
-                          .file = options->archive,
+                          .file = options->output.source,
                           .runs = options->runs,
                           .table = options->table,
                           .visit = take,
-                          .context = table};
+                          .context = table,
+                          .row_columns = columns,
+                          .opened = text_prepare};
     unsigned needs = NEED_NOISE | NEED_WARNINGS | NEED_REPORTS;
-    for (size_t k = 0; k < kind_measure_count(kind); k++)
+    for (size_t k = 0; k < kind_measure_count(kind); k++) {
+        columns[k] = kind->measures[k]->column;
         needs |= column_find(&row_columns, kind->measures[k]->column)->needs;
+    }
     input.table.spared = NEED_ALL & ~needs;
     return input_read(&input, err);
 }
@@ -30,8 +37,6 @@ static void release_table(void *table) {
     free(table);
 }
 
-/* Fonts are prepared once the archive has been read: its reader is forked, which the locks of a
- * second thread may not survive. */
 int rows_make(struct chart_set *set, const struct kind *kind, const struct options *options,
               struct err *err) {
     struct table *table = calloc(1, sizeof *table);
@@ -40,7 +45,6 @@ int rows_make(struct chart_set *set, const struct kind *kind, const struct optio
     int code = read_table(table, kind, options, err);
     if (code)
         return code;
-    text_prepare();
     return sections_chart(
         set, table,
         &(struct sections_options){kind->measures, kind_measure_count(kind), options->across}, err);

@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-#include "formats/destination.h"
 #include "plot/layout.h"
 #include "plot/limits.h"
 #include "plot/output.h"
+#include "plot/target.h"
 
 static const double usual_dpi = 300, usual_font_size = 7.5;
 
@@ -95,33 +95,29 @@ static int lay_out_and_encode(struct painting *painting, const struct output_for
     return code;
 }
 
-static int write_bytes(const char *path, const struct bytes *bytes, struct err *err) {
-    struct destination destination;
-    int code = destination_open(&destination, path, err);
-    if (code)
-        return code;
-    fwrite(bytes->data, 1, bytes->size, destination.file); /* a failure shows at the commit */
-    return destination_commit(&destination, err);
-}
-
-int figure_write(const struct figure *figure, const char *path, size_t *skipped, struct err *err) {
+int figure_encode(const struct figure *figure, const struct output_format *format,
+                  struct bytes *bytes, size_t *skipped, struct err *err) {
     struct figure full = with_defaults(figure);
-    const struct output_format *format;
-    int code = output_find(path, &format, err);
-    code = code ? code : check_limits(&full, err);
+    int code = check_limits(&full, err);
     struct painting painting = {.figure = &full,
                                 .canvas = {.theme = full.theme,
                                            .font_size = full.font_size,
                                            .libraries = count_libraries(&full)}};
     code = code ? code : text_open(&painting.canvas.text, err);
-    struct bytes bytes = {0};
     if (skipped)
         *skipped = 0;
     if (code == 0)
-        code = lay_out_and_encode(&painting, format, &bytes, skipped, err);
-    if (code == 0)
-        code = write_bytes(path, &bytes, err);
-    bytes_release(&bytes);
+        code = lay_out_and_encode(&painting, format, bytes, skipped, err);
     text_close(painting.canvas.text);
+    return code;
+}
+
+int figure_write(const struct figure *figure, const char *path, size_t *skipped, struct err *err) {
+    const struct output_format *format;
+    struct bytes bytes = {0};
+    int code = output_find(path, &format, err);
+    code = code ? code : figure_encode(figure, format, &bytes, skipped, err);
+    code = code ? code : target_write(path, &bytes, err);
+    bytes_release(&bytes);
     return code;
 }

@@ -96,11 +96,17 @@ struct figure {
 #define FIGURE_DOUBLE_MM 182.0
 #define FIGURE_ROW_MM    70.0
 
-/* Draws FIGURE to PATH, as PNG, PDF or SVG by its extension (output.h lists them). Written aside
- * and renamed, so that a failure leaves no half file. The same figure gives the same bytes. Points
- * that a logarithmic axis cannot show (zero, negative, infinite) are left out and counted in
- * SKIPPED (may be NULL); the picture says so too. ERR_USAGE for an unknown extension, for numbers
- * outside limits.h, and for a size in which the charts have no room. */
+/* Draws FIGURE in FORMAT and appends the file to BYTES (output.h, bytes.h). The same figure gives
+ * the same bytes. Points that a logarithmic axis cannot show (zero, negative, infinite) are left
+ * out and counted in SKIPPED (may be NULL); the picture says so too. ERR_USAGE for numbers outside
+ * limits.h, and for a size in which the charts have no room. */
+struct output_format;
+struct bytes;
+int figure_encode(const struct figure *figure, const struct output_format *format,
+                  struct bytes *bytes, size_t *skipped, struct err *err);
+
+/* The same to the file PATH, in the format of its extension; ERR_USAGE for an unknown one. Written
+ * aside and renamed, so that a failure leaves no half file. */
 int figure_write(const struct figure *figure, const char *path, size_t *skipped, struct err *err);
 
 #endif

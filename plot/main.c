@@ -1,36 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c: bench-plot, the command line. */
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "plot/cmd_options.h"
-#include "plot/target.h"
-
-static int write_one(const struct options *options, const char *output, struct err *err) {
-    size_t skipped = 0;
-    int code = target_check(output, options->archive, err);
-    code = code ? code : figure_write(&options->figure, output, &skipped, err);
-    if (code)
-        return code;
-    printf("%s\n", output);
-    if (skipped)
-        fprintf(stderr, "bench-plot: %s: %zu points not above zero were left out\n", output,
-                skipped);
-    return 0;
-}
-
-static int write_all(struct options *options, struct err *err) {
-    char *derived = NULL;
-    int code = 0;
-    if (options->output_count == 0) {
-        code = target_derive(options->archive, &derived, err);
-        options->outputs[options->output_count++] = derived;
-    }
-    for (size_t i = 0; code == 0 && i < options->output_count; i++)
-        code = write_one(options, options->outputs[i], err);
-    free(derived);
-    return code;
-}
+#include "plot/cmd_outputs.h"
 
 static void compose(struct options *options, const struct chart_set *set) {
     struct figure *figure = &options->figure;
@@ -51,7 +24,7 @@ static int draw(struct options *options, struct err *err) {
     int code = options->kind->make(&set, options->kind, options, err);
     if (code == 0) {
         compose(options, &set);
-        code = write_all(options, err);
+        code = outputs_write(&options->output, &options->figure, err);
     }
     chart_set_release(&set);
     return code;

@@ -24,7 +24,9 @@ struct page {
 #define OUTPUT_CREATOR       "bench-plot (benchmat " BENCHMAT_VERSION ")"
 
 struct output_format {
+    const char *name;      /* "png", as on a command line */
     const char *extension; /* ".png" */
+    int is_binary;         /* nothing that a terminal can show */
     /* Appends the whole file to BYTES. The same page gives the same bytes. */
     int (*encode)(const struct page *page, struct bytes *bytes, struct err *err);
 };
@@ -32,6 +34,12 @@ struct output_format {
 /* The format that PATH's extension names, in capitals or not. ERR_USAGE lists those known. */
 int output_find(const char *path, const struct output_format **format, struct err *err);
 
-extern const struct output_format output_png, output_pdf, output_svg;
+/* The format of that name, such as "png"; NULL where there is none. */
+const struct output_format *output_find_name(const char *name);
+
+/* Writes the names of all formats, each with BEFORE in front, to LIST. */
+void output_list_names(char *list, size_t size, const char *before);
+
+extern const struct output_format output_png, output_pdf, output_svg, output_ps, output_eps;
 
 #endif

@@ -33,4 +33,4 @@ static int encode(const struct page *page, struct bytes *bytes, struct err *err)
     return code;
 }
 
-const struct output_format output_pdf = {".pdf", encode};
+const struct output_format output_pdf = {"pdf", ".pdf", 1, encode};

@@ -143,4 +143,4 @@ static int encode(const struct page *page, struct bytes *bytes, struct err *err)
     return code;
 }
 
-const struct output_format output_png = {".png", encode};
+const struct output_format output_png = {"png", ".png", 1, encode};

@@ -72,4 +72,4 @@ static int encode(const struct page *page, struct bytes *bytes, struct err *err)
     return code;
 }
 
-const struct output_format output_svg = {".svg", encode};
+const struct output_format output_svg = {"svg", ".svg", 0, encode};

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/text.h"
 
+#include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,9 +10,16 @@
 
 static const char families[] = "DejaVu Sans, sans-serif";
 
+/* All text is laid out in one size and scaled from there: each size pango is asked for costs it a
+ * search through all fonts, and unhinted letters are the same in all of them. */
+static const double layout_size = 100;
+
+enum { WEIGHTS = 2 }; /* regular, bold */
+
 struct text {
     PangoFontMap *fonts;
     PangoContext *context;
+    PangoFontDescription *descriptions[WEIGHTS];
     double cap; /* height of a figure, in font sizes */
 };
 
@@ -25,11 +34,16 @@ static void unhint(PangoContext *context) {
     pango_context_set_round_glyph_positions(context, FALSE);
 }
 
-static int has_a_font(struct text *text) {
+static PangoFontDescription *describe(int is_bold) {
     PangoFontDescription *description = pango_font_description_from_string(families);
-    pango_font_description_set_absolute_size(description, 8 * PANGO_SCALE);
-    PangoFont *font = pango_font_map_load_font(text->fonts, text->context, description);
-    pango_font_description_free(description);
+    pango_font_description_set_absolute_size(description, layout_size * PANGO_SCALE);
+    if (is_bold)
+        pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD);
+    return description;
+}
+
+static int has_a_font(struct text *text) {
+    PangoFont *font = pango_font_map_load_font(text->fonts, text->context, text->descriptions[0]);
     if (font)
         g_object_unref(font);
     return font != NULL;
@@ -67,19 +81,17 @@ char *text_clean(const char *string, size_t longest) {
 
 /* --- layouts --- */
 
-static PangoLayout *lay_out(struct text *text, const struct text_style *style, const char *string) {
+/* In units of layout_size: SCALE of these are a point. */
+static PangoLayout *lay_out(struct text *text, const struct text_style *style, const char *string,
+                            double *scale) {
     PangoLayout *layout = pango_layout_new(text->context);
-    PangoFontDescription *description = pango_font_description_from_string(families);
-    pango_font_description_set_absolute_size(description, style->size * PANGO_SCALE);
-    if (style->bold)
-        pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD);
-    pango_layout_set_font_description(layout, description);
-    pango_font_description_free(description);
+    pango_layout_set_font_description(layout, text->descriptions[!!style->bold]);
     /* Left stays left, also for a name in Arabic or Hebrew. */
     pango_layout_set_auto_dir(layout, FALSE);
     double width = style->wrap > 0 ? style->wrap : style->fit;
+    *scale = layout_size / style->size;
     if (width > 0)
-        pango_layout_set_width(layout, (int)(width * PANGO_SCALE));
+        pango_layout_set_width(layout, (int)fmin(width * *scale * PANGO_SCALE, INT_MAX));
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
     if (style->fit > 0)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_MIDDLE);
@@ -92,10 +104,11 @@ static PangoLayout *lay_out(struct text *text, const struct text_style *style, c
 
 static double measure_cap(struct text *text) {
     PangoRectangle ink;
-    PangoLayout *layout = lay_out(text, &(struct text_style){.size = 100}, "0");
+    double scale;
+    PangoLayout *layout = lay_out(text, &(struct text_style){.size = layout_size}, "0", &scale);
     pango_layout_get_extents(layout, &ink, NULL);
     g_object_unref(layout);
-    return (double)ink.height / PANGO_SCALE / 100;
+    return (double)ink.height / PANGO_SCALE / layout_size;
 }
 
 /* --- what others call --- */
@@ -112,6 +125,8 @@ int text_open(struct text **text, struct err *err) {
     pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(opened->fonts), 72);
     opened->context = pango_font_map_create_context(opened->fonts);
     unhint(opened->context);
+    for (int w = 0; w < WEIGHTS; w++)
+        opened->descriptions[w] = describe(w);
     if (!has_a_font(opened)) {
         text_close(opened);
         return err_set(err, ERR_FAILED,
@@ -125,6 +140,8 @@ int text_open(struct text **text, struct err *err) {
 void text_close(struct text *text) {
     if (!text)
         return;
+    for (int w = 0; w < WEIGHTS; w++)
+        pango_font_description_free(text->descriptions[w]);
     g_object_unref(text->context);
     g_object_unref(text->fonts);
     free(text);
@@ -133,27 +150,33 @@ void text_close(struct text *text) {
 struct text_extent text_measure(struct text *text, const struct text_style *style,
                                 const char *string) {
     PangoRectangle logical;
-    PangoLayout *layout = lay_out(text, style, string);
+    double scale;
+    PangoLayout *layout = lay_out(text, style, string, &scale);
     pango_layout_get_extents(layout, NULL, &logical);
-    double ascent = (double)pango_layout_get_baseline(layout) / PANGO_SCALE;
+    double baseline = pango_layout_get_baseline(layout), point = scale * PANGO_SCALE;
     g_object_unref(layout);
-    return (struct text_extent){.width = (double)logical.width / PANGO_SCALE,
-                                .height = (double)logical.height / PANGO_SCALE,
-                                .ascent = ascent,
+    return (struct text_extent){.width = logical.width / point,
+                                .height = logical.height / point,
+                                .ascent = baseline / point,
                                 .cap = text->cap * style->size};
 }
 
 void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, const char *string,
                double x, double y, enum text_side side) {
-    PangoLayout *layout = lay_out(text, style, string);
+    double scale;
+    PangoLayout *layout = lay_out(text, style, string, &scale);
     PangoRectangle logical;
     pango_layout_get_extents(layout, NULL, &logical);
     double width = (double)logical.width / PANGO_SCALE;
     double shift = side == TEXT_STARTS ? 0 : side == TEXT_ENDS ? width : width / 2;
     double left = (double)logical.x / PANGO_SCALE;
     double ascent = (double)pango_layout_get_baseline(layout) / PANGO_SCALE;
-    cairo_move_to(cr, x - shift - left, y - ascent);
+    cairo_save(cr);
+    cairo_translate(cr, x, y);
+    cairo_scale(cr, 1 / scale, 1 / scale);
+    cairo_move_to(cr, -shift - left, -ascent);
     pango_cairo_show_layout(cr, layout);
+    cairo_restore(cr);
     cairo_new_path(cr);
     g_object_unref(layout);
 }

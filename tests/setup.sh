@@ -42,7 +42,7 @@ packages() {
         ;;
     bench)
         echo gnuplot-nox libbenchmark-dev g++ time libsqlite3-dev strace hdf5-tools \
-            python3-h5py python3-numpy
+            python3-h5py python3-numpy python3-matplotlib
         ;;
     *)
         printf 'setup: no group is called "%s"; there are build, test, demo, soak and bench\n' "$1" >&2

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/terminal_curve.h"
+
+#include <math.h>
+
+#include "plot/curve.h"
+#include "plot/theme.h"
+
+static const double marker_spacing = 24; /* dots */
+
+unsigned terminal_curve_tone(const struct series_data *series) {
+    return CELL_LIBRARY + (unsigned)(series->colour % 200);
+}
+
+const char *terminal_curve_marker(const struct series_data *series, int is_ascii) {
+    static const struct {
+        const char *hollow, *filled, *ascii;
+    } shapes[MARKER_SHAPES] = {
+        [MARKER_NONE] = {"━", "━", "-"},           [MARKER_CIRCLE] = {"○", "●", "o"},
+        [MARKER_SQUARE] = {"□", "■", "#"},         [MARKER_TRIANGLE] = {"△", "▲", "^"},
+        [MARKER_DIAMOND] = {"◇", "◆", "*"},        [MARKER_TRIANGLE_DOWN] = {"▽", "▼", "v"},
+        [MARKER_TRIANGLE_RIGHT] = {"▷", "▶", ">"}, [MARKER_TRIANGLE_LEFT] = {"◁", "◀", "<"}};
+    struct pen pen = theme_pen(THEME_LIGHT, series->colour, 1);
+    if (is_ascii)
+        return shapes[pen.marker].ascii;
+    return pen.filled ? shapes[pen.marker].filled : shapes[pen.marker].hollow;
+}
+
+static double x_of(const struct terminal_plot *plot, double value) {
+    return scale_map(&plot->axes->x.scale, value);
+}
+
+static double y_of(const struct terminal_plot *plot, double value) {
+    return scale_map(&plot->axes->y.scale, value);
+}
+
+static int is_wrong(const struct series_data *series, size_t i) {
+    return series->wrong && series->wrong[i];
+}
+
+static int is_on_line(const struct terminal_plot *plot, const struct series_data *series,
+                      size_t i) {
+    return i < series->count && curve_shows(series, plot->axes, i) && !is_wrong(series, i);
+}
+
+/* --- dots --- */
+
+static void draw_line(const struct terminal_plot *plot, struct dots *dots,
+                      const struct series_data *series) {
+    struct dots_pen pen = {.tone = terminal_curve_tone(series)};
+    if (series->variant > 1) { /* the first variant is solid */
+        pen.ink = series->variant % 3 == 2 ? 4 : series->variant % 3 == 0 ? 1 : 2;
+        pen.gap = 2;
+    }
+    for (size_t i = 0; i < series->count; i++) {
+        if (!is_on_line(plot, series, i))
+            continue;
+        size_t from = i > 0 && is_on_line(plot, series, i - 1) ? i - 1 : i;
+        dots_line(dots, &pen, x_of(plot, series->x[from]), y_of(plot, series->y[from]),
+                  x_of(plot, series->x[i]), y_of(plot, series->y[i]));
+    }
+}
+
+static void draw_intervals(const struct terminal_plot *plot, struct dots *dots,
+                           const struct series_data *series) {
+    const struct dots_pen pen = {terminal_curve_tone(series), 1, 1};
+    if (!series->low || !series->high || series->count > CURVE_FEW_POINTS)
+        return;
+    for (size_t i = 0; i < series->count; i++)
+        if (is_on_line(plot, series, i) && !isnan(series->low[i]) && !isnan(series->high[i]))
+            dots_line(dots, &pen, x_of(plot, series->x[i]), y_of(plot, series->low[i]),
+                      x_of(plot, series->x[i]), y_of(plot, series->high[i]));
+}
+
+/* The interval of NOISE at X, between the two points beside it. */
+static int noise_at(const struct terminal_plot *plot, const struct series_data *noise, double x,
+                    double ends[2]) {
+    for (size_t i = 0; i + 1 < noise->count; i++) {
+        double left = x_of(plot, noise->x[i]), right = x_of(plot, noise->x[i + 1]);
+        double part = right > left ? (x - left) / (right - left) : 0;
+        if (!(left <= x && x <= right))
+            continue;
+        const double *both[] = {noise->low, noise->high};
+        for (int e = 0; e < 2; e++)
+            ends[e] = (1 - part) * y_of(plot, both[e][i]) + part * y_of(plot, both[e][i + 1]);
+        return !isnan(ends[0]) && !isnan(ends[1]);
+    }
+    return 0;
+}
+
+static void draw_noise(const struct terminal_plot *plot, struct dots *dots,
+                       const struct series_data *noise) {
+    for (double x = 0; noise && x < (double)(plot->width * DOTS_ACROSS); x++) {
+        double ends[2];
+        if (noise_at(plot, noise, x, ends))
+            dots_shade(dots, CELL_FAINT, x, ends[0], ends[1]);
+    }
+}
+
+/* --- markers --- */
+
+static void put(const struct terminal_plot *plot, const struct series_data *series, size_t i,
+                const char *what) {
+    long column = (long)(round(x_of(plot, series->x[i])) / DOTS_ACROSS);
+    long row = (long)(round(y_of(plot, series->y[i])) / DOTS_DOWN);
+    cells_put(plot->cells, plot->column + column, plot->row + row, what,
+              terminal_curve_tone(series));
+}
+
+static int stands_alone(const struct terminal_plot *plot, const struct series_data *series,
+                        size_t i) {
+    return (i == 0 || !is_on_line(plot, series, i - 1)) && !is_on_line(plot, series, i + 1);
+}
+
+/* As in the pictures: some of many points, in turn with those of the other lines. */
+static void put_markers(const struct terminal_plot *plot, const struct series_data *series,
+                        size_t count) {
+    size_t turns = count > 2 ? count - 1 : 1, turn = series->colour ? series->colour - 1 : 0;
+    double spacing = series->count > CURVE_FEW_POINTS ? marker_spacing : 0;
+    double phase = spacing * (double)(turn % turns) / (double)turns, next = -HUGE_VAL;
+    const char *marker = terminal_curve_marker(series, plot->is_ascii);
+    int has_marker = series->colour != 0;
+    for (size_t i = 0; i < series->count; i++) {
+        if (!is_on_line(plot, series, i))
+            continue;
+        double x = x_of(plot, series->x[i]);
+        if (next == -HUGE_VAL)
+            next = x + phase;
+        int is_due = x >= next - 1e-6;
+        if ((has_marker && is_due) || stands_alone(plot, series, i))
+            put(plot, series, i, marker);
+        if (is_due)
+            next = fmax(next + spacing, x + spacing / 2);
+    }
+}
+
+static void put_crosses(const struct terminal_plot *plot, const struct series_data *series) {
+    for (size_t i = 0; i < series->count; i++)
+        if (is_wrong(series, i) && curve_shows(series, plot->axes, i))
+            put(plot, series, i, plot->is_ascii ? "X" : "×");
+}
+
+/* --- all of them --- */
+
+/* The reference last, where it is a line at all. */
+static const struct series_data *in_turn(const struct series_data *series, size_t count, size_t i,
+                                         int of_reference, int has_level) {
+    const struct series_data *one = &series[count - 1 - i];
+    int is_drawn = !one->is_reference == !of_reference && !(one->is_reference && has_level);
+    return is_drawn ? one : NULL;
+}
+
+int terminal_curve_draw_all(const struct terminal_plot *plot, const struct series_data *series,
+                            size_t count, const struct series_data *noise, double level) {
+    struct dots *dots = dots_new(plot->width, plot->height);
+    double right = (double)(plot->width * DOTS_ACROSS - 1);
+    if (!dots)
+        return -1;
+    draw_noise(plot, dots, noise);
+    if (!isnan(level))
+        dots_line(dots, &(struct dots_pen){.tone = CELL_LIBRARY}, 0, y_of(plot, level), right,
+                  y_of(plot, level));
+    for (int of_reference = 0; of_reference < 2; of_reference++)
+        for (size_t i = 0; i < count; i++) {
+            const struct series_data *one = in_turn(series, count, i, of_reference, !isnan(level));
+            if (one)
+                draw_intervals(plot, dots, one);
+            if (one)
+                draw_line(plot, dots, one);
+        }
+    dots_put(dots, plot->cells, plot->column, plot->row, plot->is_ascii);
+    dots_free(dots);
+    for (int of_reference = 0; of_reference < 2; of_reference++)
+        for (size_t i = 0; i < count; i++) {
+            const struct series_data *one = in_turn(series, count, i, of_reference, !isnan(level));
+            if (one)
+                put_markers(plot, one, count);
+        }
+    for (size_t i = 0; i < count; i++)
+        put_crosses(plot, &series[i]);
+    return 0;
+}

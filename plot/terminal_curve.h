@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* terminal_curve.h: series as dots, with their markers in the cells above these. */
+#ifndef BENCHMAT_PLOT_TERMINAL_CURVE_H
+#define BENCHMAT_PLOT_TERMINAL_CURVE_H
+
+#include "plot/axis.h"
+#include "plot/cells.h"
+#include "plot/dots.h"
+#include "plot/figure.h"
+
+/* A plot whose AXES are placed on dots, the first of which is in that cell. */
+struct terminal_plot {
+    const struct axes *axes;
+    struct cells *cells;
+    long column, row;
+    size_t width, height; /* cells */
+    int is_ascii;
+};
+
+/* Draws NOISE (NULL for none), a line across at LEVEL (NaN for none) in place of the reference, and
+ * the series. -1 when there is no memory. */
+int terminal_curve_draw_all(const struct terminal_plot *plot, const struct series_data *series,
+                            size_t count, const struct series_data *noise, double level);
+
+/* How the line of SERIES shows which it is: "○"; the reference, which has no marker, "━". */
+const char *terminal_curve_marker(const struct series_data *series, int is_ascii);
+
+/* The tone of SERIES. */
+unsigned terminal_curve_tone(const struct series_data *series);
+
+#endif
