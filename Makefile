@@ -68,6 +68,17 @@ $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D); echo "  CC    $@"
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
+# What goes into a page as it is becomes an array of its lines.
+PAGE = plot/report.css plot/report.js
+$(BUILD)/libplot.a: $(PAGE:%=$(BUILD)/obj/%.o)
+$(PAGE:%=$(BUILD)/obj/%.c): $(BUILD)/obj/%.c: %
+	@mkdir -p $(@D)
+	$(Q)(echo '#include "plot/report_parts.h"'; \
+	    echo 'const char *const $(subst .,_,$(notdir $<))[] = {'; \
+	    sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $<; echo '0};') >$@
+$(PAGE:%=$(BUILD)/obj/%.o): $(BUILD)/obj/%.o: $(BUILD)/obj/%.c
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+
 $(BUILD)/lib%.a:
 	@rm -f $@; echo "  AR    $@"
 	$(Q)$(AR) rcs $@ $^

@@ -207,28 +207,39 @@ static int prepare(struct words *words, const struct table *table) {
            words->have_spans;
 }
 
-static int write_all(struct words *words, const struct table *table, FILE *file) {
+static int write_overtaking(const struct words *words, const struct table *table, FILE *file) {
     struct crossovers crossovers = {0};
     int ok = crossovers_add(&crossovers, table, words->section, NULL) == 0;
-    give_spans(words);
-    write_variants(words, file);
     if (ok)
         write_crossovers(words, &crossovers, file);
     crossovers_release(&crossovers);
     return ok;
 }
 
-int fastest_words_write(const struct table *table, const struct section *section, FILE *file) {
+static int write_all(const struct table *table, const struct section *section, int with_crossovers,
+                     FILE *file) {
     struct words words = {.section = section,
                           .libraries = table->summaries + section->first_summary};
     if (section->summary_count < 2 || !section->row_count)
         return 1;
     int ok = prepare(&words, table);
-    if (ok && words.variants.longest > 1)
-        ok = write_all(&words, table, file);
+    if (ok && words.variants.longest > 1) {
+        give_spans(&words);
+        write_variants(&words, file);
+        ok = !with_crossovers || write_overtaking(&words, table, file);
+    }
     free(words.ranks);
     free(words.owners);
     free(words.have_spans);
     variants_release(&words.variants);
     return ok;
+}
+
+int fastest_words_write(const struct table *table, const struct section *section, FILE *file) {
+    return write_all(table, section, 1, file);
+}
+
+int fastest_words_write_spans(const struct table *table, const struct section *section,
+                              FILE *file) {
+    return write_all(table, section, 0, file);
 }

@@ -22,5 +22,7 @@ enum { FASTEST_WORDS_VARIANTS = 3, FASTEST_WORDS_SPANS = 8, FASTEST_WORDS_CROSSO
 /* Nothing where there is one library, or no curve of two points. The last line has no newline.
  * Returns 0 when there is no memory. */
 int fastest_words_write(const struct table *table, const struct section *section, FILE *file);
+/* The same without the crossovers. */
+int fastest_words_write_spans(const struct table *table, const struct section *section, FILE *file);
 
 #endif

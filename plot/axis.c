@@ -97,16 +97,18 @@ static void apply_terms(struct scale *scale, const struct axis_terms *terms) {
         *scale = asked;
 }
 
+/* FROM_ZERO: a linear one reaches down, or up, to zero. */
 static struct scale choose_scale(const struct axis_terms *terms, enum scale_kind kind,
-                                 struct range range) {
+                                 struct range range, int from_zero) {
     const struct unit *unit = unit_find(terms->unit);
     struct scale scale = {.kind = kind};
-    if (kind == SCALE_LINEAR && unit->begins_at_zero)
+    from_zero &= kind == SCALE_LINEAR;
+    if (from_zero && range.low <= range.high)
         range_include(&range, 0);
     struct range shown = kind == SCALE_LOG ? range_padded(range, unit->least, unit->margin)
                                            : range_widened(range, 0.04);
-    scale.low = kind == SCALE_LINEAR && unit->begins_at_zero && range.low == 0 ? 0 : shown.low;
-    scale.high = shown.high;
+    scale.low = from_zero && range.low == 0 ? 0 : shown.low;
+    scale.high = from_zero && range.high == 0 ? 0 : shown.high;
     apply_terms(&scale, terms);
     return scale;
 }
@@ -164,7 +166,7 @@ static void choose_across(struct axis *axis, const struct chart *chart, const st
     struct places places = note_places(chart, kind);
     if (terms->scale == AXIS_USUAL && terms->unit == UNIT_NUMBER && asks_for_log(&places))
         kind = SCALE_LOG;
-    axis->scale = choose_scale(terms, kind, places.range);
+    axis->scale = choose_scale(terms, kind, places.range, 0);
     choose_ticks_of_places(axis, terms, &places, room_labels_across(room));
 }
 
@@ -224,7 +226,8 @@ static struct range range_of_values(const struct chart *chart, enum scale_kind x
 static void choose_up(struct axis *axis, const struct chart *chart, enum scale_kind x,
                       const struct room *room) {
     enum scale_kind kind = kind_of(&chart->y);
-    axis->scale = choose_scale(&chart->y, kind, range_of_values(chart, x, kind));
+    axis->scale = choose_scale(&chart->y, kind, range_of_values(chart, x, kind),
+                               unit_find(chart->y.unit)->begins_at_zero);
     choose_ticks(axis, &chart->y, room_labels_up(room));
 }
 

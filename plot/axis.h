@@ -40,6 +40,9 @@ int room_labels_up(const struct room *room);
  * of 2: one hopeless interval must not flatten everything else. */
 void axes_choose(const struct chart *chart, const struct room *room, struct axes *axes);
 
+/* A linear axis from 0 to beyond VALUES, and at least LEAST, with ticks; returns its range. */
+struct range axis_choose_linear(struct axis *axis, struct range values, double least, int most);
+
 /* Lets the scales end at the sides of PLOT. */
 void axes_place(struct axes *axes, const struct box *plot);
 

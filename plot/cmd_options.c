@@ -24,7 +24,8 @@ enum {
     CONFIDENCE,
     ACROSS,
     FORMAT,
-    COLOR
+    COLOR,
+    REPORT
 };
 
 static const struct argp_option table[] = {
@@ -40,6 +41,10 @@ static const struct argp_option table[] = {
     {"color", COLOR, "WHEN", 0,
      "colours of a chart as text: auto (default: on a terminal, unless NO_COLOR is set), always or "
      "never",
+     0},
+    {"report", REPORT, "FILE", 0,
+     "write a page to FILE, such as report.html: verdicts, charts, all numbers and how they were "
+     "measured, in one file for any browser",
      0},
     {"kind", KIND, "KIND", 0, "time, ratio, or overview (default): both side by side", 0},
     {"ref", REF, "NAME", 0, "take ratios to this library (default: the run's own reference)", 0},
@@ -88,6 +93,9 @@ static int parse_option(int key, char *argument, struct options *options, struct
         return interval_parse_confidence(argument, &options->table.confidence, err);
     case ACROSS:
         options->across = argument;
+        return 0;
+    case REPORT:
+        options->report = argument;
         return 0;
     case TITLE:
         options->title = argument;
@@ -143,7 +151,8 @@ static const struct argp argp = {
     NULL};
 
 int options_parse(struct options *options, int argc, char **argv, struct err *err) {
-    *options = (struct options){.terms = {.since = NAN, .access = {.program = "bench-plot"}},
+    *options = (struct options){.arguments = argv,
+                                .terms = {.since = NAN, .access = {.program = "bench-plot"}},
                                 .output = {.names = calloc((size_t)argc + 1, sizeof(char *))}};
     if (!options->output.names)
         return err_set(err, ERR_FAILED, "no memory for the command line");

@@ -9,12 +9,13 @@
 #include "plot/figure.h"
 
 struct options {
-    const char *runs, *title, *across;
+    const char *runs, *title, *across, *report;
     struct output_terms output; /* room for as many names as there are arguments */
     const struct kind *kind;
     struct input_terms terms;
     struct table_options table;
     struct figure figure; /* size, resolution and theme */
+    char **arguments;     /* the command line itself, up to NULL */
 };
 
 /* Reads the command line; on a mistake says so and ends the program with status 64. Returns 0, or

@@ -45,7 +45,8 @@ int rows_make(struct chart_set *set, const struct kind *kind, const struct optio
     int code = read_table(table, kind, options, err);
     if (code)
         return code;
-    return sections_chart(
-        set, table,
-        &(struct sections_options){kind->measures, kind_measure_count(kind), options->across}, err);
+    const struct sections_options drawn = {.measures = kind->measures,
+                                           .measure_count = kind_measure_count(kind),
+                                           .across = options->across};
+    return sections_chart(set, table, &drawn, err);
 }

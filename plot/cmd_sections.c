@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot/cmd_curves.h"
-
 /* --- words --- */
 
 static void remove_all(char *text, const char *what) {
@@ -235,6 +233,8 @@ static int chart_section(struct chart_set *set, const struct table *table,
         word_section(set, row, table, section, options, axis) != 0 ||
         colour_charts(set, &curves, table, section, row, options->measure_count) != 0)
         return no_memory(set, err);
+    if (options->curves)
+        options->curves[section - table->sections] = curves;
     return 0;
 }
 

@@ -6,13 +6,15 @@
 
 #include "analyze/table.h"
 #include "plot/cmd_charts.h"
+#include "plot/cmd_curves.h"
 #include "plot/cmd_measures.h"
 
 struct sections_options {
     const struct measure *const *measures;
     size_t measure_count;
-    const char *across; /* "size", or the parameter to be on the x axis; NULL: the action's own
-                           choice, or if that is the same everywhere the first that is not */
+    const char *across;    /* "size", or the parameter to be on the x axis; NULL: the action's own
+                              choice, or if that is the same everywhere the first that is not */
+    struct curves *curves; /* receives those of each section, which are SET's; NULL if not wanted */
 };
 
 /* Adds charts to SET: for each section of the table a row, for each measure a column. A library has

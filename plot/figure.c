@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "plot/curve.h"
 #include "plot/layout.h"
 #include "plot/limits.h"
 #include "plot/output.h"
@@ -82,34 +83,52 @@ static int encode(struct painting *painting, const struct output_format *format,
     return code;
 }
 
+/* Of whom a picture's layout is made known, once it is drawn. */
+typedef void layout_visit(void *context, const struct layout *layout);
+
 static int lay_out_and_encode(struct painting *painting, const struct output_format *format,
-                              struct bytes *bytes, size_t *skipped, struct err *err) {
+                              struct bytes *bytes, layout_visit *visit, void *context,
+                              struct err *err) {
     struct layout layout = {0};
     int code = layout_make(&layout, painting->figure, &painting->canvas, err);
     painting->layout = &layout;
     if (code == 0)
         code = encode(painting, format, bytes, err);
-    for (size_t i = 0; skipped && i < layout.count; i++)
-        *skipped += layout.panels ? layout.panels[i].skipped : 0;
+    if (code == 0)
+        visit(context, &layout);
     layout_release(&layout);
     return code;
 }
 
-int figure_encode(const struct figure *figure, const struct output_format *format,
-                  struct bytes *bytes, size_t *skipped, struct err *err) {
+/* --- drawing --- */
+
+static int draw(const struct figure *figure, const struct output_format *format,
+                struct bytes *bytes, layout_visit *visit, void *context, struct err *err) {
     struct figure full = with_defaults(figure);
     int code = check_limits(&full, err);
-    struct painting painting = {.figure = &full,
-                                .canvas = {.theme = full.theme,
-                                           .font_size = full.font_size,
-                                           .libraries = count_libraries(&full)}};
+    struct painting painting = {
+        .figure = &full,
+        .canvas = {.theme = full.theme,
+                   .font_size = full.font_size,
+                   .libraries = full.libraries ? full.libraries : count_libraries(&full)}};
     code = code ? code : text_open(&painting.canvas.text, err);
-    if (skipped)
-        *skipped = 0;
     if (code == 0)
-        code = lay_out_and_encode(&painting, format, bytes, skipped, err);
+        code = lay_out_and_encode(&painting, format, bytes, visit, context, err);
     text_close(painting.canvas.text);
     return code;
+}
+
+static void count_skipped(void *context, const struct layout *layout) {
+    size_t *skipped = context;
+    for (size_t i = 0; skipped && i < layout->count; i++)
+        *skipped += layout->panels[i].skipped;
+}
+
+int figure_encode(const struct figure *figure, const struct output_format *format,
+                  struct bytes *bytes, size_t *skipped, struct err *err) {
+    if (skipped)
+        *skipped = 0;
+    return draw(figure, format, bytes, count_skipped, skipped, err);
 }
 
 int figure_write(const struct figure *figure, const char *path, size_t *skipped, struct err *err) {
@@ -120,4 +139,37 @@ int figure_write(const struct figure *figure, const char *path, size_t *skipped,
     code = code ? code : target_write(path, &bytes, err);
     bytes_release(&bytes);
     return code;
+}
+
+/* --- with its points --- */
+
+struct visitor {
+    figure_visit *visit;
+    void *context;
+    struct figure_extent *extent;
+};
+
+static void visit_series(const struct visitor *visitor, const struct panel *panel, size_t s) {
+    const struct series_data *series = &panel->chart->series[s];
+    for (size_t i = 0; i < series->count; i++) {
+        struct figure_point point = {panel->chart, s, i,
+                                     scale_map(&panel->axes.x.scale, series->x[i]),
+                                     scale_map(&panel->axes.y.scale, series->y[i])};
+        if (curve_shows(series, &panel->axes, i))
+            visitor->visit(visitor->context, &point);
+    }
+}
+
+static void visit_points(void *context, const struct layout *layout) {
+    const struct visitor *visitor = context;
+    *visitor->extent = (struct figure_extent){layout->width, layout->height};
+    for (size_t i = 0; i < layout->count; i++)
+        for (size_t s = 0; s < layout->panels[i].chart->series_count; s++)
+            visit_series(visitor, &layout->panels[i], s);
+}
+
+int figure_svg(const struct figure *figure, struct bytes *svg, struct figure_extent *extent,
+               figure_visit *visit, void *context, struct err *err) {
+    return draw(figure, &output_svg, svg, visit_points, &(struct visitor){visit, context, extent},
+                err);
 }

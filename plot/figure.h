@@ -88,6 +88,7 @@ struct figure {
     double dpi;                 /* of a PNG; 0: 300 */
     double font_size;           /* pt; 0: 7.5 */
     enum theme_name theme;
+    size_t libraries;                     /* which share the palette; 0: those of these charts */
     const char *heading;                  /* bold, over all charts; NULL for none */
     const char *title, *author, *subject; /* metadata of the file; NULL for none */
 };
@@ -108,5 +109,25 @@ int figure_encode(const struct figure *figure, const struct output_format *forma
 /* The same to the file PATH, in the format of its extension; ERR_USAGE for an unknown one. Written
  * aside and renamed, so that a failure leaves no half file. */
 int figure_write(const struct figure *figure, const char *path, size_t *skipped, struct err *err);
+
+/* A point as it stands in a picture: X and Y in points, from the top left. */
+struct figure_point {
+    const struct chart *chart;
+    size_t series, index;
+    double x, y;
+};
+typedef void figure_visit(void *context, const struct figure_point *point);
+
+/* How large a picture is, in points. */
+struct figure_extent {
+    double width, height;
+};
+
+struct bytes;
+
+/* Appends FIGURE as SVG to SVG, and hands all points that are shown to VISIT, series by series. The
+ * rest as figure_write. */
+int figure_svg(const struct figure *figure, struct bytes *svg, struct figure_extent *extent,
+               figure_visit *visit, void *context, struct err *err);
 
 #endif

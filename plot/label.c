@@ -149,9 +149,11 @@ static void write_fraction(char *buffer, int halvings) {
 }
 
 static void write_decimal_ratio(char *buffer, const struct tick *tick) {
-    int whole = (int)floor(log10(tick->value) + 1e-9) + 1;
+    int whole = tick->value > 0 ? (int)floor(log10(tick->value) + 1e-9) + 1 : 1;
     int decimals = tick->digits > whole ? tick->digits - whole : 0;
-    if (tick->value >= 0.999e4 || tick->value < 0.999e-3)
+    if (tick->value == 0)
+        strcpy(buffer, "0");
+    else if (tick->value >= 0.999e4 || tick->value < 0.999e-3)
         write_power_of_ten(buffer, tick->value);
     else if (tick->value >= 999.5)
         write_grouped(buffer, tick->value);
@@ -162,7 +164,7 @@ static void write_decimal_ratio(char *buffer, const struct tick *tick) {
 
 static void write_ratio(char *buffer, const struct tick *tick) {
     int exponent;
-    int is_power = exact_power(tick->value, 2, &exponent);
+    int is_power = tick->value > 0 && exact_power(tick->value, 2, &exponent);
     if (tick->digits == 0 && is_power && exponent < 0 && exponent > -16)
         write_fraction(buffer, -exponent);
     else
@@ -189,4 +191,6 @@ void label_scientific(char *buffer, const struct tick *tick) {
 
 void label_ratio(char *buffer, const struct tick *tick) {
     write_signed(buffer, tick, write_ratio);
+    if (tick->value == 0)
+        strcpy(buffer, "0×");
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c: bench-plot, the command line. */
 #include <stdio.h>
+#include <string.h>
 
 #include "plot/cmd_options.h"
 #include "plot/cmd_outputs.h"
+#include "plot/cmd_report.h"
 
 static void compose(struct options *options, const struct chart_set *set) {
     struct figure *figure = &options->figure;
@@ -30,12 +32,27 @@ static int draw(struct options *options, struct err *err) {
     return code;
 }
 
+static int report(struct options *options, struct err *err) {
+    int code = cmd_report(options, err);
+    if (code == 0 && strcmp(options->report, "-") != 0)
+        printf("%s\n", options->report);
+    return code;
+}
+
+/* A report alone needs no picture. */
+static int write_all(struct options *options, struct err *err) {
+    int code = options->report ? report(options, err) : 0;
+    if (code == 0 && (options->output.count || !options->report))
+        code = draw(options, err);
+    return code;
+}
+
 int main(int argc, char **argv) {
     struct options options;
     struct err err = {""};
     int code = options_parse(&options, argc, argv, &err);
     if (code == 0)
-        code = draw(&options, &err);
+        code = write_all(&options, &err);
     if (code == 0 && (fflush(stdout) || ferror(stdout)))
         code = err_set(&err, ERR_FAILED, "the standard output cannot be written");
     if (code)

@@ -36,7 +36,7 @@ static double nice_step(double span, int most) {
 }
 
 static int digits_for(double value, double step) {
-    return (int)(floor(log10(value) + near) - floor(log10(step) + near)) + 1;
+    return value < step ? 1 : (int)(floor(log10(value) + near) - floor(log10(step) + near)) + 1;
 }
 
 void ticks_even(struct ticks *ticks, double low, double high, int most) {
@@ -46,7 +46,7 @@ void ticks_even(struct ticks *ticks, double low, double high, int most) {
         double value = k * step;
         if (ticks->count == TICKS_MAX)
             break;
-        add(ticks, (struct tick){value, 1, 1, value ? digits_for(fabs(value), step) : 0}, low,
+        add(ticks, (struct tick){value, 1, 1, value ? digits_for(fabs(value), step) : 1}, low,
             high);
     }
 }

@@ -25,9 +25,9 @@ static void assert_labels(label_format *format, const struct expected *cases, si
 static void times_have_the_units_people_say(void **state) {
     (void)state;
     static const struct expected cases[] = {
-        {1e-8, 1, "10 ns"},    {1e-6, 1, "1 µs"},   {1.05e-3, 3, "1.05 ms"},
-        {1e4, 1, "10000 s"},   {1e-12, 1, "1 ps"},  {1e5, 1, "10⁵ s"},
-        {1e-15, 1, "10⁻¹⁵ s"}, {2e-7, 1, "200 ns"}, {1e300, 1, "10³⁰⁰ s"},
+        {1e-8, 1, "10 ns"},    {1e-6, 1, "1 µs"}, {1.05e-3, 3, "1.05 ms"}, {1e4, 1, "10000 s"},
+        {1e-12, 1, "1 ps"},    {1e5, 1, "10⁵ s"}, {1e-15, 1, "10⁻¹⁵ s"},   {2e-7, 1, "200 ns"},
+        {1e300, 1, "10³⁰⁰ s"}, {0, 1, "0"},
     };
     ASSERT_LABELS(label_time, cases);
 }
@@ -55,7 +55,7 @@ static void ratios_are_fractions_or_multiples(void **state) {
         {0.5, 0, "½×"},   {0.25, 0, "¼×"},     {0.125, 0, "⅛×"},   {1 / 16.0, 0, "¹⁄₁₆×"},
         {1, 0, "1×"},     {32, 0, "32×"},      {0.95, 2, "0.95×"}, {1, 3, "1.00×"},
         {0.1, 1, "0.1×"}, {1000, 1, "1,000×"}, {1e6, 1, "10⁶×"},   {1e-4, 1, "10⁻⁴×"},
-        {0.5, 1, "0.5×"},
+        {0.5, 1, "0.5×"}, {0, 1, "0×"},
     };
     ASSERT_LABELS(label_ratio, cases);
 }

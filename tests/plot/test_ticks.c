@@ -112,6 +112,11 @@ static void even_steps_go_through_zero(void **state) {
     ASSERT_LABELLED(&ticks, -2, -1, 0, 1, 2);
     ticks_even(&ticks, -31, -9, 4);
     ASSERT_LABELLED(&ticks, -30, -20, -10);
+    ticks_even(&ticks, 0, 1600, 4);
+    ASSERT_LABELLED(&ticks, 0, 500, 1000, 1500);
+    static const int digits[] = {1, 1, 2, 2}; /* so that 1500 is not called 2000 */
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(ticks.items[i].digits, digits[i]);
     ticks_even(&ticks, 1e300, 1.0000000000000002e300, 5);
     assert_true(ticks.count <= TICKS_MAX);
 }

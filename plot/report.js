@@ -1,0 +1,246 @@
+/* Written without the two characters that XML reads as markup. */
+"use strict";
+(function () {
+    function each(list, act) {
+        Array.prototype.forEach.call(list, act);
+    }
+
+    function all(selector, within) {
+        return Array.from((within || document).querySelectorAll(selector));
+    }
+
+    /* --- tooltips --- */
+
+    var tip = document.getElementById("tip"), near = null, tips = new WeakMap();
+
+    all(".points circle").forEach(function (point) {
+        var title = point.querySelector("title");
+        tips.set(point, title.textContent.split("\n"));
+        point.setAttribute("aria-label", tips.get(point).join(", "));
+        title.remove();
+    });
+
+    function place(point) {
+        var at = point.getBoundingClientRect(), size = tip.getBoundingClientRect();
+        var left = at.left + at.width / 2 - size.width / 2;
+        var most = document.documentElement.clientWidth - size.width - 8;
+        var above = at.top - size.height - 6;
+        tip.style.left = Math.max(8, Math.min(left, most)) + "px";
+        tip.style.top = (above > 4 ? above : at.bottom + 6) + "px";
+    }
+
+    function hide() {
+        tip.hidden = true;
+        if (near) {
+            near.classList.remove("near");
+        }
+        near = null;
+    }
+
+    function show(point) {
+        if (near === point) {
+            return;
+        }
+        hide();
+        near = point;
+        point.classList.add("near");
+        tip.textContent = "";
+        tips.get(point).forEach(function (line, i) {
+            var element = document.createElement(i ? "div" : "b");
+            var text = document.createElement("bdi");
+            text.textContent = line;
+            element.appendChild(text);
+            tip.appendChild(element);
+        });
+        tip.hidden = false;
+        place(point);
+    }
+
+    /* The nearest point of the chart that the pointer is close to. */
+    function nearest(plot, event) {
+        var best = null, least = 12;
+        var at = new DOMPoint(event.clientX, event.clientY)
+            .matrixTransform(plot.getScreenCTM().inverse());
+        all(".points circle", plot).forEach(function (point) {
+            var away = Math.hypot(point.cx.baseVal.value - at.x, point.cy.baseVal.value - at.y);
+            if (least > away) {
+                least = away;
+                best = point;
+            }
+        });
+        return best;
+    }
+
+    function follow(plot) {
+        function move(event) {
+            var point = nearest(plot, event);
+            if (point) {
+                show(point);
+            } else {
+                hide();
+            }
+        }
+        plot.addEventListener("pointermove", move);
+        plot.addEventListener("pointerdown", move);
+        plot.addEventListener("pointerleave", hide);
+    }
+
+    /* --- arrow keys: left and right along a line, up and down to another --- */
+
+    function beside(point, step) {
+        var line = all("circle", point.parentNode);
+        return line[Math.max(0, Math.min(line.length - 1, line.indexOf(point) + step))];
+    }
+
+    function across(plot, point, step) {
+        var lines = all(".line", plot), x = point.cx.baseVal.value;
+        var line = lines[(lines.indexOf(point.parentNode) + step + lines.length) % lines.length];
+        return all("circle", line).reduce(function (best, other) {
+            var away = Math.abs(other.cx.baseVal.value - x);
+            return Math.abs(best.cx.baseVal.value - x) > away ? other : best;
+        });
+    }
+
+    var moves = {
+        ArrowRight: function (plot, point) { return beside(point, 1); },
+        ArrowLeft: function (plot, point) { return beside(point, -1); },
+        Home: function (plot, point) { return beside(point, -1e9); },
+        End: function (plot, point) { return beside(point, 1e9); },
+        ArrowDown: function (plot, point) { return across(plot, point, 1); },
+        ArrowUp: function (plot, point) { return across(plot, point, -1); }
+    };
+
+    /* A chart is one stop of the tabulator key: the point where one was last. */
+    function walk(plot) {
+        var stop = null;
+        function enter(point) {
+            if (stop) {
+                stop.setAttribute("tabindex", "-1");
+            }
+            stop = point;
+            stop.setAttribute("tabindex", "0");
+        }
+        var points = all(".points circle", plot);
+        points.forEach(function (point) {
+            point.setAttribute("tabindex", "-1");
+        });
+        if (points.length) {
+            enter(points[0]);
+        }
+        plot.addEventListener("focusin", function (event) {
+            if (tips.has(event.target)) {
+                enter(event.target);
+                show(event.target);
+            }
+        });
+        plot.addEventListener("focusout", hide);
+        plot.addEventListener("keydown", function (event) {
+            var move = moves[event.key];
+            if (move ? tips.has(event.target) : false) {
+                event.preventDefault();
+                move(plot, event.target).focus();
+            }
+        });
+    }
+
+    all(".plot").forEach(function (plot) {
+        follow(plot);
+        walk(plot);
+    });
+    document.addEventListener("keydown", function (event) {
+        if (event.key === "Escape") {
+            hide();
+        }
+    });
+    document.addEventListener("scroll", function () {
+        if (near) {
+            place(near);
+        }
+    }, {passive: true, capture: true});
+
+    /* --- tables --- */
+
+    function key(row, place) {
+        var cell = row.cells[place];
+        return {number: cell.dataset.v === undefined ? NaN : Number(cell.dataset.v),
+                text: cell.textContent};
+    }
+
+    /* What is no number stays behind all numbers, whichever way. */
+    function compare(a, b, way) {
+        var lacks = Number(isNaN(a.number)) - Number(isNaN(b.number));
+        if (lacks) {
+            return lacks;
+        }
+        return way * (isNaN(a.number) ? a.text.localeCompare(b.text) : a.number - b.number);
+    }
+
+    function sort(table, heading, place, rows) {
+        var next = {none: "ascending", ascending: "descending", descending: "none"};
+        var order = next[heading.getAttribute("aria-sort") || "none"];
+        var sorted = rows.map(function (row, i) {
+            return {row: row, key: key(row, place), i: i};
+        });
+        if (order !== "none") {
+            sorted.sort(function (a, b) {
+                return compare(a.key, b.key, order === "ascending" ? 1 : -1) || a.i - b.i;
+            });
+        }
+        all("th[aria-sort]", table.tHead).forEach(function (other) {
+            other.setAttribute("aria-sort", "none");
+        });
+        heading.setAttribute("aria-sort", order);
+        table.classList.toggle("sorted", order !== "none");
+        sorted.forEach(function (entry) {
+            table.tBodies[0].appendChild(entry.row);
+        });
+    }
+
+    all("table.sortable").forEach(function (table) {
+        var rows = Array.from(table.tBodies[0].rows), place = 0;
+        each(table.tHead.rows[0].cells, function (heading) {
+            var at = place, button = document.createElement("button");
+            place += heading.colSpan;
+            button.type = "button";
+            button.textContent = heading.textContent;
+            heading.textContent = "";
+            heading.appendChild(button);
+            heading.setAttribute("aria-sort", "none");
+            button.addEventListener("click", function () {
+                sort(table, heading, at, rows);
+            });
+        });
+    });
+
+    /* --- commands --- */
+
+    all("pre").forEach(function (command) {
+        var row = document.createElement("div"), button = document.createElement("button");
+        row.className = "copied";
+        button.type = "button";
+        button.textContent = "Copy";
+        command.parentNode.insertBefore(row, command);
+        row.appendChild(command);
+        row.appendChild(button);
+        button.addEventListener("click", function () {
+            getSelection().selectAllChildren(command.firstChild);
+            button.textContent = document.execCommand("copy") ? "Copied" : "Selected";
+            setTimeout(function () { button.textContent = "Copy"; }, 2000);
+        });
+    });
+
+    /* --- on paper nothing can be opened: verdicts and what explains them are whole --- */
+
+    addEventListener("beforeprint", function () {
+        all("main section:first-child details:not([open])").forEach(function (fold) {
+            fold.open = true;
+            fold.dataset.shut = "";
+        });
+    });
+    addEventListener("afterprint", function () {
+        all("details[data-shut]").forEach(function (fold) {
+            fold.open = false;
+            delete fold.dataset.shut;
+        });
+    });
+})();
