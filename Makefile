@@ -90,7 +90,7 @@ USES_store   = store formats
 USES_analyze = analyze store formats
 USES_plot    = plot analyze store formats
 # What every command line is made with, besides what is its own.
-COMMANDS_plot = analyze/cmd_input.c
+COMMANDS_plot = analyze/cmd_input.c analyze/cmd_selection.c
 commands = $(call object,$(sort $(wildcard $(1)/cmd_*.c) store/cmd_access.c $(COMMANDS_$(1))))
 define program_rules
 $(BIN)/bench-$(1): LDLIBS = $(call libs_of,$(USES_$(1)))

@@ -6,35 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "analyze/interval.h"
 #include "analyze/percent.h"
-#include "formats/date.h"
 
 const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
 
 /* --- what has to be understood --- */
 
-static int read_since(struct request *r, const char *text, struct err *err) {
-    return date_parse(text, (double)time(NULL), &r->terms.since, err);
-}
-
-static int read_libraries(struct request *r, const char *text, struct err *err) {
-    return pick_add_libraries(&r->pick, text, err);
-}
-
 static int read_sizes(struct request *r, const char *text, struct err *err) {
     return pick_add_condition(&r->pick, "size", strlen("size"), text, err);
-}
-
-static int read_parameter(struct request *r, const char *text, struct err *err) {
-    return pick_add_parameter(&r->pick, text, err);
-}
-
-static int read_confidence(struct request *r, const char *text, struct err *err) {
-    return interval_parse_confidence(text, &r->table.confidence, err);
 }
 
 static int read_format(struct request *r, const char *text, struct err *err) {
@@ -51,14 +32,6 @@ static int read_regression(struct request *r, const char *text, struct err *err)
 
 static int read_effect(struct request *r, const char *text, struct err *err) {
     return verdict_parse_min_effect(text, &r->table.min_effect, err);
-}
-
-static int read_trim(struct request *r, const char *text, struct err *err) {
-    return outliers_parse_trim(text, &r->table.trim, err);
-}
-
-static int read_peak(struct request *r, const char *text, struct err *err) {
-    return rates_parse_peak(text, &r->table.peak, err);
 }
 
 static int read_test(struct request *r, const char *text, struct err *err) {
@@ -116,7 +89,13 @@ static int compares(const struct request *request) {
     return request->question == ASK_COMPARISON || (request->question == ASK_TABLE && has_files);
 }
 
-enum { SELECT = 1, ASK, JUDGE, WRITE = 5, LAST = -1 }; /* groups of the help; 4 is cmd_access's */
+enum {
+    SELECT = SELECTION_GROUP,
+    ASK,
+    JUDGE = SELECTION_JUDGE_GROUP,
+    WRITE = 5,
+    LAST = -1
+}; /* groups of the help; 4 is cmd_access's */
 
 /* An option stores its argument, or a VALUE where it has none, at a place in the request; or has it
  * read. */
@@ -132,13 +111,7 @@ struct rule {
 
 /* clang-format off */
 static const struct rule rules[] = {
-    {"action", "ACTION", "only this action, with or without \"action_\" before it", 0, SELECT, NULL, AT(terms.action), 0},
-    {"library", "LIST", "only these libraries, such as openblas,blis or '*-serial'", 0, SELECT, read_libraries, 0, 0},
     {"size", "SIZES", "only these sizes: 64,128 or 100..1000 or '>=1000'", 0, SELECT, read_sizes, 0, 0},
-    {"param", "CONDITION", "only points of which it holds: stride=8 or 'threads>=2'", 'p', SELECT, read_parameter, 0, 0},
-    {"run", "RUN", "latest (default): each action's latest run; all; a run's name or number; a span such as 3..7", 0, SELECT, NULL, AT(runs), 0},
-    {"since", "DATE", "only runs started since: 2026-11-20, or a span before now as 7d", 0, SELECT, read_since, 0, 0},
-    {"host", "NAME", "only runs measured on this machine", 0, SELECT, NULL, AT(terms.host), 0},
 
     {"summary", NULL, "only the geometric means of the ratios", 0, ASK, NULL, AT(section.summary_only), 1},
     {"fastest", NULL, "which library is the fastest at which sizes, and where one overtakes another", 0, ASK, NULL, AT(question), ASK_FASTEST},
@@ -149,13 +122,9 @@ static const struct rule rules[] = {
     {"each", NULL, "several files one after the other, instead of comparing them", 0, ASK, NULL, AT(are_each), 1},
     {"explain", NULL, "how each number of one cell came about; --action, --library and --size choose it", 0, ASK, NULL, AT(question), ASK_EXPLANATION},
 
-    {"ref", "NAME", "take ratios to this library (default: the run's own reference)", 0, JUDGE, NULL, AT(table.reference), 0},
-    {"confidence", "LEVEL", "level of all intervals and verdicts (default: 95%)", 0, JUDGE, read_confidence, 0, 0},
     {"test", "TEST", "of verdicts: paired-t (default), sign, wilcoxon, mann-whitney or bootstrap", 0, JUDGE, read_test, 0, 0},
     {"min-effect", "EFFECT", "smallest difference that counts, such as 1% (default: 0)", 0, JUDGE, read_effect, 0, 0},
-    {"trim", "RULE", "drop outliers first: tukey, sigma, a part from either end such as 10%, or none (default)", 0, JUDGE, read_trim, 0, 0},
     {"relative", NULL, "compare ratios to the reference, not times", 0, JUDGE, NULL, AT(is_relative), 1},
-    {"peak", "RATE", "efficiencies are of this: 50Gflop/s, 20GB/s, or measured (repeatable)", 0, JUDGE, read_peak, 0, 0},
 
     {"format", "FORMAT", "text (default), csv, json, markdown or latex", 0, WRITE, read_format, 0, 0},
     {"columns", "LIST", "which columns, such as size,library,p99; +NAME and -NAME change the usual ones; help lists all", 0, WRITE, read_columns, 0, 0},
@@ -195,6 +164,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &request->terms.access;
+        state->child_inputs[1] = &request->selection;
         return 0;
     case 'h':
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
@@ -244,7 +214,8 @@ static void suit_terminal(struct request *request) {
 
 void request_parse(struct request *request, int argc, char **argv) {
     static struct argp_option options[RULES + 2];
-    static const struct argp_child children[] = {{&cmd_access_argp, 0, NULL, 0}, {0}};
+    static const struct argp_child children[] = {
+        {&cmd_access_argp, 0, NULL, 0}, {&cmd_selection_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         options,
         parse,
@@ -258,12 +229,14 @@ void request_parse(struct request *request, int argc, char **argv) {
         options[i] = (struct argp_option){rules[i].name, key_of(i),     rules[i].argument, 0,
                                           rules[i].help, rules[i].group};
     options[RULES] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, NULL, LAST};
-    *request = (struct request){.terms = {.since = NAN, .access = {.program = "bench-analyze"}},
-                                .regression = NAN,
-                                .format = &print_formats[0],
-                                .table = {.pick = &request->pick}};
+    *request = (struct request){
+        .terms = {.since = NAN, .access = {.program = "bench-analyze"}},
+        .regression = NAN,
+        .format = &print_formats[0],
+        .table = {.pick = &request->pick},
+        .selection = {&request->terms, &request->runs, &request->table, &request->pick}};
     argp_parse(&argp, argc, argv, 0, NULL, request);
-    request->terms.picks = request->pick.library_count || request->pick.condition_count;
+    request->terms.picks |= request->pick.condition_count > 0;
     settle_columns(request);
     suit_terminal(request);
     if (compares(request))

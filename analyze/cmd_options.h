@@ -4,6 +4,7 @@
 #define BENCHMAT_ANALYZE_CMD_OPTIONS_H
 
 #include "analyze/cmd_input.h"
+#include "analyze/cmd_selection.h"
 #include "analyze/pick.h"
 #include "analyze/print.h"
 #include "analyze/section_sheet.h"
@@ -38,6 +39,7 @@ struct request {
     enum terminal_color color;
     struct table_options table;
     struct pick pick;
+    struct selection selection; /* where in here what is selected goes */
 };
 
 /* Reads the command line; on a mistake says so and ends the program with status 64. The caller

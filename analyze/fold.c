@@ -153,6 +153,8 @@ static int describe(struct fold *fold, const struct run *run, const struct measu
     free(conditions);
     section->confidence = fold->student.confidence;
     section->noise = noise_unknown;
+    if (strcmp(facts_text(of_action, FACT_CACHE_STATE, "warm"), "cold") != 0)
+        section->caches = fold->caches;
     section->test = fold->options->test ? fold->options->test : &hypothesis_tests[0];
     section->min_effect = fold->options->min_effect;
     describe_seeds(fold, m);

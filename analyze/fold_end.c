@@ -5,6 +5,7 @@
 
 #include "analyze/fold_state.h"
 #include "analyze/multiplicity.h"
+#include "analyze/scaling.h"
 
 static struct partial_mean partial(struct fold *fold, enum group group, size_t library) {
     const struct geometric_mean *mean = mean_of(fold, group, library);
@@ -91,7 +92,9 @@ static int warn(struct fold *fold) {
 }
 
 int fold_end(struct fold *fold, struct table *table, struct err *err) {
-    int ok = judge(fold) && warn(fold);
+    int ok = judge(fold) && warn(fold) &&
+             scaling_fill(fold->rows, fold->library_count, fold->section.space,
+                          fold->section.confidence);
     find_efficiency(fold);
     for (size_t l = 0; ok && l < fold->library_count; l++)
         finish_summary(fold, l);

@@ -56,5 +56,8 @@ struct reports reports_of(const struct measurement *m, const struct series *seri
         .max_error = series->max_error[point],
         .mean_error = series->mean_error[point],
         .total_error = series->total_error[point],
+        .relative_error = series->relative_error[point],
+        .residual = series->residual[point],
+        .tolerance = series->tolerance[point],
     };
 }

@@ -16,6 +16,9 @@ struct reports {
     double iterations; /* per call */
     double cpus;       /* processor time of all threads / time of the batch */
     double max_error, mean_error, total_error; /* of the outputs, against the reference's */
+    double relative_error; /* the largest of them over the largest number there */
+    double residual;       /* by the action's own measure */
+    double tolerance;      /* the largest error accepted as right */
 };
 
 /* Those of SERIES at POINT; NaN where undefined, and CPUs unless M was measured with more than one

@@ -45,8 +45,14 @@ const struct row row_unknown = {
     .byte_rate_low = NAN,
     .byte_rate_high = NAN,
     .efficiency = NAN,
+    .scaling = NAN,
+    .scaling_low = NAN,
+    .scaling_high = NAN,
+    .thread_efficiency = NAN,
+    .thread_efficiency_low = NAN,
+    .thread_efficiency_high = NAN,
     .noise = {NAN, NAN, NAN, NAN},
-    .reports = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN},
+    .reports = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN},
     .signs = {.rise = NAN, .chance = NAN, .one_mode = NAN, .unsteady = NAN, .interval_calls = -1}};
 
 /* An array with room for so many elements, grown by doubling. */

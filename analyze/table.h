@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analyze/cache.h"
 #include "analyze/chosen.h"
 #include "analyze/control.h"
 #include "analyze/errors.h"
@@ -79,6 +80,8 @@ struct row {
     double flops, bytes; /* of a call, as the action says */
     double flop_rate, flop_rate_low, flop_rate_high, byte_rate, byte_rate_low, byte_rate_high;
     double efficiency; /* of the peak of flops where both are known, else of bytes */
+    double scaling, scaling_low, scaling_high; /* over the fewest threads (scaling.h) */
+    double thread_efficiency, thread_efficiency_low, thread_efficiency_high;
     struct reports reports;
     int is_reference; /* its own ratio is exactly 1, without doubt */
     enum cell_status status;
@@ -114,6 +117,7 @@ struct section {
     const char *about, *size_means;    /* of the action */
     const char *conditions;            /* conditions_words; NULL for none */
     const char *started, *state, *cpu; /* of the run */
+    struct cache_levels caches;        /* of its machine; none where they were cold at each call */
     double confidence;
     size_t rounds, rounds_wanted; /* with samples; of an interrupted run fewer than wanted */
     size_t fewest_seeds, most_seeds;

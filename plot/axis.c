@@ -11,12 +11,12 @@
 static const double grid_width = 0.5, fine_grid_width = 0.35, base_width = 0.7;
 
 int room_labels_across(const struct room *room) {
-    int count = (int)(room->width / (3.2 * room->font_size));
+    int count = (int)(room->width / (2.7 * room->font_size));
     return count < 2 ? 2 : count > 6 ? 6 : count;
 }
 
 int room_labels_up(const struct room *room) {
-    int count = (int)(room->height / (2.2 * room->font_size));
+    int count = (int)(room->height / (1.7 * room->font_size));
     return count < 2 ? 2 : count > 9 ? 9 : count;
 }
 
@@ -107,7 +107,8 @@ static struct scale choose_scale(const struct axis_terms *terms, enum scale_kind
         range_include(&range, 0);
     struct range shown = kind == SCALE_LOG ? range_padded(range, unit->least, unit->margin)
                                            : range_widened(range, 0.04);
-    scale.low = from_zero && range.low == 0 ? 0 : shown.low;
+    int is_never_below = kind == SCALE_LINEAR && range.low >= 0;
+    scale.low = is_never_below ? fmax(shown.low, 0) : shown.low;
     scale.high = from_zero && range.high == 0 ? 0 : shown.high;
     apply_terms(&scale, terms);
     return scale;
@@ -206,14 +207,21 @@ static struct range limit_intervals(const struct values *values) {
     return (struct range){fmax(all.low, core.low / more), fmin(all.high, core.high * more)};
 }
 
-/* At points whose x that scale shows. */
-static struct range range_of_values(const struct chart *chart, enum scale_kind x,
+static void include_series(struct values *values, const struct series_data *series,
+                           const struct scale *x) {
+    for (size_t i = 0; i < series->count; i++)
+        if (scale_holds(x, series->x[i]))
+            include_point(values, series, i);
+}
+
+/* At points whose x is within that scale. */
+static struct range range_of_values(const struct chart *chart, const struct scale *x,
                                     enum scale_kind kind) {
     struct values values = {kind, RANGE_EMPTY, RANGE_EMPTY};
     for (size_t s = 0; s < chart->series_count; s++)
-        for (size_t i = 0; i < chart->series[s].count; i++)
-            if (scale_shows(x, chart->series[s].x[i]))
-                include_point(&values, &chart->series[s], i);
+        include_series(&values, &chart->series[s], x);
+    if (chart->guide)
+        include_series(&values, chart->guide, x);
     struct range range = limit_intervals(&values);
     if (chart->has_level && scale_shows(kind, chart->level))
         range_include(&range, chart->level);
@@ -223,7 +231,7 @@ static struct range range_of_values(const struct chart *chart, enum scale_kind x
     return range;
 }
 
-static void choose_up(struct axis *axis, const struct chart *chart, enum scale_kind x,
+static void choose_up(struct axis *axis, const struct chart *chart, const struct scale *x,
                       const struct room *room) {
     enum scale_kind kind = kind_of(&chart->y);
     axis->scale = choose_scale(&chart->y, kind, range_of_values(chart, x, kind),
@@ -233,7 +241,7 @@ static void choose_up(struct axis *axis, const struct chart *chart, enum scale_k
 
 void axes_choose(const struct chart *chart, const struct room *room, struct axes *axes) {
     choose_across(&axes->x, chart, room);
-    choose_up(&axes->y, chart, axes->x.scale.kind, room);
+    choose_up(&axes->y, chart, &axes->x.scale, room);
 }
 
 void axes_place(struct axes *axes, const struct box *plot) {

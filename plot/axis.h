@@ -35,9 +35,10 @@ int room_labels_up(const struct room *room);
  * at zero, of which the largest is at least eight times the smallest, or four times where all are
  * powers of two; other numbers are linear.
  *
- * Up: all values that can be shown at points whose x can, the level, and marks that are not
- * vertical. Intervals widen that, but by no more than half its length on either side, or a factor
- * of 2: one hopeless interval must not flatten everything else. */
+ * Up: all values that can be shown at points whose x is within the other axis, those of the guide,
+ * the level, and marks that are not vertical. Intervals widen that, but by no more than half its
+ * length on either side, or a factor of 2: one hopeless interval must not flatten everything else.
+ */
 void axes_choose(const struct chart *chart, const struct room *room, struct axes *axes);
 
 /* A linear axis from 0 to beyond VALUES, and at least LEAST, with ticks; returns its range. */

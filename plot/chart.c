@@ -33,6 +33,7 @@ void chart_draw(const struct canvas *canvas, const struct chart *chart, const st
     if (chart->noise)
         curve_draw_band(canvas, theme_find(canvas->theme)->soft_ink, chart->noise, axes);
     marks_draw(canvas, chart, axes, plot);
+    curve_draw_guide(canvas, chart, axes);
     if (chart->has_level && scale_holds(&axes->y.scale, chart->level))
         draw_level(canvas, chart, axes);
     styles[chart->style](canvas, chart, axes);

@@ -16,7 +16,10 @@ struct chart_lent {
 struct chart_set {
     struct chart *charts; /* row by row */
     size_t count;
-    size_t columns;          /* of them in one row; 0: all */
+    size_t columns; /* of them in one row; 0: all */
+    int is_grid;    /* small charts under one legend, with words in common: */
+    const char *heading, *subtitle;
+    const char *left_out;    /* actions of which nothing could be drawn, and why; NULL for none */
     char *title;             /* of the file: the actions */
     char *caption;           /* every chart's title and subtitle, and what to beware of */
     struct chart_lent *lent; /* private, as are the following: what charts borrow, */

@@ -6,26 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a measure takes from a row: offsets in it. */
+/* What a measure takes from a row. */
 struct source {
-    size_t y, low, high; /* low and high 0: it has no interval */
+    struct column y, low, high;
+    int has_interval;
+    double least; /* smaller values count as that; NaN for none */
 };
 
 /* The ends of the interval of column "mean" are columns themselves, "mean_low" and "mean_high". */
-static size_t find_end(const char *column, const char *end) {
+static int find_end(const char *column, const char *end, struct column *found) {
     char name[64];
     snprintf(name, sizeof name, "%s_%s", column, end);
-    const struct column *found = column_find(&row_columns, name);
-    return found ? found->offset : 0;
+    const struct column *of_rows = column_find(&row_columns, name);
+    if (of_rows)
+        *found = *of_rows;
+    return of_rows != NULL;
 }
 
-static struct source source_of(const struct measure *measure) {
-    return (struct source){column_find(&row_columns, measure->column)->offset,
-                           find_end(measure->column, "low"), find_end(measure->column, "high")};
+static struct source source_of(const struct measured *of) {
+    const struct measure *measure = of->measure;
+    struct source source = {.y = measure_column(measure),
+                            .least = measure->least ? measure->least(of) : NAN};
+    source.has_interval = find_end(measure->column, "low", &source.low) &&
+                          find_end(measure->column, "high", &source.high);
+    return source;
 }
 
-static double value_at(const struct row *row, size_t offset) {
-    return *(const double *)(const void *)((const char *)row + offset);
+static double value_of(const struct row *row, const struct column *column) {
+    double room;
+    const void *value = column_value(column, row, &room);
+    return column->type == COLUMN_COUNT ? (double)*(const size_t *)value : *(const double *)value;
 }
 
 /* --- variants --- */
@@ -122,9 +132,11 @@ static void fill_library(struct curves *curves, const struct row *rows, size_t l
         const struct row *row = &rows[curves->order[i] * curves->libraries + library];
         curves->wrong[library * points + i] = row->status == CELL_WRONG;
         int is_lost = row->status != CELL_OK && row->status != CELL_WRONG;
-        values[i] = is_lost ? NAN : value_at(row, take->y);
-        values[points + i] = is_lost || !take->low ? NAN : value_at(row, take->low);
-        values[2 * points + i] = is_lost || !take->high ? NAN : value_at(row, take->high);
+        double y = is_lost ? NAN : value_of(row, &take->y);
+        int has_ends = !is_lost && take->has_interval;
+        values[i] = y < take->least ? take->least : y;
+        values[points + i] = has_ends ? value_of(row, &take->low) : NAN;
+        values[2 * points + i] = has_ends ? value_of(row, &take->high) : NAN;
     }
 }
 
@@ -140,9 +152,11 @@ static struct series_data cut_out(const struct curves *curves, const double *val
                                 .wrong = curves->wrong + library * points + first};
 }
 
-static void fill_chart(struct curves *curves, struct chart *chart, const struct measure *measure,
-                       const struct row *rows, const struct summary_row *libraries, size_t k) {
-    const struct source source = source_of(measure);
+static void fill_chart(struct curves *curves, struct chart *chart, const struct measured *of,
+                       size_t k) {
+    const struct row *rows = of->table->rows + of->section->first_row;
+    const struct summary_row *libraries = of->table->summaries + of->section->first_summary;
+    const struct source source = source_of(of);
     double *values = curves->values + k * curves->libraries * 3 * curves->points;
     struct series_data *series = curves->series + k * curves->variants * curves->libraries;
     chart->series = series;
@@ -150,7 +164,7 @@ static void fill_chart(struct curves *curves, struct chart *chart, const struct 
         fill_library(curves, rows, l, &source, values + l * 3 * curves->points);
     for (size_t v = 0; v < curves->variants; v++)
         for (size_t l = 0; l < curves->libraries; l++) {
-            int is_level = libraries[l].is_reference && measure->has_level;
+            int is_level = libraries[l].is_reference && of->measure->has_level;
             if (is_level && v > 0)
                 continue;
             struct series_data *one = &series[chart->series_count++];
@@ -203,6 +217,28 @@ static int fill_noise(struct curves *curves, const struct row *rows, const struc
     return order != NULL;
 }
 
+/* The noise as a measure tells ratios; NULL where it does not, or without memory. */
+static const struct series_data *noise_for(struct curves *curves, struct chart_set *set,
+                                           enum measure_noise how) {
+    if (how != NOISE_TURNED_OVER)
+        return how == NOISE_AS_IT_IS ? curves->noise : NULL;
+    const struct series_data *noise = curves->noise;
+    struct series_data *turned = chart_set_room(set, 1, sizeof *turned);
+    double *values = chart_set_room(set, 3 * noise->count, sizeof *values);
+    if (!turned || !values)
+        return NULL;
+    for (size_t i = 0; i < noise->count; i++) {
+        values[i] = 1 / noise->y[i];
+        values[noise->count + i] = 1 / noise->high[i];
+        values[2 * noise->count + i] = 1 / noise->low[i];
+    }
+    *turned = *noise;
+    turned->y = values;
+    turned->low = values + noise->count;
+    turned->high = values + 2 * noise->count;
+    return turned;
+}
+
 /* --- all of it --- */
 
 static int allocate(struct curves *curves, struct chart_set *set, size_t measure_count) {
@@ -227,26 +263,29 @@ static int allocate_series(struct curves *curves, struct chart_set *set, size_t 
 }
 
 int curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
-                const struct measure *const *measures, size_t measure_count,
-                const struct table *table, const struct section *section, size_t axis) {
+                const struct measured *of, size_t count, size_t axis) {
+    const struct section *section = of->section;
     struct across across = {section->space, axis};
-    const struct row *rows = table->rows + section->first_row;
-    const struct summary_row *libraries = table->summaries + section->first_summary;
+    const struct row *rows = of->table->rows + section->first_row;
+    const struct summary_row *libraries = of->table->summaries + section->first_summary;
     *curves = (struct curves){.libraries = section->summary_count,
                               .points = section->summary_count ? section->space->points : 0};
-    if (!allocate(curves, set, measure_count))
+    if (!allocate(curves, set, count))
         return -1;
     find_variants(curves, &across);
-    if (!allocate_series(curves, set, measure_count) ||
-        !name_curves(curves, set, &across, libraries) || !fill_noise(curves, rows, &across))
+    if (!allocate_series(curves, set, count) || !name_curves(curves, set, &across, libraries) ||
+        !fill_noise(curves, rows, &across))
         return -1;
-    for (size_t k = 0; k < measure_count; k++) {
-        fill_chart(curves, &row[k], measures[k], rows, libraries, k);
+    for (size_t k = 0; k < count; k++) {
+        const struct measure *measure = of[k].measure;
+        fill_chart(curves, &row[k], &of[k], k);
         row[k].x.unit = axis > 0 ? UNIT_NUMBER : UNIT_SIZE;
-        row[k].y = measures[k]->y;
-        row[k].has_level = measures[k]->has_level;
-        row[k].level = measures[k]->level;
-        row[k].noise = section->controlled && measures[k]->shows_noise ? curves->noise : NULL;
+        row[k].y = measure->y;
+        row[k].has_level = measure->has_level;
+        row[k].level = measure->level;
+        row[k].noise = section->controlled ? noise_for(curves, set, measure->noise) : NULL;
+        if (section->controlled && measure->noise && !row[k].noise)
+            return -1;
     }
     return 0;
 }

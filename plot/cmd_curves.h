@@ -25,12 +25,11 @@ struct curves {
     struct series_data *noise;
 };
 
-/* Sets the axes' terms, the series, level and noise of the charts ROW, which are SET's, one for
- * each of the MEASURES; the axis number AXIS goes across. A chart with a level has the reference
- * only once. Returns -1 when there is no memory. */
+/* Sets the axes' terms, the series, level and noise of the COUNT charts ROW, which are SET's, one
+ * for each of the measures OF one section; the axis number AXIS goes across. A chart with a level
+ * has the reference only once. Returns -1 when there is no memory. */
 int curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
-                const struct measure *const *measures, size_t measure_count,
-                const struct table *table, const struct section *section, size_t axis);
+                const struct measured *of, size_t count, size_t axis);
 
 /* Which library of the section SERIES is, and which variant. */
 size_t curves_library(const struct curves *curves, const struct series_data *series);

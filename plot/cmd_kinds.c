@@ -6,11 +6,17 @@
 
 #include "plot/cmd_rows.h"
 
+/* clang-format off */
 static const struct kind kinds[] = {
-    {"overview", "time and ratio side by side", {&measure_time, &measure_ratio}, rows_make},
-    {"time", "the time of a call", {&measure_time}, rows_make},
-    {"ratio", "times relative to the reference", {&measure_ratio}, rows_make},
+    {.name = "overview", .about = "time and ratio side by side", .measures = {&measure_time, &measure_ratio}, .make = rows_make},
+    {.name = "time", .about = "the time of a call", .measures = {&measure_time}, .make = rows_make},
+    {.name = "ratio", .about = "times relative to the reference", .measures = {&measure_ratio}, .make = rows_make},
+    {.name = "speedup", .about = "the same the other way round", .measures = {&measure_speedup}, .make = rows_make},
+    {.name = "rate", .about = "operations per second, or bytes", .measures = {&measure_rate}, .make = rows_make},
+    {.name = "accuracy", .about = "errors of the answers", .measures = {&measure_accuracy}, .make = rows_make},
+    {.name = "threads", .about = "speed-up by threads, and their efficiency", .measures = {&measure_scaling, &measure_thread_efficiency}, .is_stacked = 1, .make = rows_make_threads},
 };
+/* clang-format on */
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 static int unknown_kind(const char *name, struct err *err) {

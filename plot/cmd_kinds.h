@@ -16,7 +16,8 @@ enum { KIND_MOST_MEASURES = 2 };
 struct kind {
     const char *name; /* as on a command line */
     const char *about;
-    const struct measure *measures[KIND_MOST_MEASURES]; /* side by side */
+    const struct measure *measures[KIND_MOST_MEASURES]; /* side by side, */
+    int is_stacked; /* or one under the other, where there are few actions */
     /* Adds charts of what OPTIONS mean to SET, whose title and caption it sets. */
     int (*make)(struct chart_set *set, const struct kind *kind, const struct options *options,
                 struct err *err);

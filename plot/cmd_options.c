@@ -3,30 +3,16 @@
 
 #include <argp.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "analyze/interval.h"
 #include "plot/limits.h"
 #include "plot/theme.h"
 
 const char *argp_program_version = "bench-plot (benchmat) " BENCHMAT_VERSION;
 
-enum {
-    KIND = 0x100,
-    REF,
-    ACTION,
-    RUN,
-    SIZE,
-    DPI,
-    FONT_SIZE,
-    THEME,
-    TITLE,
-    CONFIDENCE,
-    ACROSS,
-    FORMAT,
-    COLOR,
-    REPORT
-};
+enum { KIND = 0x100, SIZE, DPI, FONT_SIZE, THEME, TITLE, GRID, FORMAT, COLOR, REPORT };
 
 static const struct argp_option table[] = {
     {"output", 'o', "FILE", 0,
@@ -46,18 +32,16 @@ static const struct argp_option table[] = {
      "write a page to FILE, such as report.html: verdicts, charts, all numbers and how they were "
      "measured, in one file for any browser",
      0},
-    {"kind", KIND, "KIND", 0, "time, ratio, or overview (default): both side by side", 0},
-    {"ref", REF, "NAME", 0, "take ratios to this library (default: the run's own reference)", 0},
-    {"action", ACTION, "ACTION", 0, "only this action, with or without \"action_\" before it", 0},
-    {"run", RUN, "RUN", 0,
-     "latest (default): each action's latest; all; a run's name or number; a span such as 3..7", 0},
-    {"confidence", CONFIDENCE, "LEVEL", 0, "level of all intervals (default: 95%)", 0},
-    {"x", ACROSS, "NAME", 0,
-     "what goes across: size, threads or another parameter (default: what the action says)", 0},
+    {"kind", KIND, "KIND", 0,
+     "time, ratio, overview (default): both side by side, speedup, rate, accuracy, or threads", 0},
     {"title", TITLE, "TEXT", 0, "a heading; over a single chart, in place of its title", 0},
     {"size", SIZE, "WxH", 0,
      "width and height in mm, such as 182x88mm (default: 88.9 wide for one chart, 182 for two; 70 "
      "high for each action)",
+     0},
+    {"grid", GRID, "CxR", 0,
+     "small charts in that many columns and rows, such as 4x3, under one legend; 4 alone takes as "
+     "many rows as there must be",
      0},
     {"dpi", DPI, "NUMBER", 0, "pixels per inch of a PNG (default: 300)", 0},
     {"font-size", FONT_SIZE, "PT", 0, "of labels, in points (default: 7.5)", 0},
@@ -65,6 +49,29 @@ static const struct argp_option table[] = {
     {NULL, 'h', NULL, OPTION_HIDDEN, NULL, -1},
     {0},
 };
+
+enum { GRID_MOST = 100 };
+
+/* "4x3", or "4". */
+static int parse_grid(const char *text, struct options *options, struct err *err) {
+    unsigned columns = 0, rows = 0;
+    int used = 0, read = sscanf(text, "%3u%n", &columns, &used);
+    if (read == 1 && (text[used] == 'x' || text[used] == 'X')) {
+        const char *second = text + used + 1;
+        read = sscanf(second, "%3u%n", &rows, &used);
+        read = read == 1 && rows > 0 && second[used] == '\0';
+    } else if (read == 1) {
+        read = text[used] == '\0';
+    }
+    if (read != 1 || columns == 0 || columns > GRID_MOST || rows > GRID_MOST || strchr(text, '-'))
+        return err_set(err, ERR_USAGE,
+                       "--grid: '%s' is no grid; give columns x rows from 1 to %d, as 4x3, or the "
+                       "columns alone",
+                       text, GRID_MOST);
+    options->grid_columns = columns;
+    options->grid_rows = rows;
+    return 0;
+}
 
 /* ARGP_ERR_UNKNOWN for what is none of ours, otherwise 0 or what is wrong with ARGUMENT. */
 static int parse_option(int key, char *argument, struct options *options, struct err *err) {
@@ -80,26 +87,14 @@ static int parse_option(int key, char *argument, struct options *options, struct
         return terminal_parse_color(argument, &options->output.color, err);
     case KIND:
         return kind_find(argument, &options->kind, err);
-    case REF:
-        options->table.reference = argument;
-        return 0;
-    case ACTION:
-        options->terms.action = argument;
-        return 0;
-    case RUN:
-        options->runs = argument;
-        return 0;
-    case CONFIDENCE:
-        return interval_parse_confidence(argument, &options->table.confidence, err);
-    case ACROSS:
-        options->across = argument;
-        return 0;
     case REPORT:
         options->report = argument;
         return 0;
     case TITLE:
         options->title = argument;
         return 0;
+    case GRID:
+        return parse_grid(argument, options, err);
     case SIZE:
         return limit_parse_size(argument, &figure->width_mm, &figure->height_mm, err);
     case DPI:
@@ -119,6 +114,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &options->terms.access;
+        state->child_inputs[1] = &options->selection;
+        state->child_inputs[2] = &options->axes;
         return 0;
     case 'h':
         argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
@@ -131,6 +128,11 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "no archive given, such as results.h5");
         return 0;
+    case ARGP_KEY_END:
+        if (options->kind && options->axes.y)
+            argp_error(state, "--kind %s or --y %s: each says what goes up", options->kind->name,
+                       options->axes.y);
+        return 0;
     }
     int code = parse_option(key, argument, options, &err);
     if (code < 0)
@@ -138,14 +140,17 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     return code;
 }
 
-static const struct argp_child children[] = {{&cmd_access_argp, 0, NULL, 0}, {0}};
+static const struct argp_child children[] = {{&cmd_access_argp, 0, NULL, 0},
+                                             {&cmd_selection_argp, 0, NULL, 0},
+                                             {&cmd_axes_argp, 0, NULL, 0},
+                                             {0}};
 
 static const struct argp argp = {
     table,
     parse,
     "ARCHIVE",
     "Charts of the measurements in an archive: the time of a call and its ratio to the "
-    "reference, against size or a parameter.",
+    "reference, or any other statistic, against size or a parameter.",
     children,
     NULL,
     NULL};
@@ -156,11 +161,14 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
                                 .output = {.names = calloc((size_t)argc + 1, sizeof(char *))}};
     if (!options->output.names)
         return err_set(err, ERR_FAILED, "no memory for the command line");
-    kind_find(NULL, &options->kind, err);
+    options->selection =
+        (struct selection){&options->terms, &options->runs, &options->table, &options->pick};
     argp_parse(&argp, argc, argv, 0, NULL, options);
-    return outputs_check(&options->output, err);
+    int code = options->kind ? 0 : kind_find(NULL, &options->kind, err);
+    return code ? code : outputs_check(&options->output, err);
 }
 
 void options_release(struct options *options) {
+    pick_release(&options->pick);
     free(options->output.names);
 }

@@ -242,10 +242,11 @@ static int write_report(const struct options *options, const struct table *table
     struct drawn drawn = {.curves = calloc(table->section_count + 1, sizeof *drawn.curves)};
     struct report report = {0};
     int code = drawn.curves ? 0 : err_set(err, ERR_FAILED, "no memory for the charts of a report");
-    if (code == 0)
-        code = sections_chart(
-            &drawn.set, table,
-            &(struct sections_options){measures, MEASURES, options->across, drawn.curves}, err);
+    const struct sections_options asked = {.measures = measures,
+                                           .measure_count = MEASURES,
+                                           .across = options->axes.x,
+                                           .curves = drawn.curves};
+    code = code ? code : sections_chart(&drawn.set, table, &asked, err);
     code = code ? code : fill(&report, options, table, &drawn, err);
     code = code ? code : report_page_write(&report, options->report, err);
     report_release(&report);

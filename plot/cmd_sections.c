@@ -6,149 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- words --- */
-
-static void remove_all(char *text, const char *what) {
-    size_t length = strlen(what);
-    for (char *at = text; (at = strstr(at, what));)
-        memmove(at, at + length, strlen(at + length) + 1);
-}
-
-/* A processor's name for itself, "Intel(R) Xeon(R) Gold 6226R CPU @ 2.90GHz", without trade marks
- * and nominal clock. */
-static const char *cpu_words(struct chart_set *set, const struct section *section) {
-    static const char *const marks[] = {"(R)", "(r)", "(TM)", "(tm)", " CPU"};
-    if (!section->cpu || !*section->cpu)
-        return "";
-    char *words = strdup(section->cpu);
-    if (!words)
-        return NULL;
-    words[strcspn(words, "@")] = 0;
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        remove_all(words, marks[i]);
-    for (size_t end = strlen(words); end > 0 && words[end - 1] == ' ';)
-        words[--end] = 0;
-    const char *kept = chart_set_text(set, ", %s", words);
-    free(words);
-    return kept;
-}
-
-static const char *type_words(const char *type) {
-    static const struct {
-        const char *type, *words;
-    } known[] = {{"s", ", single precision"},
-                 {"d", ", double precision"},
-                 {"c", ", single precision complex"},
-                 {"z", ", double precision complex"}};
-    for (size_t i = 0; type && i < sizeof known / sizeof *known; i++)
-        if (strcmp(type, known[i].type) == 0)
-            return known[i].words;
-    return "";
-}
-
-/* The first fault of each library, a line each: what a gap in its curve means. */
-static void write_losses(FILE *words, const struct table *table, const struct section *section) {
-    for (size_t l = 0; l < section->summary_count; l++)
-        for (size_t i = l; i < section->row_count; i += section->summary_count) {
-            const struct row *row = &table->rows[section->first_row + i];
-            if (row->status <= CELL_WRONG)
-                continue;
-            fprintf(words, "\n%s %s at ", row->library, cell_status_name(row->status));
-            space_write_point(row->space, row->point, words);
-            break;
-        }
-}
-
-/* How it was measured: rounds, precision, machine; and what went wrong. */
-static const char *setting_words(struct chart_set *set, const struct table *table,
-                                 const struct section *section) {
-    const char *cpu = cpu_words(set, section), *type = type_words(section->type);
-    char *text = NULL;
-    size_t size = 0;
-    FILE *words = cpu ? open_memstream(&text, &size) : NULL;
-    if (!words)
-        return NULL;
-    fprintf(words, "%zu round%s", section->rounds, section->rounds == 1 ? "" : "s");
-    if (section->state && strcmp(section->state, "complete") != 0)
-        fprintf(words, " (%s)", section->state);
-    if (section->conditions)
-        fprintf(words, ", %s", section->conditions);
-    fprintf(words, "%s%s", type, cpu);
-    write_losses(words, table, section);
-    int failed = fclose(words) != 0;
-    const char *kept = chart_set_own(set, text, free);
-    return failed ? NULL : kept;
-}
-
-/* SETTING, and in few words what to beware of. */
-static const char *warning_words(struct chart_set *set, const struct section *section,
-                                 const char *setting) {
-    const struct warnings *warnings = section->warnings;
-    for (size_t i = 0; setting && warnings && i < warnings->count; i++)
-        setting = chart_set_text(set, "%s%s%s", setting,
-                                 i ? "; " : "\nbeware: ", warnings->items[i].brief);
-    return setting;
-}
-
-/* Which run, where one action stands there more than once. */
-static const char *run_words(struct chart_set *set, const struct table *table,
-                             const struct section *section) {
-    for (size_t i = 0; i < table->section_count; i++)
-        if (&table->sections[i] != section &&
-            strcmp(table->sections[i].action, section->action) == 0)
-            return chart_set_text(set, " (%s)", section->run);
-    return "";
-}
-
-/* The reader is told once what to beware of: over the first chart of SECTION. */
-static int word_chart(struct chart_set *set, struct chart *chart, const struct measure *measure,
-                      const struct section *section, const char *run, const char *setting) {
-    const char *title = measure->title(set, section);
-    const char *subtitle = measure->subtitle(set, section);
-    if (!title || !subtitle)
-        return -1;
-    chart->title = chart_set_text(set, "%s%s — %s", section->action, run, title);
-    chart->subtitle = chart_set_text(set, "%s\n%s", subtitle, setting);
-    return chart->title && chart->subtitle ? 0 : -1;
-}
-
-static int word_section(struct chart_set *set, struct chart *row, const struct table *table,
-                        const struct section *section, const struct sections_options *options,
-                        size_t axis) {
-    const char *run = run_words(set, table, section);
-    const char *setting = setting_words(set, table, section);
-    const char *warned = warning_words(set, section, setting);
-    int failed = !run || !warned;
-    for (size_t k = 0; !failed && k < options->measure_count; k++) {
-        row[k].x_label = axis == 0 && section->size_means ? section->size_means
-                                                          : section->space->axes[axis].name;
-        failed =
-            word_chart(set, &row[k], options->measures[k], section, run, k ? setting : warned) != 0;
-    }
-    return failed ? -1 : 0;
-}
-
-static void caption_warnings(FILE *caption, const struct section *section) {
-    for (size_t i = 0; section->warnings && i < section->warnings->count; i++)
-        fprintf(caption, "\nwarning, %s: %s; %s", section->action, section->warnings->items[i].text,
-                section->warnings->items[i].advice);
-}
-
-static int caption_charts(struct chart_set *set, const struct table *table) {
-    size_t size;
-    FILE *title = open_memstream(&set->title, &size);
-    FILE *caption = title ? open_memstream(&set->caption, &size) : NULL;
-    for (size_t i = 0; title && i < table->section_count; i++)
-        fprintf(title, "%s%s", i ? ", " : "", table->sections[i].action);
-    for (size_t i = 0; caption && i < set->count; i++)
-        fprintf(caption, "%s%s: %s", i ? "\n" : "", set->charts[i].title, set->charts[i].subtitle);
-    for (size_t i = 0; caption && i < table->section_count; i++)
-        caption_warnings(caption, &table->sections[i]);
-    int failed = !title || !caption;
-    failed |= title && fclose(title) != 0;
-    failed |= caption && fclose(caption) != 0;
-    return failed ? -1 : 0;
-}
+#include "plot/cmd_marks.h"
+#include "plot/cmd_words.h"
 
 /* --- what goes across --- */
 
@@ -212,39 +71,139 @@ static int colour_charts(struct chart_set *set, const struct curves *curves,
 
 /* --- all of it --- */
 
+/* What is being made of a table. */
+struct making {
+    struct chart_set *set;
+    const struct table *table;
+    const struct sections_options *options;
+    struct words *words; /* of each chart */
+    size_t left_out;     /* sections */
+};
+
 static int no_memory(const struct chart_set *set, struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for %zu charts", set->count);
 }
 
-static int chart_section(struct chart_set *set, const struct table *table,
-                         const struct section *section, const struct sections_options *options,
-                         struct err *err) {
-    size_t axis = 0, first = set->count;
+static const char *label_across(const struct section *section, size_t axis) {
+    const char *name = section->space->axes[axis].name;
+    if (strcmp(name, AXES_DATE) == 0)
+        return "start of the run";
+    return axis == 0 && section->size_means ? section->size_means : name;
+}
+
+static int finish_chart(struct making *making, struct chart *chart, const struct measured *of,
+                        size_t axis, struct err *err) {
+    static const struct axes_asked nothing;
+    const struct axes_asked *asked = making->options->axes ? making->options->axes : &nothing;
+    size_t number = (size_t)(chart - making->set->charts);
+    chart->x_label = label_across(of->section, axis);
+    if (strcmp(of->section->space->axes[axis].name, AXES_DATE) == 0)
+        chart->x.unit = UNIT_DATE;
+    if (words_find(&making->words[number], making->set, of, axis) != 0 ||
+        marks_add(making->set, chart, of, axis) != 0)
+        return no_memory(making->set, err);
+    int code = axes_apply(&asked->across, "x", &chart->x, err);
+    return code ? code : axes_apply(&asked->up, "y", &chart->y, err);
+}
+
+static int chart_section(struct making *making, const struct measured *of, struct err *err) {
+    struct chart_set *set = making->set;
+    const struct section *section = of->section;
+    size_t axis = 0, first = set->count, count = making->options->measure_count;
     struct curves curves;
-    int code = find_axis(section, options->across, &axis, err);
+    int code = find_axis(section, making->options->across, &axis, err);
     if (code)
         return code;
-    for (size_t k = 0; k < options->measure_count; k++)
+    for (size_t k = 0; k < count; k++)
         if (!chart_set_add(set))
             return no_memory(set, err);
     struct chart *row = &set->charts[first];
-    if (curves_make(&curves, set, row, options->measures, options->measure_count, table, section,
-                    axis) != 0 ||
-        word_section(set, row, table, section, options, axis) != 0 ||
-        colour_charts(set, &curves, table, section, row, options->measure_count) != 0)
+    if (curves_make(&curves, set, row, of, count, axis) != 0 ||
+        colour_charts(set, &curves, of->table, section, row, count) != 0)
         return no_memory(set, err);
-    if (options->curves)
-        options->curves[section - table->sections] = curves;
-    return 0;
+    for (size_t k = 0; k < count && !code; k++)
+        code = finish_chart(making, &row[k], &of[k], axis, err);
+    if (making->options->curves)
+        making->options->curves[section - making->table->sections] = curves;
+    return code;
+}
+
+enum { MOST_NAMED = 4 };
+
+/* Says so in a line of SET's. */
+static int leave_out(struct making *making, const struct measured *of, struct err *err) {
+    struct chart_set *set = making->set;
+    size_t number = making->left_out++;
+    if (number > MOST_NAMED)
+        return 0;
+    set->left_out = number == MOST_NAMED ? chart_set_text(set, "%s, ...", set->left_out)
+                    : number > 0
+                        ? chart_set_text(set, "%s, %s", set->left_out, of->section->action)
+                        : chart_set_text(set, "%s: %s", of->measure->absent, of->section->action);
+    return set->left_out ? 0 : no_memory(set, err);
+}
+
+static int chart_or_leave_out(struct making *making, const struct section *section,
+                              struct err *err) {
+    struct measured of[SECTIONS_MOST_MEASURES];
+    for (size_t k = 0; k < making->options->measure_count; k++)
+        of[k] = measure_settle(making->options->measures[k], making->table, section,
+                               making->options->peak);
+    int is_left_out = !making->options->curves && measure_is_absent(&of[0]);
+    return is_left_out ? leave_out(making, &of[0], err) : chart_section(making, of, err);
+}
+
+/* From row by row to column by column, where each row has COUNT charts. */
+static int stack(struct chart_set *set, struct words *words, size_t count) {
+    size_t sections = set->count / count;
+    struct chart *charts = calloc(set->count, sizeof *charts);
+    struct words *texts = calloc(set->count, sizeof *texts);
+    for (size_t i = 0; charts && texts && i < set->count; i++) {
+        size_t from = i % sections * count + i / sections;
+        charts[i] = set->charts[from];
+        texts[i] = words[from];
+        if (i >= sections)
+            texts[i].name = texts[i].setting = texts[i].losses = texts[i].warnings = "";
+    }
+    if (charts && texts) {
+        memcpy(set->charts, charts, set->count * sizeof *charts);
+        memcpy(words, texts, set->count * sizeof *texts);
+        set->columns = sections;
+    }
+    int ok = charts && texts;
+    free(charts);
+    free(texts);
+    return ok ? 0 : -1;
+}
+
+enum { MOST_STACKED = 3 };
+
+static int set_words(struct making *making) {
+    struct chart_set *set = making->set;
+    const struct sections_options *options = making->options;
+    size_t sections = set->count / options->measure_count;
+    int is_stack = options->is_stacked && !set->is_grid && sections <= MOST_STACKED;
+    if (is_stack && stack(set, making->words, options->measure_count) != 0)
+        return -1;
+    int code = set->is_grid ? words_set_grid(set, making->words) : words_set(set, making->words);
+    return code ? code : words_set_caption(set, making->words, making->table);
 }
 
 int sections_chart(struct chart_set *set, const struct table *table,
                    const struct sections_options *options, struct err *err) {
+    struct making making = {.set = set, .table = table, .options = options};
+    size_t most = table->section_count * options->measure_count;
     int code = 0;
-    set->columns = options->measure_count;
+    making.words = chart_set_room(set, most, sizeof *making.words);
+    if (!making.words)
+        return no_memory(set, err);
+    if (!set->is_grid)
+        set->columns = options->measure_count;
     for (size_t i = 0; i < table->section_count && !code; i++)
-        code = chart_section(set, table, &table->sections[i], options, err);
-    if (!code && caption_charts(set, table) != 0)
+        code = chart_or_leave_out(&making, &table->sections[i], err);
+    if (!code && set->count == 0 && set->left_out)
+        code = err_set(err, ERR_USAGE, "nothing to draw: %s", set->left_out);
+    if (!code && set_words(&making) != 0)
         code = no_memory(set, err);
     return code;
 }

@@ -5,21 +5,30 @@
 #define BENCHMAT_PLOT_CMD_SECTIONS_H
 
 #include "analyze/table.h"
+#include "plot/cmd_axes.h"
 #include "plot/cmd_charts.h"
 #include "plot/cmd_curves.h"
 #include "plot/cmd_measures.h"
 
+enum { SECTIONS_MOST_MEASURES = 2 };
+
 struct sections_options {
-    const struct measure *const *measures;
+    const struct measure *const *measures; /* at most SECTIONS_MOST_MEASURES, side by side, */
     size_t measure_count;
-    const char *across;    /* "size", or the parameter to be on the x axis; NULL: the action's own
-                              choice, or if that is the same everywhere the first that is not */
-    struct curves *curves; /* receives those of each section, which are SET's; NULL if not wanted */
+    int is_stacked;     /* or where there are few sections and no grid, one under the other */
+    const char *across; /* "size", or the parameter to be on the x axis; NULL: the action's own
+                           choice, or if that is the same everywhere the first that is not */
+    const struct axes_asked *axes; /* scales and ranges; NULL for the usual ones */
+    const struct rates_peak *peak; /* NULL for none */
+    struct curves *curves; /* receives those of each section, which are SET's, and of which none is
+                              left out; NULL if not wanted */
 };
 
-/* Adds charts to SET: for each section of the table a row, for each measure a column. A library has
- * the same colour in all of them. An action that has not what is to be on the x axis is an
- * ERR_USAGE that lists what it has. TABLE must outlive SET. */
+/* Adds charts to SET: for each section of the table a row, for each measure a column; or where SET
+ * is a grid, all one after the other. A library has the same colour in all of them. A section of
+ * which nothing of a measure is known is left out, and SET->left_out says so; ERR_USAGE where that
+ * leaves none. An action that has not what is to be on the x axis is an ERR_USAGE that lists what
+ * it has. TABLE must outlive SET. */
 int sections_chart(struct chart_set *set, const struct table *table,
                    const struct sections_options *options, struct err *err);
 

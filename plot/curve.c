@@ -118,6 +118,15 @@ static void draw_bars(const struct canvas *canvas, const struct pen *pen,
 
 /* --- the line --- */
 
+static void stroke_line(const struct canvas *canvas, const struct pen *pen, int is_thin) {
+    cairo_set_dash(canvas->cr, pen->dash->lengths, pen->dash->count, 0);
+    cairo_set_line_join(canvas->cr, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_width(canvas->cr, is_thin ? reference_width : line_width);
+    canvas_set_colour(canvas, pen->colour, 1);
+    cairo_stroke(canvas->cr);
+    cairo_set_dash(canvas->cr, NULL, 0, 0);
+}
+
 static void draw_line(const struct canvas *canvas, const struct pen *pen,
                       const struct series_data *series, const struct axes *axes) {
     for (size_t i = 0; i < series->count; i++) {
@@ -126,12 +135,7 @@ static void draw_line(const struct canvas *canvas, const struct pen *pen,
         else
             cairo_line_to(canvas->cr, x_of(series, axes, i), y_of(axes, series->y[i]));
     }
-    cairo_set_dash(canvas->cr, pen->dash->lengths, pen->dash->count, 0);
-    cairo_set_line_join(canvas->cr, CAIRO_LINE_JOIN_ROUND);
-    cairo_set_line_width(canvas->cr, series->is_reference ? reference_width : line_width);
-    canvas_set_colour(canvas, pen->colour, 1);
-    cairo_stroke(canvas->cr);
-    cairo_set_dash(canvas->cr, NULL, 0, 0);
+    stroke_line(canvas, pen, series->is_reference);
 }
 
 static int stands_alone(const struct series_data *series, const struct axes *axes, size_t i) {
@@ -247,4 +251,27 @@ void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
         }
     draw_layer(&drawing, chart, draw_wrongs, 0); /* above all: no marker may hide a cross */
     draw_layer(&drawing, chart, draw_wrongs, 1);
+}
+
+/* --- single lines --- */
+
+void curve_draw_guide(const struct canvas *canvas, const struct chart *chart,
+                      const struct axes *axes) {
+    const struct dash dash = {2, {3, 2}};
+    const struct pen pen = {.colour = theme_find(canvas->theme)->soft_ink, .dash = &dash};
+    if (!chart->guide)
+        return;
+    cairo_save(canvas->cr);
+    clip(canvas, axes);
+    draw_line(canvas, &pen, chart->guide, axes);
+    cairo_restore(canvas->cr);
+}
+
+void curve_draw_sample(const struct canvas *canvas, const struct series_data *series, double x,
+                       double y, double length) {
+    struct pen pen = curve_pen(canvas, series);
+    cairo_move_to(canvas->cr, x, y);
+    cairo_line_to(canvas->cr, x + length, y);
+    stroke_line(canvas, &pen, series->is_reference);
+    marker_draw(canvas, &pen, x + length / 2, y);
 }

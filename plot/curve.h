@@ -25,6 +25,14 @@ size_t curve_last(const struct series_data *series, const struct axes *axes);
 void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
                     const struct axes *axes);
 
+/* Draws the guide of CHART, if it has one: thin, dashed and without markers. */
+void curve_draw_guide(const struct canvas *canvas, const struct chart *chart,
+                      const struct axes *axes);
+
+/* A piece of SERIES' line, LENGTH long, from X, Y to the right, with a marker in its middle. */
+void curve_draw_sample(const struct canvas *canvas, const struct series_data *series, double x,
+                       double y, double length);
+
 /* Shades the intervals of SERIES; beside a gap on either side a point has a narrow band of its own.
  */
 void curve_draw_band(const struct canvas *canvas, struct colour colour,

@@ -10,6 +10,16 @@
 #include "plot/target.h"
 
 static const double usual_dpi = 300, usual_font_size = 7.5;
+static const double least_grid_row_mm = 36, grid_row_part = 0.92, grid_words_mm = 15;
+
+/* Those of a grid are somewhat lower than wide, below its heading and legend. */
+static double height_of_rows(const struct figure *figure, size_t rows) {
+    double row = FIGURE_ROW_MM;
+    if (figure->is_grid)
+        row = fmax(least_grid_row_mm,
+                   fmin(row, grid_row_part * figure->width_mm / (double)figure->columns));
+    return row * (double)rows + (figure->is_grid ? grid_words_mm : 0);
+}
 
 static struct figure with_defaults(const struct figure *figure) {
     struct figure full = *figure;
@@ -19,7 +29,7 @@ static struct figure with_defaults(const struct figure *figure) {
     if (full.width_mm == 0)
         full.width_mm = full.columns > 1 ? FIGURE_DOUBLE_MM : FIGURE_SINGLE_MM;
     if (full.height_mm == 0)
-        full.height_mm = fmin(FIGURE_ROW_MM * (double)rows, limit_height.high);
+        full.height_mm = fmin(height_of_rows(&full, rows), limit_height.high);
     if (full.dpi == 0)
         full.dpi = usual_dpi;
     if (full.font_size == 0)

@@ -71,6 +71,8 @@ struct chart {
     const struct series_data *series;
     size_t series_count;
     const struct series_data *noise; /* its band is shaded grey, no line is drawn; NULL for none */
+    const struct series_data *guide; /* a thin dashed line to hold the others against, named at its
+                                        end; NULL for none */
     int has_level; /* a heavy line across at level: it stands for the series of the reference, */
     double level;  /* which is not drawn but named there */
     const struct mark *marks;
@@ -84,12 +86,14 @@ struct figure {
     size_t chart_count;
     size_t columns;             /* charts in one row; 0: all of them in one */
     double width_mm, height_mm; /* 0: double column for two columns or more, single column for one;
-                                   FIGURE_ROW_MM for each row */
+                                   FIGURE_ROW_MM for each row, of a grid less */
     double dpi;                 /* of a PNG; 0: 300 */
     double font_size;           /* pt; 0: 7.5 */
     enum theme_name theme;
-    size_t libraries;                     /* which share the palette; 0: those of these charts */
-    const char *heading;                  /* bold, over all charts; NULL for none */
+    size_t libraries;     /* which share the palette; 0: those of these charts */
+    const char *heading;  /* bold, over all charts; NULL for none */
+    const char *subtitle; /* under it; NULL for none */
+    int is_grid; /* small charts, with one legend above all in place of names at the lines' ends */
     const char *title, *author, *subject; /* metadata of the file; NULL for none */
 };
 

@@ -8,6 +8,7 @@
 
 #include <cairo.h>
 
+#include "plot/mark.h"
 #include "plot/names.h"
 #include "plot/output.h"
 
@@ -16,6 +17,11 @@ static const double title_size = 8.5 / 7.5, smallest_title = 7.0 / 7.5;
 static const double subtitle_size = 7.0 / 7.5, heading_size = 10.0 / 7.5;
 static const double edge = 0.7, between_columns = 1.2, between_rows = 1.4;
 static const double above_plot = 0.95, below_title = 0.1, ticks_below = 1.9, least_plot = 5;
+/* In a grid. */
+static const double grid_title = 1, smallest_grid_title = 0.75, grid_right = 0.8;
+static const double mark_words = 0.55; /* what words of marks need more above a plot */
+static const double grid_above_plot = 0.4, grid_least_plot = 4, below_legend = 0.9;
+static const double smallest_grid_label = 0.75;
 
 /* A plot needs the tick labels' width, which depend on the plot's height, which depends on how the
  * words above it wrap, which depends on the plot's width. Margins only grow, and settle at once. */
@@ -36,10 +42,17 @@ static struct text_style subtitle_style(const struct canvas *canvas, const struc
                                .wrap = width_of_words(panel)};
 }
 
-/* Centred under the plot, it may reach out into both margins. */
+/* Centred under the plot, it may reach out into both margins. In a grid it is smaller where that
+ * saves a second line. */
 static struct text_style x_label_style(const struct canvas *canvas, const struct panel *panel) {
     double beside = fmin(panel->margins.left, panel->margins.right);
-    return (struct text_style){.size = canvas->font_size, .wrap = panel->plot.width + 2 * beside};
+    struct text_style style = {.size = canvas->font_size};
+    double room = panel->plot.width + 2 * beside;
+    double width = text_measure(canvas->text, &style, panel->chart->x_label).width + 1;
+    if (panel->is_in_grid && width > room)
+        style.size *= fmax(room / width, smallest_grid_label);
+    style.wrap = room;
+    return style;
 }
 
 static double height_of(const struct canvas *canvas, struct text_style style, const char *string) {
@@ -92,6 +105,7 @@ static void note_unnamed(FILE *notes, const struct panel *panel, double font_siz
         fprintf(notes, "%zu of %zu curves are named%s", fit.fitting, named, between_notes);
 }
 
+/* What a legend does not say already. */
 static int write_notes(struct panel *panel, double font_size) {
     free(panel->notes);
     panel->notes = NULL;
@@ -99,13 +113,14 @@ static int write_notes(struct panel *panel, double font_size) {
     FILE *notes = open_memstream(&panel->notes, &size);
     if (!notes)
         return -1;
-    if (count_wrong(panel))
+    if (count_wrong(panel) && !panel->is_in_grid)
         fprintf(notes, "× marks a wrong answer%s", between_notes);
     if (panel->skipped)
         fprintf(notes, "%zu point%s not above zero left out%s", panel->skipped,
                 panel->skipped == 1 ? "" : "s", between_notes);
     note_missing(notes, panel);
-    note_unnamed(notes, panel, font_size);
+    if (!panel->is_in_grid)
+        note_unnamed(notes, panel, font_size);
     if (fclose(notes) != 0)
         return -1;
     if (size > 0)
@@ -118,10 +133,12 @@ static int write_notes(struct panel *panel, double font_size) {
 static void measure_sides(struct panel *panel, const struct canvas *canvas) {
     struct margins *margins = &panel->margins;
     double em = canvas->font_size, widest = 0.3 * panel->cell.width;
-    double names = names_fit(panel->chart->series_count, panel->plot.height, em).size;
+    double names = names_fit(names_count(panel->chart), panel->plot.height, em).size;
     double labels = axis_label_width(&panel->axes.y, canvas) + 0.6 * em;
+    double right =
+        panel->is_in_grid ? grid_right * em : names_width(canvas, panel->chart, names, widest);
     margins->left = fmax(margins->left, labels);
-    margins->right = fmax(margins->right, names_width(canvas, panel->chart, names, widest));
+    margins->right = fmax(margins->right, right);
 }
 
 static void measure_words(struct panel *panel, const struct canvas *canvas) {
@@ -132,7 +149,9 @@ static void measure_words(struct panel *panel, const struct canvas *canvas) {
     double subtitle = height_of(canvas, subtitle_style(canvas, panel), chart->subtitle);
     double notes = height_of(canvas, subtitle_style(canvas, panel), panel->notes);
     double x_label = height_of(canvas, x_label_style(canvas, panel), chart->x_label);
-    margins->top = fmax(margins->top, title + subtitle + notes + (below_title + above_plot) * em);
+    double above = (panel->is_in_grid ? grid_above_plot : above_plot) +
+                   (marks_has_vertical(chart) ? mark_words : 0);
+    margins->top = fmax(margins->top, title + subtitle + notes + (below_title + above) * em);
     margins->bottom = fmax(margins->bottom, ticks_below * em + x_label);
 }
 
@@ -180,6 +199,7 @@ static void place_cells(struct layout *layout, const struct figure *figure, doub
     double down = layout->height - top - edge * em - (double)(layout->rows - 1) * between_rows * em;
     for (size_t i = 0; i < layout->count; i++) {
         struct panel *panel = &layout->panels[i];
+        panel->is_in_grid = figure->is_grid;
         double width = across / columns, height = down / (double)layout->rows;
         panel->chart = &figure->charts[i];
         panel->cell = (struct box){
@@ -192,8 +212,10 @@ static void place_cells(struct layout *layout, const struct figure *figure, doub
 static void measure_lack(const struct layout *layout, double em, double *width, double *height) {
     *width = *height = 0;
     for (size_t i = 0; i < layout->count; i++) {
-        *width = fmax(*width, 1.6 * least_plot * em - layout->panels[i].plot.width);
-        *height = fmax(*height, least_plot * em - layout->panels[i].plot.height);
+        const struct panel *panel = &layout->panels[i];
+        double least = (panel->is_in_grid ? grid_least_plot : least_plot) * em;
+        *width = fmax(*width, 1.6 * least - panel->plot.width);
+        *height = fmax(*height, least - panel->plot.height);
     }
 }
 
@@ -222,16 +244,51 @@ static struct text_style heading_style(const struct canvas *canvas, double page_
                                .wrap = page_width - 2 * edge * canvas->font_size};
 }
 
+static struct text_style page_subtitle_style(const struct canvas *canvas, double page_width) {
+    return (struct text_style){.size = subtitle_size * canvas->font_size,
+                               .wrap = page_width - 2 * edge * canvas->font_size};
+}
+
+/* What stands above all charts. */
+static int measure_heading(struct layout *layout, const struct figure *figure,
+                           const struct canvas *canvas) {
+    double em = canvas->font_size, width = layout->width;
+    layout->heading = height_of(canvas, heading_style(canvas, width), figure->heading) +
+                      height_of(canvas, page_subtitle_style(canvas, width), figure->subtitle);
+    layout->heading += layout->heading > 0 ? between_rows / 2 * em : 0;
+    if (!figure->is_grid)
+        return 0;
+    if (legend_make(&layout->legend, figure, canvas, width - 2 * edge * em) != 0)
+        return -1;
+    layout->heading += layout->legend.height + below_legend * em;
+    return 0;
+}
+
+static void draw_heading(const struct layout *layout, const struct figure *figure,
+                         const struct canvas *canvas) {
+    const struct theme *theme = theme_find(canvas->theme);
+    double at = edge * canvas->font_size, y = at;
+    canvas_set_colour(canvas, theme->ink, 1);
+    y = draw_block(canvas, heading_style(canvas, layout->width), figure->heading, at, y,
+                   TEXT_STARTS);
+    canvas_set_colour(canvas, theme->soft_ink, 1);
+    y = draw_block(canvas, page_subtitle_style(canvas, layout->width), figure->subtitle, at, y,
+                   TEXT_STARTS);
+    y += y > at ? between_rows / 2 * canvas->font_size : 0;
+    legend_draw(&layout->legend, canvas, at, y);
+}
+
 /* One size for all titles: smaller, within reason, where that saves the longest a second line. */
-static void size_titles(struct layout *layout, const struct canvas *canvas) {
-    double usual = title_size * canvas->font_size, size = usual;
+static void size_titles(struct layout *layout, const struct canvas *canvas, int is_grid) {
+    double usual = (is_grid ? grid_title : title_size) * canvas->font_size, size = usual;
+    double smallest = (is_grid ? smallest_grid_title : smallest_title) * canvas->font_size;
     for (size_t i = 0; i < layout->count; i++) {
         const struct panel *panel = &layout->panels[i];
         struct text_style style = {.size = usual, .bold = 1};
         double width = text_measure(canvas->text, &style, panel->chart->title).width;
         double fitting = usual * width_of_words(panel) / (width + 1);
-        if (fitting >= smallest_title * canvas->font_size)
-            size = fmin(size, fitting);
+        if (fitting >= smallest || is_grid)
+            size = fmin(size, fmax(fitting, smallest));
     }
     for (size_t i = 0; i < layout->count; i++)
         layout->panels[i].title = size;
@@ -248,7 +305,7 @@ static void measure_panels(struct layout *layout, const struct canvas *canvas) {
     for (size_t i = 0; i < layout->count; i++)
         measure_sides(&layout->panels[i], canvas);
     align(layout);
-    size_titles(layout, canvas);
+    size_titles(layout, canvas, layout->panels[0].is_in_grid);
     for (size_t i = 0; i < layout->count; i++)
         measure_words(&layout->panels[i], canvas);
     align(layout);
@@ -274,9 +331,8 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
     layout->panels = calloc(layout->count, sizeof *layout->panels);
     if (!layout->panels)
         return err_set(err, ERR_FAILED, "no memory for %zu charts", layout->count);
-    struct text_style heading = heading_style(canvas, layout->width);
-    layout->heading = height_of(canvas, heading, figure->heading);
-    layout->heading += layout->heading > 0 ? between_rows / 2 * em : 0;
+    if (measure_heading(layout, figure, canvas) != 0)
+        return err_set(err, ERR_FAILED, "no memory for the legend");
     place_cells(layout, figure, em);
     if (settle(layout, canvas) != 0)
         return err_set(err, ERR_FAILED, "no memory for the words of %zu charts", layout->count);
@@ -287,6 +343,7 @@ void layout_release(struct layout *layout) {
     for (size_t i = 0; layout->panels && i < layout->count; i++)
         free(layout->panels[i].notes);
     free(layout->panels);
+    legend_release(&layout->legend);
     *layout = (struct layout){0};
 }
 
@@ -312,19 +369,18 @@ static int draw_panel(const struct panel *panel, const struct canvas *canvas) {
     draw_words(panel, canvas);
     axes_draw(&panel->axes, canvas, &panel->plot);
     chart_draw(canvas, panel->chart, &panel->axes, &panel->plot);
+    marks_draw_labels(canvas, panel->chart, &panel->axes, &panel->plot);
+    if (panel->is_in_grid)
+        return 0;
     return names_draw(canvas, panel->chart, &panel->axes, &panel->plot, panel->margins.right);
 }
 
 int layout_draw(const struct layout *layout, const struct figure *figure,
                 const struct canvas *canvas) {
-    const struct theme *theme = theme_find(canvas->theme);
-    double em = canvas->font_size;
     int code = 0;
-    canvas_set_colour(canvas, theme->ground, 1);
+    canvas_set_colour(canvas, theme_find(canvas->theme)->ground, 1);
     cairo_paint(canvas->cr);
-    canvas_set_colour(canvas, theme->ink, 1);
-    draw_block(canvas, heading_style(canvas, layout->width), figure->heading, edge * em, edge * em,
-               TEXT_STARTS);
+    draw_heading(layout, figure, canvas);
     for (size_t i = 0; code == 0 && i < layout->count; i++)
         code = draw_panel(&layout->panels[i], canvas);
     return code;

@@ -9,6 +9,7 @@
 #include "plot/canvas.h"
 #include "plot/chart.h"
 #include "plot/figure.h"
+#include "plot/legend.h"
 
 struct margins {
     double left, right, top, bottom;
@@ -18,6 +19,7 @@ struct panel {
     const struct chart *chart;
     struct box cell, plot;
     struct margins margins;
+    int is_in_grid;
     struct axes axes; /* placed */
     double title;     /* size of its title, pt; the same for all panels */
     char *notes;      /* what the picture itself has to explain; "" for nothing */
@@ -28,7 +30,8 @@ struct layout {
     struct panel *panels;
     size_t count, columns, rows;
     double width, height; /* of the page, points */
-    double heading;       /* height of the figure's heading, 0 for none */
+    double heading;       /* height of what stands above all charts, 0 for nothing */
+    struct legend legend; /* of a grid */
 };
 
 /* Lays FIGURE out, whose defaults are filled in, measuring text with CANVAS. ERR_USAGE when it is

@@ -15,16 +15,21 @@ static void compose(struct options *options, const struct chart_set *set) {
     figure->title = options->title ? options->title : set->title;
     figure->author = "bench-plot";
     figure->subject = set->caption;
-    if (options->title && set->count == 1)
+    figure->is_grid = set->is_grid;
+    figure->heading = options->title ? options->title : set->heading;
+    figure->subtitle = set->subtitle;
+    if (options->title && set->count == 1 && !set->is_grid) {
         set->charts[0].title = options->title;
-    else
-        figure->heading = options->title;
+        figure->heading = NULL;
+    }
 }
 
 static int draw(struct options *options, struct err *err) {
     struct chart_set set = {0};
     int code = options->kind->make(&set, options->kind, options, err);
     if (code == 0) {
+        if (set.left_out)
+            fprintf(stderr, "bench-plot: left out, %s\n", set.left_out);
         compose(options, &set);
         code = outputs_write(&options->output, &options->figure, err);
     }

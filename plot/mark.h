@@ -6,10 +6,16 @@
 #include "plot/canvas.h"
 #include "plot/axis.h"
 
-/* Draws those of CHART's marks that are within its axes. Vertical ones have their word at the top,
- * right of them where it has room before the next, otherwise none; others at the right end, above
- * the line. */
+/* Draws those of CHART's marks that are within its axes. */
 void marks_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
                 const struct box *plot);
+
+/* Their words: of vertical ones above the plot, unless another one is in the way; of others within
+ * it at its right end, above the line or below it, where there is room and less runs. */
+void marks_draw_labels(const struct canvas *canvas, const struct chart *chart,
+                       const struct axes *axes, const struct box *plot);
+
+/* Whether any of them has a word above the plot. */
+int marks_has_vertical(const struct chart *chart);
 
 #endif

@@ -13,7 +13,9 @@ static const double line_spacing = 1.25, smallest = 0.65, leader_length = 10, le
 
 struct name {
     const struct series_data *series;
-    double end_x, end_y;
+    int is_guide;
+    double end_x, end_y; /* within the plot */
+    double height;       /* of the line's end, wherever that is */
 };
 
 struct names_fit names_fit(size_t count, double height, double font_size) {
@@ -22,6 +24,10 @@ struct names_fit names_fit(size_t count, double height, double font_size) {
     double room = height / (line_spacing * size) + 1e-9;
     size_t fitting = room < 1 ? 1 : (size_t)room;
     return (struct names_fit){size, line_spacing * size, fitting < count ? fitting : count};
+}
+
+size_t names_count(const struct chart *chart) {
+    return chart->series_count + (chart->guide != NULL);
 }
 
 int names_has(const struct chart *chart, const struct series_data *series,
@@ -35,22 +41,31 @@ double names_width(const struct canvas *canvas, const struct chart *chart, doubl
     double width = 0;
     for (size_t s = 0; s < chart->series_count && width < widest; s++)
         width = fmax(width, text_measure(canvas->text, &style, chart->series[s].name).width);
+    if (chart->guide)
+        width = fmax(width, text_measure(canvas->text, &style, chart->guide->name).width);
     return leader_length + fmin(ceil(width) + 1, widest);
+}
+
+/* A line that leaves the plot through its top or bottom has its name there. */
+static double height_within(const struct scale *scale, double value) {
+    return fmax(fmin(scale_map(scale, value), fmax(scale->from, scale->to)),
+                fmin(scale->from, scale->to));
 }
 
 static struct name name_of(const struct chart *chart, const struct series_data *series,
                            const struct axes *axes) {
-    if (chart_is_level(chart, series))
-        return (struct name){series, axes->x.scale.to, scale_map(&axes->y.scale, chart->level)};
     size_t last = curve_last(series, axes);
-    return (struct name){series, scale_map(&axes->x.scale, series->x[last]),
-                         scale_map(&axes->y.scale, series->y[last])};
+    int is_level = chart_is_level(chart, series);
+    double x = is_level ? axes->x.scale.to : scale_map(&axes->x.scale, series->x[last]);
+    double y = is_level ? chart->level : series->y[last];
+    return (struct name){series, series == chart->guide, x, height_within(&axes->y.scale, y),
+                         scale_map(&axes->y.scale, y)};
 }
 
 static int by_height(const void *a, const void *b) {
     const struct name *left = a, *right = b;
-    if (left->end_y != right->end_y)
-        return left->end_y < right->end_y ? -1 : 1;
+    if (left->height != right->height)
+        return left->height < right->height ? -1 : 1;
     return (left->series > right->series) - (left->series < right->series);
 }
 
@@ -88,6 +103,8 @@ static void draw_leader(const struct canvas *canvas, const struct colour *colour
 static void draw_name(const struct canvas *canvas, const struct name *name,
                       const struct text_style *style, const struct box *plot, double y) {
     struct pen pen = curve_pen(canvas, name->series);
+    if (name->is_guide)
+        pen.colour = theme_find(canvas->theme)->soft_ink;
     double edge = plot->x + plot->width;
     double half =
         text_measure(canvas->text, &(struct text_style){.size = style->size}, "0").cap / 2;
@@ -102,6 +119,8 @@ static size_t collect(struct name *names, const struct chart *chart, const struc
     for (size_t s = 0; s < chart->series_count; s++)
         if (names_has(chart, &chart->series[s], axes))
             names[count++] = name_of(chart, &chart->series[s], axes);
+    if (chart->guide && names_has(chart, chart->guide, axes))
+        names[count++] = name_of(chart, chart->guide, axes);
     qsort(names, count, sizeof *names, by_height);
     return count;
 }
@@ -118,8 +137,8 @@ static double size_to_fit(const struct canvas *canvas, const struct name *names,
 
 int names_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
                const struct box *plot, double width) {
-    struct name *names = calloc(chart->series_count + 1, sizeof *names);
-    double *heights = calloc(chart->series_count + 1, sizeof *heights);
+    struct name *names = calloc(chart->series_count + 2, sizeof *names);
+    double *heights = calloc(chart->series_count + 2, sizeof *heights);
     size_t count = names && heights ? collect(names, chart, axes) : 0;
     struct names_fit fit = names_fit(count, plot->height, canvas->font_size);
     struct text_style style = {.size = fit.size, .fit = width - leader_length};

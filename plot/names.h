@@ -16,6 +16,9 @@ struct names_fit {
 
 struct names_fit names_fit(size_t count, double height, double font_size);
 
+/* How many names CHART has: of its series and its guide. */
+size_t names_count(const struct chart *chart);
+
 /* Whether that series has a name to be shown: a point, or a line across the chart. */
 int names_has(const struct chart *chart, const struct series_data *series, const struct axes *axes);
 

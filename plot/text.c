@@ -166,6 +166,8 @@ void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, c
     double scale;
     PangoLayout *layout = lay_out(text, style, string, &scale);
     PangoRectangle logical;
+    if (side == TEXT_IS_CENTRED)
+        pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER);
     pango_layout_get_extents(layout, NULL, &logical);
     double width = (double)logical.width / PANGO_SCALE;
     double shift = side == TEXT_STARTS ? 0 : side == TEXT_ENDS ? width : width / 2;

@@ -12,7 +12,7 @@
 typedef struct _cairo cairo_t;
 
 /* A text of more characters is cut with an ellipsis: in a picture, and in a file's metadata. */
-enum { TEXT_LONGEST = 300, TEXT_LONGEST_CAPTION = 4000 };
+enum { TEXT_LONGEST = 600, TEXT_LONGEST_CAPTION = 4000 };
 
 struct text; /* fonts, once opened */
 

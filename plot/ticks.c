@@ -6,6 +6,9 @@
 /* Room for rounding where a range ends exactly on a tick. */
 static const double near = 1e-9;
 
+/* Beyond a factor of a thousand people count in tens. */
+static const double most_octaves = 10;
+
 static void add(struct ticks *ticks, struct tick tick, double low, double high) {
     int inside = tick.value >= low - near * fabs(low) && tick.value <= high + near * fabs(high);
     if (inside && ticks->count < TICKS_MAX)
@@ -111,21 +114,24 @@ void ticks_powers_of_two(struct ticks *ticks, double low, double high, int most)
     }
 }
 
-static void octaves(struct ticks *ticks, double low, double high) {
+/* Every STRIDE-th power of two, 1 among them, with what lies between. */
+static void octaves(struct ticks *ticks, double low, double high, int stride) {
     int first = (int)floor(log2(low)), last = (int)floor(log2(high) + near);
     for (int e = first; e <= last; e++) {
-        add(ticks, (struct tick){exp2(e), 1, 1, 0}, low, high);
-        add(ticks, (struct tick){1.5 * exp2(e), 0, 0, 2}, low, high);
+        int major = is_multiple(e, stride);
+        add(ticks, (struct tick){exp2(e), major, major, 0}, low, high);
+        if (stride == 1)
+            add(ticks, (struct tick){1.5 * exp2(e), 0, 0, 2}, low, high);
     }
 }
 
 void ticks_ratio(struct ticks *ticks, double low, double high, int most) {
     ticks->count = 0;
     double powers = floor(log2(high) + near) - ceil(log2(low) - near) + 1;
-    if (powers > most)
+    if (powers > most && powers > most_octaves)
         ticks_decades(ticks, low, high, most);
     else if (powers >= 3)
-        octaves(ticks, low, high);
+        octaves(ticks, low, high, stride_for((int)powers, most));
     else
         ticks_even(ticks, low, high, most);
 }

@@ -33,7 +33,8 @@ void ticks_decades(struct ticks *ticks, double low, double high, int most);
 void ticks_powers_of_two(struct ticks *ticks, double low, double high, int most);
 
 /* For ratios: powers of two, major, with 1.5 times them, minor; even steps for a range with fewer
- * than three powers of two, powers of ten for one with more than MOST. */
+ * than three powers of two. Where there are more than MOST, every n-th, always 1 among them, or for
+ * more than ten of them powers of ten. */
 void ticks_ratio(struct ticks *ticks, double low, double high, int most);
 
 /* Even steps of 1, 2 or 5 times a power of ten, all major and labelled; LOW may be any number below

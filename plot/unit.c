@@ -40,7 +40,7 @@ static const struct unit units[UNITS] = {
                    .log_ticks = ticks_decades,
                    .linear_ticks = ticks_even,
                    .label = label_prefixed},
-    [UNIT_ERROR] = {.least = 1.5,
+    [UNIT_ERROR] = {.least = 100,
                     .margin = 0.04,
                     .log_ticks = ticks_decades,
                     .linear_ticks = ticks_even,

@@ -99,12 +99,29 @@ static int understand_runs(const struct archive *archive, const char *runs, stru
 
 /* --- which actions are meant --- */
 
-int choice_means(const char *action, const char *wanted) {
+static int is_name(const char *action, const char *name, size_t length) {
+    return strlen(action) == length && strncmp(action, name, length) == 0;
+}
+
+/* NAME has LENGTH letters. */
+static int means_one(const char *action, const char *name, size_t length) {
     static const char prefix[] = "action_";
+    const size_t before = sizeof prefix - 1;
+    return is_name(action, name, length) ||
+           (length > before && strncmp(name, prefix, before) == 0 &&
+            is_name(action, name + before, length - before));
+}
+
+int choice_means(const char *action, const char *wanted) {
     if (!wanted || strcmp(action, wanted) == 0)
         return 1;
-    return strncmp(wanted, prefix, sizeof prefix - 1) == 0 &&
-           strcmp(action, wanted + sizeof prefix - 1) == 0;
+    for (size_t length;; wanted += length + 1) {
+        length = strcspn(wanted, ",");
+        if (means_one(action, wanted, length))
+            return 1;
+        if (!wanted[length])
+            return 0;
+    }
 }
 
 static int is_known(const struct actions *actions, const char *name) {
@@ -156,6 +173,25 @@ static int no_such_action(const struct archive *archive, const char *runs, const
                    runs, archive_path(archive), there);
 }
 
+/* Every name of a list must be there, unless the list as a whole is one. */
+static int check_actions(const struct archive *archive, const char *runs, const char *wanted,
+                         const struct actions *actions, struct err *err) {
+    if (wanted && is_known(actions, wanted))
+        return 0;
+    for (size_t length; wanted; wanted = wanted[length] ? wanted + length + 1 : NULL) {
+        length = strcspn(wanted, ",");
+        int is_there = 0;
+        for (size_t i = 0; i < actions->count && !is_there; i++)
+            is_there = means_one(actions->names[i], wanted, length);
+        char name[128];
+        snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1),
+                 wanted);
+        if (!is_there)
+            return no_such_action(archive, runs, name, actions, err);
+    }
+    return 0;
+}
+
 /* --- choosing --- */
 
 /* 1 or 0, or a negative code. */
@@ -201,15 +237,14 @@ static int choose_of_action(struct archive *archive, const char *action,
 static int choose(struct archive *archive, const char *runs, const char *action,
                   const struct actions *actions, const struct wanted *wanted,
                   struct choices *choices, struct err *err) {
-    int code = 0;
+    int code = check_actions(archive, runs, action, actions, err);
     for (size_t i = 0; i < actions->count && !code; i++)
         if (choice_means(actions->names[i], action))
             code = choose_of_action(archive, actions->names[i], wanted, choices, err);
     if (code || choices->count)
         return code;
-    return action ? no_such_action(archive, runs, action, actions, err)
-                  : err_set(err, ERR_ABSENT, "%s: no measurements in the runs asked for",
-                            archive_path(archive));
+    return err_set(err, ERR_ABSENT, "%s: no measurements in the runs asked for",
+                   archive_path(archive));
 }
 
 int archive_choose(struct archive *archive, const struct choice_terms *terms,

@@ -24,7 +24,8 @@ struct choices {
 struct choice_terms {
     const char *runs;   /* NULL or "latest": each action's latest; "all"; a run's name "run_000007"
                            or number "7"; a span "3..7" */
-    const char *action; /* NULL: all; a name, with or without "action_" in front */
+    const char *action; /* NULL: all; a name, with or without "action_" in front, or several:
+                           "axpy,dot" */
     const char *host;   /* only runs that were measured there; NULL: anywhere */
     double since;       /* only runs that started then or later, in seconds since 1970; NaN:
                            whenever */
@@ -37,7 +38,7 @@ struct choice_terms {
 int archive_choose(struct archive *archive, const struct choice_terms *terms,
                    struct choices *choices, struct err *err);
 
-/* Whether ACTION is the one that is WANTED: as above. */
+/* Whether ACTION is one of those WANTED: as above. */
 int choice_means(const char *action, const char *wanted);
 
 void choices_release(struct choices *choices);

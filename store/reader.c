@@ -108,7 +108,8 @@ int reader_wants(enum reader_extent extent, const struct measurement *m,
         offsetof(struct series, status),      offsetof(struct series, interval_calls),
         offsetof(struct series, unsteady),    offsetof(struct series, disturbed),
         offsetof(struct series, max_error),   offsetof(struct series, mean_error),
-        offsetof(struct series, total_error),
+        offsetof(struct series, total_error), offsetof(struct series, relative_error),
+        offsetof(struct series, residual),    offsetof(struct series, tolerance),
     };
     static const size_t of_threads[] = {
         offsetof(struct series, batch_mean),

@@ -126,7 +126,7 @@ static void what_is_not_known_is_not_shown(void **state) {
     static void (*const shows[])(const void *, char *, size_t) = {
         show_whole, show_overhead, show_cpus, show_max_error, show_mean_error, show_total_error};
     struct row row = row_of(20e-9, 1e-9);
-    row.reports = (struct reports){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    row.reports = (struct reports){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
     row.status = CELL_WRONG;
     for (size_t i = 0; i < sizeof shows / sizeof *shows; i++) {
         char text[64] = "before";

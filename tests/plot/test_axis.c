@@ -79,12 +79,56 @@ static void many_values_have_even_steps(void **state) {
     assert_labels(&axis, labels, 5);
 }
 
+static void a_range_across_leaves_only_its_values_up(void **state) {
+    (void)state;
+    const double x[] = {1, 10, 100, 1000}, y[] = {5, 6, 7, 5000};
+    const struct series_data series = {.count = 4, .x = x, .y = y};
+    struct chart chart = {.series = &series,
+                          .series_count = 1,
+                          .x = {.unit = UNIT_SIZE, .low = 1, .high = 100},
+                          .y = {.unit = UNIT_NUMBER}};
+    struct axes axes;
+    axes_choose(&chart, &room, &axes);
+    assert_true(axes.x.scale.low == 1 && axes.x.scale.high == 100);
+    assert_true(axes.y.scale.high < 10);
+    chart.x.low = chart.x.high = 0;
+    axes_choose(&chart, &room, &axes);
+    assert_true(axes.y.scale.high >= 5000);
+}
+
+static void the_guide_is_shown_whole(void **state) {
+    (void)state;
+    const double x[] = {1, 2, 64}, y[] = {1, 1.5, 2}, ideal[] = {1, 2, 64};
+    const struct series_data series = {.count = 3, .x = x, .y = y};
+    const struct series_data guide = {.count = 3, .x = x, .y = ideal};
+    const struct chart chart = {
+        .series = &series, .series_count = 1, .guide = &guide, .y = {.unit = UNIT_RATIO}};
+    struct axes axes;
+    axes_choose(&chart, &room, &axes);
+    assert_true(axes.y.scale.high >= 64);
+}
+
+static void a_linear_axis_of_what_is_never_below_zero_is_not_either(void **state) {
+    (void)state;
+    const double x[] = {1, 2, 3}, y[] = {0.01, 1, 3};
+    const struct series_data series = {.count = 3, .x = x, .y = y};
+    const struct chart chart = {
+        .series = &series, .series_count = 1, .y = {.unit = UNIT_RATIO, .scale = AXIS_LINEAR}};
+    struct axes axes;
+    axes_choose(&chart, &room, &axes);
+    assert_int_equal(axes.y.scale.kind, SCALE_LINEAR);
+    assert_true(axes.y.scale.low == 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_have_a_logarithmic_axis),
         cmocka_unit_test(a_parameter_has_the_axis_that_its_values_ask_for),
         cmocka_unit_test(few_values_are_marked_themselves),
         cmocka_unit_test(many_values_have_even_steps),
+        cmocka_unit_test(a_range_across_leaves_only_its_values_up),
+        cmocka_unit_test(the_guide_is_shown_whole),
+        cmocka_unit_test(a_linear_axis_of_what_is_never_below_zero_is_not_either),
     };
     return cmocka_run_group_tests_name("plot/axis", tests, NULL, NULL);
 }

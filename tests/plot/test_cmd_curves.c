@@ -22,16 +22,16 @@ struct drawn {
 
 /* RUN as curves against its axis number AXIS. */
 static struct drawn draw(struct run *run, size_t axis) {
-    static const struct measure *const measures[] = {&measure_time, &measure_ratio};
     struct drawn d = {.run = run};
     const struct table_options options = {0};
     assert_int_equal(fold_whole(&d.table, run, &run->measurements[0], &options, NULL), 0);
     for (int k = 0; k < 2; k++)
         assert_non_null(chart_set_add(&d.set));
     d.row = d.set.charts;
-    assert_int_equal(
-        curves_make(&d.curves, &d.set, d.row, measures, 2, &d.table, &d.table.sections[0], axis),
-        0);
+    const struct section *section = &d.table.sections[0];
+    const struct measured of[] = {measure_settle(&measure_time, &d.table, section, NULL),
+                                  measure_settle(&measure_ratio, &d.table, section, NULL)};
+    assert_int_equal(curves_make(&d.curves, &d.set, d.row, of, 2, axis), 0);
     return d;
 }
 

@@ -86,7 +86,7 @@ static void the_words_say_what_is_shown(void **state) {
     assert_string_equal(time->title, "axpy — time per call");
     assert_string_equal(ratio->title, "axpy — time relative to blis");
     assert_string_equal(time->x_label, "length of x and y");
-    assert_non_null(strstr(time->subtitle, "mean seconds per call, 95 % interval"));
+    assert_non_null(strstr(time->subtitle, "mean time of a call with its 95 % interval"));
     assert_non_null(strstr(ratio->subtitle, "t(library) / t(blis)"));
     assert_non_null(strstr(ratio->subtitle, "lower is faster"));
     const char *setting = strchr(ratio->subtitle, '\n');
@@ -94,7 +94,7 @@ static void the_words_say_what_is_shown(void **state) {
     assert_non_null(strstr(charts.charts[2].subtitle, "\nbeware: wrong answers; few rounds"));
     assert_string_equal(charts.title, "axpy, dot");
     assert_null(strstr(charts.charts[3].subtitle, "beware")); /* once is enough */
-    assert_non_null(strstr(charts.caption, "axpy — time per call: mean seconds"));
+    assert_non_null(strstr(charts.caption, "axpy — time per call: mean time of a call"));
     assert_non_null(strstr(charts.caption, "\nwarning, dot: single round: intervals are over "
                                            "samples and too narrow; measure with --rounds"));
     chart_set_release(&charts);
@@ -262,6 +262,146 @@ static void variants_of_a_lone_library_have_colours(void **state) {
     run_free(run);
 }
 
+/* --- a grid, a stack, and what is left out --- */
+
+static void a_grid_says_once_what_its_charts_have_alike(void **state) {
+    (void)state;
+    static const struct measure *const time[] = {&measure_time};
+    const struct sections_options options = {.measures = time, .measure_count = 1};
+    struct run *run = run_new();
+    facts_set_text(&run->facts, FACT_CPU, "Processor X");
+    add_action(run, "axpy", usual, 3);
+    add_action(run, "dot", usual, 3);
+    struct table table = fold(run, NULL);
+    struct chart_set charts = {.is_grid = 1, .columns = 4};
+    assert_int_equal(sections_chart(&charts, &table, &options, NULL), 0);
+    assert_string_equal(charts.heading, "2 actions — time per call");
+    assert_string_equal(charts.charts[0].title, "axpy");
+    assert_string_equal(charts.charts[1].title, "dot");
+    assert_string_equal(charts.charts[0].subtitle, "");
+    assert_int_equal(charts.columns, 4);
+    assert_non_null(strstr(charts.subtitle, "95 % interval; lower is faster\n3 rounds, double "
+                                            "precision, Processor X\nbeware: wrong answers"));
+    assert_null(strstr(strstr(charts.subtitle, "wrong answers") + 1, "wrong answers"));
+    assert_non_null(strstr(charts.caption, "dot — time per call: mean time"));
+    chart_set_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
+static void charts_of_several_measures_in_a_grid_are_told_apart(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    add_action(run, "axpy", usual, 3);
+    struct table table = fold(run, "openblas");
+    struct chart_set charts = {.is_grid = 1, .columns = 2};
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
+    assert_string_equal(charts.heading, "axpy — time per call, time relative to openblas");
+    assert_string_equal(charts.charts[0].title, "axpy — time");
+    assert_string_equal(charts.charts[1].title, "axpy — ratio");
+    chart_set_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
+static void an_action_without_a_rate_is_left_out(void **state) {
+    (void)state;
+    static const struct measure *const rate[] = {&measure_rate};
+    const struct sections_options options = {.measures = rate, .measure_count = 1};
+    struct run *run = run_new();
+    struct err err = {""};
+    add_action(run, "axpy", usual, 3);
+    add_action(run, "empty", usual, 3);
+    struct table table = fold(run, NULL);
+    struct chart_set charts = {0};
+    assert_int_equal(sections_chart(&charts, &table, &options, &err), ERR_USAGE);
+    assert_string_equal(err.message,
+                        "nothing to draw: neither operations nor bytes are known: axpy, empty");
+    chart_set_release(&charts);
+    table_release(&table);
+    double *flops = measurement_add_term(&run->measurements[0], "flops", NULL);
+    for (size_t p = 0; p < 3; p++)
+        flops[p] = 20;
+    table = fold(run, NULL);
+    assert_int_equal(sections_chart(&charts, &table, &options, NULL), 0);
+    assert_int_equal(charts.count, 1);
+    assert_string_equal(charts.charts[0].title, "axpy — operations per second");
+    assert_string_equal(charts.left_out, "neither operations nor bytes are known: empty");
+    assert_non_null(strstr(charts.caption, "left out, neither operations"));
+    chart_set_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
+static void a_speedup_is_the_ratio_turned_over_with_its_noise(void **state) {
+    (void)state;
+    static const struct measure *const measures_of_both[] = {&measure_ratio, &measure_speedup};
+    const struct sections_options options = {.measures = measures_of_both, .measure_count = 2};
+    static const char *const names[3] = {"openblas", "blis", "openblas.control"};
+    struct run *run = run_new();
+    add_action(run, "axpy", names, 3);
+    facts_set_text(&run->measurements[0].series[2].facts, FACT_CONTROL_OF, "openblas");
+    struct table table = fold(run, "openblas");
+    struct chart_set charts = {0};
+    assert_int_equal(sections_chart(&charts, &table, &options, NULL), 0);
+    const struct chart *ratio = &charts.charts[0], *speedup = &charts.charts[1];
+    assert_string_equal(speedup->title, "axpy — speed-up over openblas");
+    assert_non_null(strstr(speedup->subtitle, "t(openblas) / t(library)"));
+    assert_non_null(strstr(speedup->subtitle, "higher is faster"));
+    for (size_t i = 0; i < 3; i++) {
+        assert_float_equal(speedup->series[1].y[i] * ratio->series[1].y[i], 1, 1e-9);
+        assert_float_equal(speedup->noise->low[i] * ratio->noise->high[i], 1, 1e-9);
+        assert_true(speedup->noise->low[i] <= speedup->noise->high[i]);
+    }
+    assert_true(speedup->has_level && speedup->level == 1);
+    chart_set_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
+static void errors_below_the_roundoff_are_drawn_at_it(void **state) {
+    (void)state;
+    static const struct measure *const accuracy[] = {&measure_accuracy};
+    const struct sections_options options = {.measures = accuracy, .measure_count = 1};
+    struct run *run = run_new();
+    add_action(run, "axpy", usual, 3);
+    for (size_t l = 0; l < 3; l++)
+        for (size_t p = 0; p < 3; p++)
+            run->measurements[0].series[l].relative_error[p] = l == 0 ? 0 : 1e-14;
+    struct table table = fold(run, NULL);
+    struct chart_set charts = {0};
+    assert_int_equal(sections_chart(&charts, &table, &options, NULL), 0);
+    const struct chart *chart = &charts.charts[0];
+    assert_true(chart->series[0].y[0] == 0x1p-53);
+    assert_true(chart->series[1].y[0] == 1e-14);
+    assert_int_equal(chart->series[1].wrong[2], 1);
+    assert_int_equal(chart->mark_count, 1);
+    assert_true(chart->marks[0].at == 0x1p-53);
+    assert_null(strstr(chart->subtitle, "beware")); /* that is about times */
+    chart_set_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
+static void scales_and_ranges_are_as_asked(void **state) {
+    (void)state;
+    const struct axes_asked asked = {.across = {.scale = AXIS_LINEAR, .low = 20, .high = INFINITY},
+                                     .up = {.low = 1e-9, .high = 1}};
+    struct sections_options options = both;
+    options.axes = &asked;
+    struct run *run = run_new();
+    add_action(run, "axpy", usual, 3);
+    struct table table = fold(run, NULL);
+    struct chart_set charts = {0};
+    assert_int_equal(sections_chart(&charts, &table, &options, NULL), 0);
+    assert_int_equal(charts.charts[0].x.scale, AXIS_LINEAR);
+    assert_true(charts.charts[1].x.low == 20 && isinf(charts.charts[1].x.high));
+    assert_true(charts.charts[0].y.low == 1e-9 && charts.charts[0].y.high == 1);
+    chart_set_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
 static void an_empty_table_gives_no_charts(void **state) {
     (void)state;
     struct table table = {0};
@@ -283,6 +423,12 @@ int main(void) {
         cmocka_unit_test(what_varies_goes_across_where_the_size_does_not),
         cmocka_unit_test(variants_of_a_library_have_its_colour_and_a_dash_of_their_own),
         cmocka_unit_test(variants_of_a_lone_library_have_colours),
+        cmocka_unit_test(a_grid_says_once_what_its_charts_have_alike),
+        cmocka_unit_test(charts_of_several_measures_in_a_grid_are_told_apart),
+        cmocka_unit_test(an_action_without_a_rate_is_left_out),
+        cmocka_unit_test(a_speedup_is_the_ratio_turned_over_with_its_noise),
+        cmocka_unit_test(errors_below_the_roundoff_are_drawn_at_it),
+        cmocka_unit_test(scales_and_ranges_are_as_asked),
         cmocka_unit_test(an_empty_table_gives_no_charts),
     };
     return cmocka_run_group_tests_name("plot/cmd_sections", tests, NULL, NULL);

@@ -309,6 +309,81 @@ static void several_actions_stand_in_rows(void **state) {
     free(sample);
 }
 
+/* Twelve charts of five libraries, a double column wide: every plot has its colours, nothing
+ * touches the edge, and the words stand once. */
+static void a_grid_has_one_legend_for_all(void **state) {
+    struct sample *sample = sample_new(5, 30, 0);
+    struct chart charts[12];
+    char line[256];
+    for (int i = 0; i < 12; i++) {
+        charts[i] = sample->charts[i % 2];
+        charts[i].title = "matrix_vector_product";
+        charts[i].subtitle = "";
+    }
+    struct figure figure = {.charts = charts,
+                            .chart_count = 12,
+                            .columns = 4,
+                            .is_grid = 1,
+                            .heading = "12 actions",
+                            .subtitle = "5 rounds"};
+    struct picture picture = draw(*state, &figure);
+    struct colour white = theme_find(THEME_LIGHT)->ground;
+    assert_int_equal(picture.width, 2150);
+    assert_int_equal(picture_count(&picture, white, 0, 4), 4 * picture.height);
+    assert_int_equal(picture_count(&picture, white, picture.width - 4, picture.width),
+                     4 * picture.height);
+    for (unsigned column = 0; column < 4; column++)
+        for (size_t l = 1; l < 5; l++)
+            assert_true(picture_count(&picture, theme_pen(THEME_LIGHT, l, 5).colour,
+                                      column * picture.width / 4,
+                                      (column + 1) * picture.width / 4) > 200);
+    free(picture.rgb);
+    const char *path = folder_file(*state, "a.pdf");
+    assert_int_equal(figure_write(&figure, path, NULL, NULL), 0);
+    run(line, sizeof line, "pdftotext %s - | grep -o openblas | wc -l", path);
+    assert_string_equal(line, "1");
+    free(sample);
+}
+
+/* Beyond the palette and beyond the room there is: still a picture, whose names do not overlap. */
+static void forty_libraries_have_names_and_a_legend(void **state) {
+    char line[256];
+    for (int is_grid = 0; is_grid < 2; is_grid++) {
+        struct sample *sample = sample_new(40, 30, 0);
+        struct figure figure = sample_figure(sample);
+        figure.is_grid = is_grid;
+        const char *path = folder_file(*state, "a.pdf");
+        assert_int_equal(figure_write(&figure, path, NULL, NULL), 0);
+        run(line, sizeof line, "pdftotext -layout %s - | grep -cE 'of 40 curves are named'", path);
+        assert_string_equal(line, is_grid ? "0" : "1");
+        run(line, sizeof line, "pdftotext %s - | grep -c -- '-[1-4]'", path);
+        assert_true(atoi(line) >= (is_grid ? 4 : 20));
+        free(sample);
+    }
+}
+
+static void marks_and_a_guide_are_named(void **state) {
+    struct sample *sample = sample_new(3, 20, 0);
+    struct figure figure = sample_figure(sample);
+    const struct mark marks[] = {
+        {1, 3000, "L1d"}, {1, 3001, "L2"}, {0, 1e-5, "peak 5 Gflop/s"}, {1, 1e30, "far"}};
+    struct series_data guide = sample->series[0][2];
+    char line[256];
+    guide.name = "ideal";
+    sample->charts[0].marks = marks;
+    sample->charts[0].mark_count = 4;
+    sample->charts[0].guide = &guide;
+    figure.chart_count = 1;
+    const char *path = folder_file(*state, "a.pdf");
+    assert_int_equal(figure_write(&figure, path, NULL, NULL), 0);
+    run(line, sizeof line,
+        "pdftotext %s - | grep -oE 'L1d|L2|peak 5 Gflop/s|far|ideal' | sort | "
+        "paste -sd,",
+        path);
+    assert_string_equal(line, "L1d,ideal,peak 5 Gflop/s"); /* L1d is in the way of L2 */
+    free(sample);
+}
+
 int main(void) {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_set_up, folder_tear_down)
     const struct CMUnitTest tests[] = {
@@ -326,6 +401,9 @@ int main(void) {
         IN_FOLDER(what_cannot_be_drawn_is_refused_and_leaves_nothing),
         IN_FOLDER(the_size_that_a_refusal_names_will_do),
         IN_FOLDER(several_actions_stand_in_rows),
+        IN_FOLDER(a_grid_has_one_legend_for_all),
+        IN_FOLDER(forty_libraries_have_names_and_a_legend),
+        IN_FOLDER(marks_and_a_guide_are_named),
     };
     return cmocka_run_group_tests_name("plot/figure", tests, NULL, NULL);
 }

@@ -105,6 +105,15 @@ static void ratios_of_a_million_go_by_powers_of_ten(void **state) {
     ASSERT_LABELLED(&ticks, 1, 10, 100, 1e3, 1e4, 1e5, 1e6);
 }
 
+static void ratios_with_little_room_skip_powers_but_not_one(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_ratio(&ticks, 0.1, 10, 2);
+    ASSERT_LABELLED(&ticks, 0.125, 1, 8);
+    ticks_ratio(&ticks, 0.1, 10, 3);
+    ASSERT_LABELLED(&ticks, 0.25, 1, 4);
+}
+
 static void even_steps_go_through_zero(void **state) {
     (void)state;
     struct ticks ticks;
@@ -139,6 +148,7 @@ int main(void) {
         cmocka_unit_test(ratios_go_in_steps_of_two),
         cmocka_unit_test(ratios_close_to_one_have_even_steps_through_one),
         cmocka_unit_test(ratios_of_a_million_go_by_powers_of_ten),
+        cmocka_unit_test(ratios_with_little_room_skip_powers_but_not_one),
         cmocka_unit_test(even_steps_go_through_zero),
         cmocka_unit_test(given_values_outside_the_range_are_left_out),
     };

@@ -105,6 +105,13 @@ static void an_action_may_have_its_prefix(void **state) {
     assert_refused(NULL, "action_", "no action \"action_\"");
 }
 
+static void several_actions_may_be_meant(void **state) {
+    (void)state;
+    assert_chosen("2..3", "cholesky,action_axpy", "axpy 2,axpy 3,cholesky 3", 0);
+    assert_refused(NULL, "axpy,foo", "no action \"foo\"");
+    assert_refused(NULL, "axpy,", "no action \"\"");
+}
+
 static void what_is_not_there_is_named_with_what_is(void **state) {
     (void)state;
     assert_refused(NULL, "foo", "no action \"foo\"");
@@ -247,6 +254,7 @@ int main(void) {
         cmocka_unit_test(all_means_every_measurement),
         cmocka_unit_test(runs_go_by_name_number_and_span),
         cmocka_unit_test(an_action_may_have_its_prefix),
+        cmocka_unit_test(several_actions_may_be_meant),
         cmocka_unit_test(what_is_not_there_is_named_with_what_is),
         cmocka_unit_test(what_names_no_runs_is_refused),
         cmocka_unit_test(runs_are_chosen_by_their_host),
