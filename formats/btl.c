@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/btl_write.h"
 #include "formats/decimal.h"
 
 /* What BTL calls an action in the names of its files, what it is called here, and its operations as
@@ -44,11 +45,21 @@ static double operations(const struct counted *counted, double n) {
     return counted->constant + n * (counted->n + n * (counted->n2 + n * counted->n3));
 }
 
-double btl_operations(const char *action, double size) {
+static const struct counted *given_action(const char *action) {
     for (size_t i = 0; i < COUNTS; i++)
         if (strcmp(counts[i].word, action) == 0 || strcmp(counts[i].action, action) == 0)
-            return operations(&counts[i], size);
-    return NAN;
+            return &counts[i];
+    return NULL;
+}
+
+double btl_operations(const char *action, double size) {
+    const struct counted *counted = given_action(action);
+    return counted ? operations(counted, size) : NAN;
+}
+
+const char *btl_word(const char *action) {
+    const struct counted *counted = given_action(action);
+    return counted ? counted->word : action;
 }
 
 /* --- the name of the file --- */
@@ -78,13 +89,6 @@ static const struct counted *find_action(const char *name, size_t *length) {
         }
     }
     return best;
-}
-
-static const struct counted *given_action(const char *action) {
-    for (size_t i = 0; i < COUNTS; i++)
-        if (strcmp(counts[i].word, action) == 0 || strcmp(counts[i].action, action) == 0)
-            return &counts[i];
-    return NULL;
 }
 
 static int refuse_action(const char *path, struct err *err) {
@@ -201,4 +205,5 @@ const struct format btl_format = {
     .recognises = recognises,
     .read = read_btl,
     .takes_directories = 1,
+    .writer = &btl_writer,
 };

@@ -9,25 +9,22 @@
 #include <sys/stat.h>
 
 #include "formats/assemble.h"
+#include "formats/benchmat_json.h"
 #include "formats/btl.h"
 #include "formats/csv.h"
+#include "formats/github_action.h"
 #include "formats/go_benchmark.h"
 #include "formats/google_benchmark.h"
 #include "formats/hyperfine.h"
 #include "formats/jmh.h"
+#include "formats/markdown.h"
 #include "formats/pyperf.h"
 #include "formats/words.h"
 
 const struct format *const formats[] = {
-    &google_benchmark_format,
-    &jmh_format,
-    &pyperf_format,
-    &hyperfine_format,
-    &go_benchmark_format,
-    &btl_format,
-    &csv_format,
-    &tsv_format,
-    NULL,
+    &google_benchmark_format, &jmh_format,      &pyperf_format,        &hyperfine_format,
+    &go_benchmark_format,     &btl_format,      &csv_format,           &tsv_format,
+    &benchmat_json_format,    &markdown_format, &github_action_format, NULL,
 };
 
 enum {

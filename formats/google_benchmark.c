@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "formats/benchmark_name.h"
+#include "formats/google_benchmark_write.h"
 #include "formats/json_facts.h"
 #include "formats/json_text.h"
 
@@ -249,4 +250,5 @@ const struct format google_benchmark_format = {
     .extensions = "",
     .recognises = recognises,
     .read = read_google_benchmark,
+    .writer = &google_benchmark_writer,
 };

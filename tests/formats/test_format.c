@@ -53,7 +53,8 @@ static void formats_are_found_by_name(void **state) {
         assert_ptr_equal(format_find(formats[f]->name, &err), formats[f]);
     assert_null(format_find("xml", &err));
     assert_string_equal(err.message, "no format is called xml; there are: google-benchmark, "
-                                     "jmh, pyperf, hyperfine, go, btl, csv");
+                                     "jmh, pyperf, hyperfine, go, btl, csv, tsv, json, markdown, "
+                                     "github-action");
 }
 
 static void content_counts_more_than_the_name(void **state) {
