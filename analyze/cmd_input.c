@@ -191,7 +191,7 @@ int input_read(struct input *input, struct err *err) {
     input->passed_over = passage.passed_over;
     if (code == 0 && !passage.shown)
         return err_set(err, ERR_ABSENT,
-                       "%s: none of its cells is what --library, --size and --param ask for",
+                       "%s: none of its cells is what --library, --at and the like ask for",
                        input->file);
     return code;
 }

@@ -209,16 +209,24 @@ static void keep_chosen(struct fold *fold, const struct measurement *window, siz
     }
 }
 
-/* WHOLE is where the window's point is in the measurement. */
-static void fold_point(struct fold *fold, const struct measurement *window, size_t point,
-                       size_t whole) {
+/* Returns 0 when whoever takes them has no memory. */
+static int hand_on(const struct fold *fold, const struct row *row,
+                   const struct row_samples *samples) {
+    const struct samples_taker *taker = fold->options->taker;
+    return !taker || taker->take(taker->context, row, samples->seconds,
+                                 samples->rounds * samples->seeds) == 0;
+}
+
+/* WHOLE is where the window's point is in the measurement. Returns 0 when there is no memory. */
+static int fold_point(struct fold *fold, const struct measurement *window, size_t point,
+                      size_t whole) {
     size_t shown = (size_t)fold->shown[whole];
     struct noise noise = fold_noise(fold, window, point, shown);
     struct cell cell = {.flops = fold->flops[whole],
                         .bytes = fold->bytes[whole],
                         .group = group_of(&fold->caches, fold->bytes[whole])};
-    int is_right = fold_reference(fold, &cell, window, point);
-    for (size_t l = 0; l < fold->library_count; l++) {
+    int is_right = fold_reference(fold, &cell, window, point), ok = 1;
+    for (size_t l = 0; ok && l < fold->library_count; l++) {
         size_t place = shown * fold->library_count + l;
         cell.row = &fold->rows[place];
         *cell.row = named_row(fold, l, window, point, shown);
@@ -229,15 +237,16 @@ static void fold_point(struct fold *fold, const struct measurement *window, size
         cell.samples = samples_of(fold, window, fold->libraries[l], point, fold->kept[0].values,
                                   &cell.row->trimmed);
         fold_row(fold, &cell, window, point);
+        ok = hand_on(fold, cell.row, &cell.samples);
     }
     keep_chosen(fold, window, point, shown);
+    return ok;
 }
 
 int fold_points(struct fold *fold, const struct measurement *window, size_t first,
                 struct err *err) {
-    (void)err;
     for (size_t p = 0; p < window->points; p++)
-        if (fold->shown[first + p] != NONE)
-            fold_point(fold, window, p, first + p);
+        if (fold->shown[first + p] != NONE && !fold_point(fold, window, p, first + p))
+            return no_memory(fold->section.action, err);
     return 0;
 }

@@ -152,6 +152,14 @@ struct table {
     size_t section_count;
 };
 
+/* Is given the samples behind each row while they are read: for every point that is shown, in
+ * order, all of its libraries. ROW has been folded, SECONDS are COUNT samples as statistics see
+ * them, some perhaps NaN. Both are valid until it returns 0, or -1 when there is no memory. */
+struct samples_taker {
+    int (*take)(void *context, const struct row *row, const double *seconds, size_t count);
+    void *context;
+};
+
 /* Zero-initialised is the usual. */
 struct table_options {
     const char *reference; /* NULL: the measurement's own, else its first library */
@@ -168,6 +176,7 @@ struct table_options {
     int with_provenance;       /* sections keep theirs */
     const struct pick *chosen; /* of the cells it means, the first keeps its samples; may be NULL */
     size_t large; /* bytes from which on arrays of samples are in a file (spill.h); 0: the usual */
+    const struct samples_taker *taker; /* NULL for none */
 };
 
 /* Appends SECTION with its ROWS and SUMMARIES, as many as it says. They are copied, but what

@@ -60,8 +60,8 @@ static int read_type(const struct table *table, char *type, struct err *err) {
     static const struct {
         const char *word;
         char type;
-    } types[] = {{"s", 's'}, {"d", 'd'}, {"c", 'c'},     {"z", 'z'},      {"i", 'i'},
-                 {"l", 'l'}, {"", 0},    {"float", 's'}, {"single", 's'}, {"double", 'd'}};
+    } types[] = {{"", 0},    {"s", 's'}, {"d", 'd'},     {"c", 'c'},      {"z", 'z'},
+                 {"i", 'i'}, {"l", 'l'}, {"float", 's'}, {"single", 's'}, {"double", 'd'}};
     const char *text = cell(table, CSV_TYPE);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (strcasecmp(types[i].word, text ? text : "") == 0) {

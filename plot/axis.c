@@ -167,8 +167,11 @@ static void choose_across(struct axis *axis, const struct chart *chart, const st
     struct places places = note_places(chart, kind);
     if (terms->scale == AXIS_USUAL && terms->unit == UNIT_NUMBER && asks_for_log(&places))
         kind = SCALE_LOG;
+    int most = room_labels_across(room);
+    if (unit_find(terms->unit)->is_wide && most > 3)
+        most = 2 * most / 3;
     axis->scale = choose_scale(terms, kind, places.range, 0);
-    choose_ticks_of_places(axis, terms, &places, room_labels_across(room));
+    choose_ticks_of_places(axis, terms, &places, most);
 }
 
 /* --- up --- */

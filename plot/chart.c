@@ -5,6 +5,7 @@
 
 #include <cairo.h>
 
+#include "plot/chart_styles.h"
 #include "plot/curve.h"
 #include "plot/mark.h"
 
@@ -12,7 +13,10 @@ static const double level_width = 1.2;
 
 typedef void draw_style(const struct canvas *canvas, const struct chart *chart,
                         const struct axes *axes);
-static draw_style *const styles[STYLES] = {[STYLE_CURVES] = curve_draw_all};
+static draw_style *const styles[STYLES] = {[STYLE_CURVES] = curve_draw_all,
+                                           [STYLE_STEPS] = chart_draw_steps,
+                                           [STYLE_BARS] = chart_draw_bars,
+                                           [STYLE_LEVELS] = chart_draw_levels};
 
 int chart_is_level(const struct chart *chart, const struct series_data *series) {
     return chart->has_level && series->is_reference;

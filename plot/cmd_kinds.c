@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plot/cmd_history.h"
 #include "plot/cmd_rows.h"
+#include "plot/cmd_samples.h"
 
 /* clang-format off */
 static const struct kind kinds[] = {
@@ -15,6 +17,9 @@ static const struct kind kinds[] = {
     {.name = "rate", .about = "operations per second, or bytes", .measures = {&measure_rate}, .make = rows_make},
     {.name = "accuracy", .about = "errors of the answers", .measures = {&measure_accuracy}, .make = rows_make},
     {.name = "threads", .about = "speed-up by threads, and their efficiency", .measures = {&measure_scaling, &measure_thread_efficiency}, .is_stacked = 1, .make = rows_make_threads},
+    {.name = "ecdf", .about = "how the samples of a point are distributed", .make = samples_make_ecdf},
+    {.name = "histogram", .about = "how many samples of a point took how long", .make = samples_make_histogram},
+    {.name = "history", .about = "the time of a point over many runs", .make = history_make},
 };
 /* clang-format on */
 enum { KINDS = sizeof kinds / sizeof *kinds };

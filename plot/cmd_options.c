@@ -33,7 +33,9 @@ static const struct argp_option table[] = {
      "measured, in one file for any browser",
      0},
     {"kind", KIND, "KIND", 0,
-     "time, ratio, overview (default): both side by side, speedup, rate, accuracy, or threads", 0},
+     "overview (default): time and ratio side by side; time, ratio, speedup, rate, accuracy, "
+     "threads, ecdf, histogram or history",
+     0},
     {"title", TITLE, "TEXT", 0, "a heading; over a single chart, in place of its title", 0},
     {"size", SIZE, "WxH", 0,
      "width and height in mm, such as 182x88mm (default: 88.9 wide for one chart, 182 for two; 70 "

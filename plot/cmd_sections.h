@@ -32,4 +32,20 @@ struct sections_options {
 int sections_chart(struct chart_set *set, const struct table *table,
                    const struct sections_options *options, struct err *err);
 
+/* --- words, for whoever draws something else of a section; NULL, or -1, when there is no memory
+ * --- */
+
+/* " (run_000007)" where the action of SECTION stands in TABLE more than once, else "". */
+const char *sections_run(struct chart_set *set, const struct table *table,
+                         const struct section *section);
+/* How it was measured: rounds, precision, machine; and what went wrong. */
+const char *sections_setting(struct chart_set *set, const struct table *table,
+                             const struct section *section);
+/* SETTING, and in few words what to beware of. */
+const char *sections_warning(struct chart_set *set, const struct section *section,
+                             const char *setting);
+/* Gives SET a title, the actions of TABLE, and a caption, the words of its charts and the warnings.
+ */
+int sections_caption(struct chart_set *set, const struct table *table);
+
 #endif

@@ -45,8 +45,7 @@ static const char *type_words(const char *type) {
     return "";
 }
 
-/* Rounds, precision, machine. */
-static const char *setting_words(struct chart_set *set, const struct section *section) {
+const char *words_setting(struct chart_set *set, const struct section *section) {
     const char *cpu = cpu_words(set, section), *type = type_words(section->type);
     int is_partial = section->state && strcmp(section->state, "complete") != 0;
     if (!cpu)
@@ -82,7 +81,7 @@ static const char *loss_words(struct chart_set *set, const struct measured *of) 
     return failed ? NULL : kept;
 }
 
-static const char *warning_words(struct chart_set *set, const struct section *section) {
+const char *words_warnings(struct chart_set *set, const struct section *section) {
     const struct warnings *warnings = section->warnings;
     const char *words = "";
     for (size_t i = 0; words && warnings && i < warnings->count; i++)
@@ -93,12 +92,12 @@ static const char *warning_words(struct chart_set *set, const struct section *se
 
 /* --- what is drawn --- */
 
-/* Which run, where one action stands there more than once. */
-static const char *run_words(struct chart_set *set, const struct measured *of) {
-    for (size_t i = 0; i < of->table->section_count; i++) {
-        const struct section *other = &of->table->sections[i];
-        if (other != of->section && strcmp(other->action, of->section->action) == 0)
-            return chart_set_text(set, " (%s)", of->section->run);
+const char *words_run(struct chart_set *set, const struct table *table,
+                      const struct section *section) {
+    for (size_t i = 0; i < table->section_count; i++) {
+        const struct section *other = &table->sections[i];
+        if (other != section && strcmp(other->action, section->action) == 0)
+            return chart_set_text(set, " (%s)", section->run);
     }
     return "";
 }
@@ -113,15 +112,15 @@ static const char *size_words(struct chart_set *set, const struct measured *of, 
 }
 
 int words_find(struct words *words, struct chart_set *set, const struct measured *of, size_t axis) {
-    const char *run = run_words(set, of), *size = size_words(set, of, axis);
+    const char *run = words_run(set, of->table, of->section), *size = size_words(set, of, axis);
     *words = (struct words){
         .name = run && size ? chart_set_text(set, "%s%s%s", of->section->action, run, size) : NULL,
         .title = of->measure->title(set, of),
         .brief = chart_set_text(set, "%s", of->measure->name),
         .subtitle = of->measure->subtitle(set, of),
-        .setting = setting_words(set, of->section),
+        .setting = words_setting(set, of->section),
         .losses = loss_words(set, of),
-        .warnings = of->measure->is_untimed ? "" : warning_words(set, of->section)};
+        .warnings = of->measure->is_untimed ? "" : words_warnings(set, of->section)};
     return words->name && words->title && words->brief && words->subtitle && words->setting &&
                    words->losses && words->warnings
                ? 0
@@ -275,4 +274,18 @@ int words_set_caption(struct chart_set *set, const struct words *words, const st
     failed |= title && fclose(title) != 0;
     failed |= caption && fclose(caption) != 0;
     return failed ? -1 : 0;
+}
+
+int words_set_caption_of_charts(struct chart_set *set, const struct table *table) {
+    struct words *words = calloc(set->count + 1, sizeof *words);
+    for (size_t i = 0; words && i < set->count; i++)
+        words[i] = (struct words){.name = "",
+                                  .title = set->charts[i].title,
+                                  .subtitle = set->charts[i].subtitle,
+                                  .setting = "",
+                                  .losses = "",
+                                  .warnings = ""};
+    int code = words ? words_set_caption(set, words, table) : -1;
+    free(words);
+    return code;
 }

@@ -32,4 +32,17 @@ int words_set_grid(struct chart_set *set, const struct words *words);
 /* SET's title and caption, which have it all. */
 int words_set_caption(struct chart_set *set, const struct words *words, const struct table *table);
 
+/* The same where the charts have their titles and subtitles already. */
+int words_set_caption_of_charts(struct chart_set *set, const struct table *table);
+
+/* --- parts of them, for whoever puts them together; NULL when there is no memory --- */
+
+/* " (run_000002)" where TABLE has the action of SECTION more than once, else "". */
+const char *words_run(struct chart_set *set, const struct table *table,
+                      const struct section *section);
+/* Rounds, precision, machine. */
+const char *words_setting(struct chart_set *set, const struct section *section);
+/* A line of its own: "\nbeware: few rounds", or "". */
+const char *words_warnings(struct chart_set *set, const struct section *section);
+
 #endif

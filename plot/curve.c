@@ -7,10 +7,12 @@
 
 #include "plot/chart.h"
 #include "plot/marker.h"
+#include "plot/thin.h"
 
 static const double line_width = 1.2, reference_width = 0.9, bar_width = 0.8;
 static const double band_opacity = 0.22, cap_length = 1.5, marker_spacing = 17;
 static const double lone_width = 4;
+static const size_t most_bars = 500;
 
 int curve_shows(const struct series_data *series, const struct axes *axes, size_t i) {
     return scale_shows(axes->x.scale.kind, series->x[i]) &&
@@ -68,11 +70,14 @@ static double edge_of(const struct axes *axes, double value) {
 static void trace_band(cairo_t *cr, const struct series_data *series, const struct axes *axes,
                        size_t first, size_t end) {
     double half = end == first + 1 ? lone_width / 2 : 0;
+    struct thin_line line = {.cr = cr};
     cairo_new_sub_path(cr);
     for (size_t i = first; i < end; i++)
-        cairo_line_to(cr, x_of(series, axes, i) - half, edge_of(axes, series->low[i]));
+        thin_line_to(&line, x_of(series, axes, i) - half, edge_of(axes, series->low[i]));
+    thin_line_flush(&line);
     for (size_t i = end; i > first; i--)
-        cairo_line_to(cr, x_of(series, axes, i - 1) - half, edge_of(axes, series->high[i - 1]));
+        thin_line_to(&line, x_of(series, axes, i - 1) - half, edge_of(axes, series->high[i - 1]));
+    thin_line_flush(&line);
     if (half > 0) {
         cairo_line_to(cr, x_of(series, axes, first) + half, edge_of(axes, series->high[first]));
         cairo_line_to(cr, x_of(series, axes, first) + half, edge_of(axes, series->low[first]));
@@ -129,17 +134,24 @@ static void stroke_line(const struct canvas *canvas, const struct pen *pen, int 
 
 static void draw_line(const struct canvas *canvas, const struct pen *pen,
                       const struct series_data *series, const struct axes *axes) {
+    struct thin_line line = {.cr = canvas->cr};
     for (size_t i = 0; i < series->count; i++) {
         if (!is_on_line(series, axes, i))
-            cairo_new_sub_path(canvas->cr);
+            thin_line_break(&line);
         else
-            cairo_line_to(canvas->cr, x_of(series, axes, i), y_of(axes, series->y[i]));
+            thin_line_to(&line, x_of(series, axes, i), y_of(axes, series->y[i]));
     }
+    thin_line_break(&line);
     stroke_line(canvas, pen, series->is_reference);
 }
 
 static int stands_alone(const struct series_data *series, const struct axes *axes, size_t i) {
     return (i == 0 || !is_on_line(series, axes, i - 1)) && !is_on_line(series, axes, i + 1);
+}
+
+static void squares_of_plot(struct thin_squares *squares, const struct axes *axes) {
+    const struct scale *x = &axes->x.scale, *y = &axes->y.scale;
+    thin_squares_open(squares, &(struct box){x->from, y->to, x->to - x->from, y->from - y->to});
 }
 
 /* SPACING between markers, the first one PHASE after the line's start: lines that run on each other
@@ -148,27 +160,39 @@ static void draw_markers(const struct canvas *canvas, const struct pen *pen,
                          const struct series_data *series, const struct axes *axes, double spacing,
                          double phase) {
     double next = -HUGE_VAL;
+    struct thin_squares lone_ones;
+    squares_of_plot(&lone_ones, axes);
     for (size_t i = 0; i < series->count; i++) {
         if (!is_on_line(series, axes, i) || !is_inside(series, axes, i))
             continue;
         double x = x_of(series, axes, i), y = y_of(axes, series->y[i]);
         if (next == -HUGE_VAL)
             next = x + phase;
-        int lone = stands_alone(series, axes, i);
-        if (pen->marker == MARKER_NONE && (lone || spacing == 0))
+        int lone = spacing == 0 || stands_alone(series, axes, i);
+        if (lone && !thin_squares_take(&lone_ones, x, y))
+            continue;
+        if (pen->marker == MARKER_NONE && lone)
             marker_draw_dot(canvas, pen, x, y);
         if (lone || x >= next - 1e-6)
             marker_draw(canvas, pen, x, y);
         if (x >= next - 1e-6)
             next = fmax(next + spacing, x + spacing / 2);
     }
+    thin_squares_release(&lone_ones);
 }
 
 static void draw_crosses(const struct canvas *canvas, const struct pen *pen,
                          const struct series_data *series, const struct axes *axes) {
-    for (size_t i = 0; i < series->count; i++)
-        if (is_wrong(series, i) && is_inside(series, axes, i))
-            marker_draw_cross(canvas, pen, x_of(series, axes, i), y_of(axes, series->y[i]));
+    struct thin_squares squares;
+    squares_of_plot(&squares, axes);
+    for (size_t i = 0; i < series->count; i++) {
+        if (!is_wrong(series, i) || !is_inside(series, axes, i))
+            continue;
+        double x = x_of(series, axes, i), y = y_of(axes, series->y[i]);
+        if (thin_squares_take(&squares, x, y))
+            marker_draw_cross(canvas, pen, x, y);
+    }
+    thin_squares_release(&squares);
 }
 
 /* --- all of them --- */
@@ -274,4 +298,26 @@ void curve_draw_sample(const struct canvas *canvas, const struct series_data *se
     cairo_line_to(canvas->cr, x + length, y);
     stroke_line(canvas, &pen, series->is_reference);
     marker_draw(canvas, &pen, x + length / 2, y);
+}
+
+/* --- points without a line --- */
+
+/* Hollow markers would hide each other; dots do not. */
+static int are_crowded(const struct series_data *series, const struct axes *axes) {
+    double across = axes->x.scale.to - axes->x.scale.from;
+    return (double)series->count * 2 * MARKER_RADIUS > across;
+}
+
+void curve_draw_points(const struct canvas *canvas, const struct chart *chart,
+                       const struct series_data *series, const struct axes *axes) {
+    struct drawing drawing = {canvas, axes, chart->series_count};
+    struct pen pen = curve_pen(canvas, series);
+    if (series->count <= most_bars)
+        draw_bars(canvas, &pen, series, axes);
+    else
+        curve_draw_band(canvas, pen.colour, series, axes);
+    if (are_crowded(series, axes))
+        pen.marker = MARKER_NONE;
+    draw_markers(canvas, &pen, series, axes, 0, 0);
+    draw_wrongs(&drawing, &pen, series);
 }

@@ -33,6 +33,13 @@ void curve_draw_guide(const struct canvas *canvas, const struct chart *chart,
 void curve_draw_sample(const struct canvas *canvas, const struct series_data *series, double x,
                        double y, double length);
 
+/* Draws of SERIES what curve_draw_all would but for the line between the points: each has
+ * its error bar (beyond 500 points they make a band) and its marker, where they are
+ * crowded a dot, or its cross; of markers in
+ * one place only one is drawn. */
+void curve_draw_points(const struct canvas *canvas, const struct chart *chart,
+                       const struct series_data *series, const struct axes *axes);
+
 /* Shades the intervals of SERIES; beside a gap on either side a point has a narrow band of its own.
  */
 void curve_draw_band(const struct canvas *canvas, struct colour colour,

@@ -15,6 +15,7 @@ struct series_data {
     const char *name;
     size_t count;
     const double *x, *y, *low, *high;
+    const double *levels;       /* of STYLE_LEVELS, NaN where the line breaks; NULL for none */
     const unsigned char *wrong; /* 1: the answer was wrong, drawn as a cross; NULL for none */
     int is_reference;
     size_t
@@ -49,6 +50,10 @@ struct axis_terms {
 /* How series are drawn. */
 enum chart_style {
     STYLE_CURVES, /* lines with markers and intervals */
+    STYLE_STEPS,  /* stairs: y holds from its x to the next, the last to the end of the axis; with a
+                     marker where they first reach a mark */
+    STYLE_BARS,   /* outlined bars: y holds from its x to the next; the last x only ends them */
+    STYLE_LEVELS, /* points with intervals, and the levels they are on as lines */
     STYLES
 };
 
@@ -56,6 +61,8 @@ enum chart_style {
  */
 struct mark {
     int is_vertical; /* at an x, otherwise at a y */
+    int is_at_left;  /* its word, of one at a y: where lines end in the upper right corner */
+    int is_below;    /* and under the line */
     double at;
     const char *label; /* "" for none */
 };

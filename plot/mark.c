@@ -78,8 +78,9 @@ static size_t count_points(const struct chart *chart, const struct axes *axes,
 
 /* Its baseline: above the line, unless there is no room, or less running there below it. */
 static double choose_side(const struct chart *chart, const struct axes *axes,
-                          const struct box *plot, double y, const struct text_extent *extent) {
-    double height = extent->cap + 2 * gap, left = plot->x + plot->width - extent->width - 2 * gap;
+                          const struct box *plot, double y, double left,
+                          const struct text_extent *extent) {
+    double height = extent->cap + 2 * gap;
     const struct box above = {left, y - height, extent->width + 2 * gap, height - 0.5};
     const struct box below = {left, y + 0.5, extent->width + 2 * gap, height};
     int fits_above = above.y >= plot->y, fits_below = y + height <= plot->y + plot->height;
@@ -93,14 +94,17 @@ static void draw_beside(const struct canvas *canvas, const struct chart *chart,
                         const struct mark *mark, const struct axes *axes, const struct box *plot) {
     struct text_style style = style_of_words(canvas);
     struct text_extent extent = text_measure(canvas->text, &style, mark->label);
-    double y = scale_map(&axes->y.scale, mark->at), right = plot->x + plot->width - gap;
-    double baseline = choose_side(chart, axes, plot, y, &extent);
-    cairo_rectangle(canvas->cr, right - extent.width - gap / 2, baseline - extent.cap - gap / 2,
-                    extent.width + gap, extent.cap + gap);
+    double y = scale_map(&axes->y.scale, mark->at);
+    double left = mark->is_at_left ? plot->x + gap : plot->x + plot->width - gap - extent.width;
+    double baseline = mark->is_below     ? y + gap + extent.cap
+                      : mark->is_at_left ? y - gap
+                                         : choose_side(chart, axes, plot, y, left, &extent);
+    cairo_rectangle(canvas->cr, left - gap / 2, baseline - extent.cap - gap / 2, extent.width + gap,
+                    extent.cap + gap);
     canvas_set_colour(canvas, theme_find(canvas->theme)->ground, patch_opacity);
     cairo_fill(canvas->cr);
     canvas_set_colour(canvas, theme_find(canvas->theme)->soft_ink, 1);
-    text_draw(canvas->text, canvas->cr, &style, mark->label, right, baseline, TEXT_ENDS);
+    text_draw(canvas->text, canvas->cr, &style, mark->label, left, baseline, TEXT_STARTS);
 }
 
 /* The vertical mark that comes next behind X; COUNT where none does. */

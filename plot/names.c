@@ -7,9 +7,11 @@
 #include <cairo.h>
 
 #include "plot/curve.h"
+#include "plot/marker.h"
 #include "plot/spread.h"
 
 static const double line_spacing = 1.25, smallest = 0.65, leader_length = 10, leader_width = 0.5;
+static const double sample_width = 1.2;
 
 struct name {
     const struct series_data *series;
@@ -100,20 +102,42 @@ static void draw_leader(const struct canvas *canvas, const struct colour *colour
     cairo_stroke(canvas->cr);
 }
 
-static void draw_name(const struct canvas *canvas, const struct name *name,
-                      const struct text_style *style, const struct box *plot, double y) {
+/* Where lines all end in one place, a piece of the line itself says whose the name is. */
+static void draw_sample(const struct canvas *canvas, const struct chart *chart,
+                        const struct pen *pen, double edge, double y) {
+    double from = edge + 1.5, to = edge + leader_length - 1.5;
+    cairo_set_line_width(canvas->cr, sample_width);
+    canvas_set_colour(canvas, pen->colour, 1);
+    cairo_move_to(canvas->cr, from, y);
+    cairo_line_to(canvas->cr, to, y);
+    cairo_stroke(canvas->cr);
+    if (pen->marker != MARKER_NONE && chart->style == STYLE_STEPS)
+        marker_draw(canvas, pen, (from + to) / 2, y);
+}
+
+static int end_together(const struct chart *chart) {
+    return chart->style == STYLE_STEPS || chart->style == STYLE_BARS;
+}
+
+static void draw_name(const struct canvas *canvas, const struct chart *chart,
+                      const struct name *name, const struct text_style *style,
+                      const struct box *plot, double y) {
     struct pen pen = curve_pen(canvas, name->series);
     if (name->is_guide)
         pen.colour = theme_find(canvas->theme)->soft_ink;
     double edge = plot->x + plot->width;
     double half =
         text_measure(canvas->text, &(struct text_style){.size = style->size}, "0").cap / 2;
-    draw_leader(canvas, &pen.colour, name, edge, y);
+    if (end_together(chart))
+        draw_sample(canvas, chart, &pen, edge, y);
+    else
+        draw_leader(canvas, &pen.colour, name, edge, y);
     canvas_set_colour(canvas, pen.colour, 1);
     text_draw(canvas->text, canvas->cr, style, name->series->name, edge + leader_length, y + half,
               TEXT_STARTS);
 }
 
+/* As they come; where lines do not end together, by height. */
 static size_t collect(struct name *names, const struct chart *chart, const struct axes *axes) {
     size_t count = 0;
     for (size_t s = 0; s < chart->series_count; s++)
@@ -121,7 +145,8 @@ static size_t collect(struct name *names, const struct chart *chart, const struc
             names[count++] = name_of(chart, &chart->series[s], axes);
     if (chart->guide && names_has(chart, chart->guide, axes))
         names[count++] = name_of(chart, chart->guide, axes);
-    qsort(names, count, sizeof *names, by_height);
+    if (!end_together(chart))
+        qsort(names, count, sizeof *names, by_height);
     return count;
 }
 
@@ -147,12 +172,12 @@ int names_draw(const struct canvas *canvas, const struct chart *chart, const str
         thin_out(names, count, fit.fitting);
     style.size = size_to_fit(canvas, names, fit.fitting, fit.size, style.fit);
     for (size_t i = 0; i < fit.fitting; i++)
-        heights[i] = names[i].end_y;
+        heights[i] = end_together(chart) ? plot->y : names[i].end_y;
     if (code == 0 && spread_apart(heights, fit.fitting, fit.line, plot->y + fit.line / 4,
                                   plot->y + plot->height - fit.line / 4) < 0)
         code = -1;
     for (size_t i = 0; code == 0 && i < fit.fitting; i++)
-        draw_name(canvas, &names[i], &style, plot, heights[i]);
+        draw_name(canvas, chart, &names[i], &style, plot, heights[i]);
     free(heights);
     free(names);
     return code;

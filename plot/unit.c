@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/unit.h"
 
+#include "plot/ticks_date.h"
+
 static const struct unit units[UNITS] = {
     [UNIT_NUMBER] = {.is_chosen = 1,
                      .least = 1.5,
@@ -15,6 +17,7 @@ static const struct unit units[UNITS] = {
                    .linear_ticks = ticks_even,
                    .label = label_size},
     [UNIT_SECONDS] = {.begins_at_zero = 1,
+                      .is_wide = 1,
                       .least = 1.05,
                       .margin = 0.04,
                       .log_ticks = ticks_decades,
@@ -53,11 +56,12 @@ static const struct unit units[UNITS] = {
                     .linear_ticks = ticks_even,
                     .label = label_number},
     [UNIT_DATE] = {.is_linear = 1,
+                   .is_wide = 1,
                    .least = 1.0001,
                    .margin = 0.02,
                    .log_ticks = ticks_decades,
-                   .linear_ticks = ticks_even,
-                   .label = label_number},
+                   .linear_ticks = ticks_date,
+                   .label = label_date},
 };
 
 const struct unit *unit_find(enum axis_unit unit) {

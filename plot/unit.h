@@ -15,6 +15,7 @@ struct unit {
     int is_linear;        /* usually; a number's values decide */
     int begins_at_zero;   /* where it is linear */
     int is_chosen;        /* somebody chose the values: where few, they are the ticks */
+    int is_wide;          /* labels have many letters, so that across fewer fit */
     double least, margin; /* of a logarithmic range, as in range_padded */
     unit_ticks *log_ticks, *linear_ticks;
     label_format *label;

@@ -88,7 +88,7 @@ static void what_is_not_there_is_refused(void **state) {
         char command[256];
         snprintf(command, sizeof command, "bench-analyze times.csv %s", options[i]);
         shell_expect(shell, 64, command);
-        assert_has(shell->err, "none of its cells is what --library, --size and --param");
+        assert_has(shell->err, "none of its cells is what --library, --at and the like");
         assert_string_equal(shell->out, "");
     }
 }

@@ -365,8 +365,10 @@ static void forty_libraries_have_names_and_a_legend(void **state) {
 static void marks_and_a_guide_are_named(void **state) {
     struct sample *sample = sample_new(3, 20, 0);
     struct figure figure = sample_figure(sample);
-    const struct mark marks[] = {
-        {1, 3000, "L1d"}, {1, 3001, "L2"}, {0, 1e-5, "peak 5 Gflop/s"}, {1, 1e30, "far"}};
+    const struct mark marks[] = {{.is_vertical = 1, .at = 3000, .label = "L1d"},
+                                 {.is_vertical = 1, .at = 3001, .label = "L2"},
+                                 {.at = 1e-5, .label = "peak 5 Gflop/s"},
+                                 {.is_vertical = 1, .at = 1e30, .label = "far"}};
     struct series_data guide = sample->series[0][2];
     char line[256];
     guide.name = "ideal";

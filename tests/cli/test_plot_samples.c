@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-plot --kind ecdf, histogram and history. */
+#include "tests/cli/shell.h"
+
+/* many.csv: 300 samples of two libraries at sizes 10 and 1000, three of openblas a hundred times as
+ * long; blis was not measured at 5000. results.h5: two runs. */
+static int write_samples(void **state) {
+    if (shell_begin(state))
+        return -1;
+    return shell_run(*state,
+                     "awk 'BEGIN { print \"action,library,size,round,seconds\";"
+                     "  for (i = 0; i < 300; i++) for (s = 10; s <= 1000; s *= 100) {"
+                     "    t = 1e-9 * s * (1 + 0.001 * (i * 7 % 31));"
+                     "    print \"axpy,openblas,\" s \",\" i % 3 \",\" (i % 100 ? t : 100 * t);"
+                     "    print \"axpy,blis,\" s \",\" i % 3 \",\" 1.5 * t }"
+                     "  for (i = 0; i < 30; i++) print \"axpy,openblas,5000,\" i % 3 \",5e-6\" }'"
+                     " >many.csv && for i in 1 2; do"
+                     " bench-collect axpy builtin --sizes 10,100 --rounds 2 --time 1; done");
+}
+
+/* What a picture says of itself. */
+static void draw(struct shell *shell, const char *command) {
+    char line[512];
+    snprintf(line, sizeof line, "%s -o a.svg >/dev/null && sed -n '/<desc>/,/<.desc>/p' a.svg",
+             command);
+    shell_expect(shell, 0, line);
+}
+
+static void the_largest_size_of_all_libraries_is_drawn(void **state) {
+    struct shell *shell = *state;
+    draw(shell, "bench-plot --kind ecdf many.csv");
+    assert_has(shell->out, "axpy — times at size 1000: 300 samples each; part that took no longer");
+    assert_null(strstr(shell->out, "size 10:"));
+}
+
+static void what_is_beyond_the_chart_is_told(void **state) {
+    struct shell *shell = *state;
+    draw(shell, "bench-plot --kind histogram many.csv");
+    assert_has(shell->out, "300 samples each; part in bins of ");
+    assert_has(shell->out, "beyond the chart: openblas 1 %, up to 102 µs");
+}
+
+static void points_are_chosen_by_at(void **state) {
+    struct shell *shell = *state;
+    draw(shell, "bench-plot --kind ecdf many.csv --at 'size<=1000'");
+    assert_has(shell->out, "times at size 10:");
+    assert_has(shell->out, "times at size 1000:");
+    shell_expect(shell, 64, "bench-plot --kind ecdf many.csv --at size=11 -o a.svg");
+    assert_has(shell->err, "--at");
+    shell_expect(shell, 64, "bench-plot --kind ecdf many.csv --at size -o a.svg");
+}
+
+static void two_runs_are_a_history_without_changes(void **state) {
+    struct shell *shell = *state;
+    draw(shell, "bench-plot --kind history results.h5");
+    assert_has(shell->out, "axpy — history at size 100:");
+    assert_has(shell->out, "2 runs: too few to show a change");
+    draw(shell, "bench-plot --kind history results.h5 --at size=10");
+    assert_has(shell->out, "axpy — history at size 10:");
+    shell_expect(shell, 64, "bench-plot --kind history results.h5 --at size=11 -o a.svg");
+    assert_has(shell->err, "--at");
+}
+
+static void samples_of_archives_are_drawn_too(void **state) {
+    struct shell *shell = *state;
+    draw(shell, "bench-plot --kind ecdf results.h5 --run 1");
+    assert_has(shell->out, "times at size 100: ");
+}
+
+static void the_same_samples_give_the_same_bytes(void **state) {
+    shell_expect(*state, 0,
+                 "for k in ecdf histogram; do bench-plot --kind $k many.csv -o one.pdf && "
+                 "bench-plot --kind $k many.csv -o other.pdf && cmp one.pdf other.pdf || exit 1; "
+                 "done");
+}
+
+static void a_million_samples_make_a_small_file(void **state) {
+    shell_expect(*state, 0,
+                 "awk 'BEGIN { print \"action,library,size,seconds\";"
+                 "  for (i = 0; i < 1000000; i++)"
+                 "    print \"axpy,openblas,64,\" 1e-6 * (1 + (i * 0.618) % 1) }' >million.csv && "
+                 "bench-plot --kind ecdf million.csv -o a.pdf -o a.svg && "
+                 "test $(stat -c %s a.pdf) -lt 200000 && test $(stat -c %s a.svg) -lt 500000");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_largest_size_of_all_libraries_is_drawn),
+        cmocka_unit_test(what_is_beyond_the_chart_is_told),
+        cmocka_unit_test(points_are_chosen_by_at),
+        cmocka_unit_test(two_runs_are_a_history_without_changes),
+        cmocka_unit_test(samples_of_archives_are_drawn_too),
+        cmocka_unit_test(the_same_samples_give_the_same_bytes),
+        cmocka_unit_test(a_million_samples_make_a_small_file),
+    };
+    return cmocka_run_group_tests_name("cli/plot_samples", tests, write_samples, shell_end);
+}
