@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analyze/change_points.h"
 #include "analyze/change_scan.h"
@@ -74,6 +77,44 @@ static int judge(const struct history *history, const struct history_series *fro
     free(values);
     return !isnan(cell->probability);
 }
+
+/* --- all cells, on all processors --- */
+
+enum { MOST_WORKERS = 16 };
+
+struct judging {
+    const struct history *history;
+    struct history_cell *cells;
+    atomic_size_t next;
+    atomic_int has_failed;
+};
+
+static void *judge_some(void *context) {
+    struct judging *judging = context;
+    for (size_t i; (i = atomic_fetch_add(&judging->next, 1)) < judging->history->keys.count;)
+        if (!judge(judging->history, &judging->history->cells[i], &judging->cells[i]))
+            atomic_store(&judging->has_failed, 1);
+    return NULL;
+}
+
+/* Whoever cannot be had as a helper is done without. */
+static int judge_all(const struct history *history, struct history_cells *cells) {
+    struct judging judging = {.history = history, .cells = cells->items};
+    pthread_t workers[MOST_WORKERS];
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int count = 0;
+    while (count < MOST_WORKERS && count + 1 < processors &&
+           (size_t)count + 1 < history->keys.count &&
+           pthread_create(&workers[count], NULL, judge_some, &judging) == 0)
+        count++;
+    judge_some(&judging);
+    for (int i = 0; i < count; i++)
+        pthread_join(workers[i], NULL);
+    cells->count = history->keys.count;
+    return !atomic_load(&judging.has_failed);
+}
+
+/* --- which of them changed --- */
 
 static int ascending(const void *one, const void *other) {
     double a = *(const double *)one, b = *(const double *)other;
@@ -151,9 +192,7 @@ static int find_changes(const struct history *history, const struct change_asked
 int history_conclude(struct history *history, const struct history_asked *asked,
                      struct history_cells *cells, struct err *err) {
     *cells = (struct history_cells){.items = calloc(history->keys.count + 1, sizeof *cells->items)};
-    int ok = cells->items && sort_by_time(history);
-    for (size_t i = 0; ok && i < history->keys.count; i++)
-        ok = judge(history, &history->cells[i], &cells->items[cells->count++]);
+    int ok = cells->items && sort_by_time(history) && judge_all(history, cells);
     double level = ok ? level_of(cells, asked->level) : NAN;
     struct change_asked each = {level, asked->confidence, asked->least};
     ok = ok && !isnan(level);
