@@ -163,7 +163,8 @@ demo: setup-build-demo
 	@docs/demo.sh $(BIN) $(BUILD)/demo
 
 # Long: every fault of a disk at every operation, a thousand kills, ten minutes of hostile archives,
-# which are read by the programs as they are, by sanitized ones, and by the reader under libFuzzer.
+# which are read by the programs as they are, by sanitized ones, and by the reader under libFuzzer; and
+# ten minutes of hostile files of each foreign format.
 SOAKS = $(patsubst tests/soak/%.c,$(BUILD)/tests/soak/%,$(wildcard tests/soak/*.c))
 FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate seeds trusting.so)
 $(BUILD)/tests/fuzz/trusting.so: override CFLAGS += -fPIC
@@ -182,8 +183,9 @@ soak: setup-build-test-soak
 FUZZ_SECONDS = 600
 fuzz: all $(FUZZ)
 	@$(SUBMAKE) BUILD=$(BUILD)-sanitize SANITIZE="address undefined" $(BUILD)-sanitize/bin/bench-analyze
-	@$(SUBMAKE) BUILD=$(BUILD)-fuzzed CC=clang SANITIZE="fuzzer-no-link address undefined" $(BUILD)-fuzzed/tests/fuzz/reader
+	@$(SUBMAKE) BUILD=$(BUILD)-fuzzed CC=clang SANITIZE="fuzzer-no-link address undefined" $(addprefix $(BUILD)-fuzzed/tests/fuzz/,reader foreign)
 	@tests/fuzz/run.sh $(BUILD) $(FUZZ_SECONDS) $(BUILD)-sanitize $(BUILD)-fuzzed
+	@tests/fuzz/formats.sh $(BUILD)-fuzzed $(FUZZ_SECONDS)
 
 bench: setup-build-demo-bench
 	@$(SUBMAKE) all $(BENCHES)

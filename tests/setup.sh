@@ -30,7 +30,7 @@ packages() {
         ;;
     test)
         echo libcmocka-dev clang clang-format valgrind hdf5-tools netcdf-bin python3-h5py \
-            python3-numpy python3-scipy python3-xarray python3-h5netcdf octave libmatio-dev file poppler-utils libxml2-utils procps man-db libeigen3-dev g++ \
+            python3-numpy python3-scipy python3-xarray python3-h5netcdf octave libmatio-dev libbenchmark-tools file poppler-utils libxml2-utils procps man-db libeigen3-dev g++ \
             chromium chromium-driver
         packages demo
         ;;

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-store import, export and formats. */
+#include "tests/cli/shell.h"
+
+/* Copies of the samples, and results.h5 of two actions. */
+static int set_up(void **state) {
+    char here[4096], command[5000];
+    if (!getcwd(here, sizeof here) || shell_begin(state))
+        return -1;
+    snprintf(command, sizeof command,
+             "cp -r %s/tests/formats/samples . && bench-collect -q axpy,dot builtin --sizes 10,100 "
+             "--rounds 2 --stage-time 0.002",
+             here);
+    return shell_run(*state, command) == 0 ? 0 : -1;
+}
+
+#define EXPECT(status, command) shell_expect(shell, status, command)
+
+static void every_sample_is_imported_and_not_twice(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0,
+           "bench-store import samples/*.json samples/*.txt samples/*.csv samples/btl -o all.h5");
+    assert_has(shell->out, "samples/gobench-1.19.txt: run_0000");
+    EXPECT(0, "bench-store verify all.h5");
+    EXPECT(0, "cp all.h5 before.h5 && bench-store import samples/*.json samples/btl -o all.h5 && "
+              "cmp all.h5 before.h5");
+    assert_has(shell->out, "where it is already");
+    EXPECT(0, "bench-store show all.h5 1");
+    assert_has(shell->out, "source_sha256");
+    assert_has(shell->out, "converter");
+    EXPECT(0, "bench-analyze all.h5 --run all --action Axpy");
+    assert_has(shell->out, "32768");
+}
+
+static void a_bad_file_stops_the_import_and_nothing_of_it_is_there(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "printf '{\"benchmarks\": [' >bad.json");
+    EXPECT(2, "bench-store import samples/gobench-1.19.txt bad.json --from pyperf -o x.h5");
+    EXPECT(
+        64,
+        "bench-store import samples/gobench-1.19.txt bad.json samples/pyperf-2.x.json "
+        "-o x.h5 2>err; r=$?; cat err >&2; test $(bench-store list x.h5 | wc -l) = 2 && exit $r");
+    EXPECT(64, "bench-store import samples/gobench-1.19.txt --from nonesuch -o x.h5");
+    assert_has(shell->err, "no format is called nonesuch");
+    EXPECT(64, "bench-store import -o x.h5");
+    assert_has(shell->err, "which files?");
+}
+
+static void tables_come_back_as_they_were(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "bench-store export results.h5 -o a.csv && bench-store export a.csv -o b.tsv && "
+              "bench-store export b.tsv -o c.csv && cmp a.csv c.csv");
+    EXPECT(0, "bench-store import a.csv -o again.h5 -q && bench-store export again.h5 -o d.csv && "
+              "cmp a.csv d.csv");
+    EXPECT(0, "bench-store export results.h5 --to csv --summary -o - | head -1");
+    assert_string_equal(shell->out, "run,action,library,size,type,threads,n,mean,sd,min,max\n");
+    EXPECT(0, "bench-store export results.h5 -o wide.csv --wide --action dot && head -1 wide.csv");
+    assert_has(shell->out, "run,action,size,type,builtin");
+}
+
+static void json_is_json_and_compare_py_takes_it(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "bench-store export results.h5 -o all.json && /usr/bin/python3 -c 'import json; "
+              "d = json.load(open(\"all.json\")); print(d[\"version\"], "
+              "len(d[\"runs\"][0][\"measurements\"]))'");
+    assert_string_equal(shell->out, "1 2\n");
+    EXPECT(0, "bench-store export results.h5 --to google-benchmark -o gb.json && "
+              "bench-analyze gb.json --action axpy/builtin");
+    EXPECT(0, "bench-store export results.h5 --to github-action -o - | /usr/bin/python3 -c 'import "
+              "json, sys; "
+              "print(sorted(json.load(sys.stdin)[0]))'");
+    assert_string_equal(shell->out, "['extra', 'name', 'range', 'unit', 'value']\n");
+    EXPECT(
+        0,
+        "/usr/bin/python3 /usr/share/benchmark/compare.py --no-color benchmarks gb.json gb.json");
+    assert_has(shell->out, "axpy/builtin/100");
+    EXPECT(0,
+           "/usr/bin/python3 /usr/share/benchmark/compare.py --no-color filters gb.json axpy dot");
+    assert_has(shell->out, "[axpy vs. dot]/builtin/10");
+}
+
+static void what_cannot_be_written_is_one_line_and_no_file(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        const char *command, *says;
+    } cases[] = {
+        {"bench-store export results.h5 -o new.xyz",
+         "its extension tells no format that is written"},
+        {"bench-store export results.h5 --to jmh -o new", "jmh is a format that is only read"},
+        {"bench-store export results.h5", "where to? -o FILE"},
+        {"bench-store export results.h5 -o new.csv --unit mflops", "csv has no choice of units"},
+        {"bench-store export results.h5 -o new.md --samples", "markdown cannot hold all samples"},
+        {"bench-store export results.h5 -o new.csv --action nonesuch", "no action \"nonesuch\""},
+        {"bench-store export results.h5 -o new.csv --run 9", "no run \"9\""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        shell_expect(shell, 64, cases[i].command);
+        assert_has(shell->err, cases[i].says);
+    }
+    EXPECT(0, "ls");
+    assert_lacks(shell->out, "new");
+}
+
+static void formats_are_listed(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "bench-store formats");
+    assert_has(shell->out, "hyperfine         read");
+    assert_has(shell->out, "csv               read, written");
+}
+
+int main(void) {
+#define IN_SHELL(test) cmocka_unit_test(test)
+    const struct CMUnitTest tests[] = {
+        IN_SHELL(every_sample_is_imported_and_not_twice),
+        IN_SHELL(a_bad_file_stops_the_import_and_nothing_of_it_is_there),
+        IN_SHELL(tables_come_back_as_they_were),
+        IN_SHELL(json_is_json_and_compare_py_takes_it),
+        IN_SHELL(what_cannot_be_written_is_one_line_and_no_file),
+        IN_SHELL(formats_are_listed),
+    };
+    return cmocka_run_group_tests_name("cli/formats", tests, set_up, shell_end);
+}
