@@ -167,6 +167,10 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
         (struct selection){&options->terms, &options->runs, &options->table, &options->pick};
     argp_parse(&argp, argc, argv, 0, NULL, options);
     int code = options->kind ? 0 : kind_find(NULL, &options->kind, err);
+    if (code == 0 && options->report && strcmp(options->report, "-") == 0 && options->output.count)
+        code = err_set(err, ERR_USAGE,
+                       "--report - leaves standard output to the page: draw the "
+                       "pictures by a command of their own");
     return code ? code : outputs_check(&options->output, err);
 }
 

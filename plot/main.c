@@ -46,10 +46,8 @@ static int report(struct options *options, struct err *err) {
 
 /* A report alone needs no picture. */
 static int write_all(struct options *options, struct err *err) {
-    int code = options->report ? report(options, err) : 0;
-    if (code == 0 && (options->output.count || !options->report))
-        code = draw(options, err);
-    return code;
+    int code = options->output.count || !options->report ? draw(options, err) : 0;
+    return code || !options->report ? code : report(options, err);
 }
 
 int main(int argc, char **argv) {
