@@ -28,7 +28,7 @@ override CFLAGS   += -std=c11 $(WARNINGS) $(if $(WERROR),-Werror) $(SANITIZERS)
 override LDFLAGS  += $(SANITIZERS)
 
 # Each directory is one static library; what a directory's code may name, only it is given.
-PC_formats = json-c
+PC_formats = json-c zlib libdeflate
 PC_store   = hdf5 libdeflate nettle libseccomp json-c
 PC_analyze = gsl json-c
 PC_plot    = pangocairo libpng
@@ -193,6 +193,8 @@ bench: setup-build-demo-bench
 
 BENCHES = $(patsubst tests/bench/%,$(BUILD)/tests/bench/%,$(basename $(wildcard tests/bench/*.c tests/bench/*.cc)))
 $(BUILD)/tests/bench/append: LDLIBS += $(call pc_libs,sqlite3)
+$(BUILD)/tests/bench/mat_files: LDLIBS += $(call pc_libs,matio)
+$(BUILD)/obj/tests/bench/mat_files.o: override CPPFLAGS += $(call pc_flags,matio)
 
 # A peer is measured as its users write it: in its own language.
 $(BUILD)/tests/bench/%: tests/bench/%.cc

@@ -18,13 +18,24 @@
 #include "formats/hyperfine.h"
 #include "formats/jmh.h"
 #include "formats/markdown.h"
+#include "formats/mat.h"
 #include "formats/pyperf.h"
 #include "formats/words.h"
 
 const struct format *const formats[] = {
-    &google_benchmark_format, &jmh_format,      &pyperf_format,        &hyperfine_format,
-    &go_benchmark_format,     &btl_format,      &csv_format,           &tsv_format,
-    &benchmat_json_format,    &markdown_format, &github_action_format, NULL,
+    &google_benchmark_format,
+    &jmh_format,
+    &pyperf_format,
+    &hyperfine_format,
+    &go_benchmark_format,
+    &mat_format,
+    &btl_format,
+    &csv_format,
+    &tsv_format,
+    &benchmat_json_format,
+    &markdown_format,
+    &github_action_format,
+    NULL,
 };
 
 enum {
@@ -35,8 +46,8 @@ enum {
 
 /* --- finding one --- */
 
-static int is_read(const struct format *format) {
-    return format->read != NULL;
+int format_is_read(const struct format *format) {
+    return format->read || format->read_runs;
 }
 
 static int is_written(const struct format *format) {
@@ -105,14 +116,15 @@ static int detect_in(const struct source *source, const struct format **format, 
     if (is_hdf5(source->text, n))
         return 0;
     for (size_t f = 0; formats[f] && !*format; f++)
-        if (n && is_read(formats[f]) && formats[f]->recognises(source->text, n, source->path))
+        if (n && format_is_read(formats[f]) &&
+            formats[f]->recognises(source->text, n, source->path))
             *format = formats[f];
     if (!*format)
-        *format = of_extension(source->path, is_read);
+        *format = of_extension(source->path, format_is_read);
     if (*format)
         return 0;
     return err_set(err, ERR_USAGE, "%s: not recognised as any of the formats: %s", source->path,
-                   list_names(names, is_read));
+                   list_names(names, format_is_read));
 }
 
 int format_detect(const char *path, const struct format **format, struct err *err) {
@@ -145,6 +157,7 @@ struct reading {
     const struct format_options *options;
     const char *path;
     struct gather gather;
+    struct runs runs; /* of a format that does without gathering */
 };
 
 static int read_source(struct reading *reading, const struct source *source, struct err *err) {
@@ -154,10 +167,12 @@ static int read_source(struct reading *reading, const struct source *source, str
     if (!reading->format)
         return err_set(err, ERR_USAGE, "%s: an HDF5 file, which is read as an archive",
                        source->path);
-    if (!is_read(reading->format))
+    if (!format_is_read(reading->format))
         return err_set(err, ERR_USAGE, "%s: %s is a format that is only written", source->path,
                        reading->format->name);
     reading->gather.path = source->path;
+    if (reading->format->read_runs)
+        return reading->format->read_runs(&reading->runs, source, reading->options, err);
     return reading->format->read(&reading->gather, source, reading->options, err);
 }
 
@@ -214,8 +229,8 @@ static int name_run(struct run *run, const struct reading *reading, struct err *
 
 /* Makes the runs, unless RC says that something failed before; releases the reading. */
 static int finish(struct reading *reading, int rc, struct runs *runs, struct err *err) {
-    *runs = (struct runs){0};
-    if (rc == 0)
+    *runs = reading->runs;
+    if (rc == 0 && !runs->count)
         rc = assemble_runs(&reading->gather, runs, err);
     for (size_t i = 0; rc == 0 && i < runs->count; i++)
         rc = name_run(runs->items[i], reading, err);

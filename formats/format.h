@@ -22,11 +22,13 @@
 #define FACT_SOURCE_FILE   "source_file"   /* as it was named */
 #define FACT_SOURCE_FORMAT "source_format" /* the name of its format */
 
-/* What is to be said about a file that does not say it itself; all may be NULL. */
+/* What is to be said about a file that does not say it itself; all may be NULL, or 0. */
 struct format_options {
     const char *size_param; /* the parameter that is the size */
     const char *action;     /* the action, where the file names none */
     const char *library;    /* the library, where the file names none */
+    size_t memory;          /* bytes that reading may take, where a file can say that it is larger
+                               than it is; 0: what is usual for the format */
 };
 
 /* What of a measurement a file is to hold. */
@@ -72,12 +74,19 @@ struct format {
      * where it is not what it should be; ERR_USAGE where OPTIONS do not fit. */
     int (*read)(struct gather *gather, const struct source *source,
                 const struct format_options *options, struct err *err);
+    /* In place of `read`, for files that have arrays as runs have them: makes the runs. RUNS is
+     * empty before, and released by the caller, also after a failure. */
+    int (*read_runs)(struct runs *runs, const struct source *source,
+                     const struct format_options *options, struct err *err);
     int takes_directories;              /* all its files in a directory are one run */
     const struct format_writer *writer; /* NULL: it is only read */
 };
 
 /* All of them, in the order in which files are held against them; ends with NULL. */
 extern const struct format *const formats[];
+
+/* Whether files of FORMAT are read. */
+int format_is_read(const struct format *format);
 
 /* The format of that NAME; NULL, with ERR listing them all, where there is none. */
 const struct format *format_find(const char *name, struct err *err);

@@ -82,7 +82,7 @@ static void put_fields(struct message *reply, const struct archive_run *w) {
     message_put_text(reply, w->name);
     message_put_number(reply, w->first_action);
     message_put_number(reply, w->group.fields.count);
-    message_put(reply, w->group.fields.items, w->group.fields.count * NAMES_FIELD_SIZE);
+    message_put(reply, w->group.fields.items, w->group.fields.count * IDENTIFIER_SIZE);
 }
 
 static int write_new(void *context, const struct change *change, struct message *request,
@@ -102,19 +102,19 @@ static int write_new(void *context, const struct change *change, struct message 
 /* They are taken on trust: only another child, which finds them in the archive or not, ever uses
  * them. */
 static int take_list(struct archive_run *w, struct message *reply) {
-    size_t first = message_take_number(reply), count = message_take_count(reply, NAMES_FIELD_SIZE);
-    const unsigned char *bytes = message_take_place(reply, count * NAMES_FIELD_SIZE);
-    char(*items)[NAMES_FIELD_SIZE] = calloc(count + 1, NAMES_FIELD_SIZE);
+    size_t first = message_take_number(reply), count = message_take_count(reply, IDENTIFIER_SIZE);
+    const unsigned char *bytes = message_take_place(reply, count * IDENTIFIER_SIZE);
+    char(*items)[IDENTIFIER_SIZE] = calloc(count + 1, IDENTIFIER_SIZE);
     int is_possible = bytes && items && message_is_done(reply) && first <= count &&
                       count - first == w->run->measurement_count;
     for (size_t i = 0; i < count && is_possible; i++)
-        memcpy(items[i], bytes + i * NAMES_FIELD_SIZE, NAMES_FIELD_SIZE - 1);
+        memcpy(items[i], bytes + i * IDENTIFIER_SIZE, IDENTIFIER_SIZE - 1);
     if (!is_possible) {
         free(items);
         return -1;
     }
-    names_release(&w->group.fields);
-    w->group.fields = (struct names){items, count};
+    identifiers_release(&w->group.fields);
+    w->group.fields = (struct identifiers){items, count};
     w->first_action = first;
     return 0;
 }

@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
+#include "formats/identifiers.h"
 #include "store/array.h"
 #include "store/layout.h"
-#include "store/names.h"
 #include "store/members.h"
 #include "store/writer.h"
 
@@ -43,14 +43,16 @@ static int put_details(hid_t group, const struct measurement *m, const struct se
 
 /* --- details that the series did not have when it was added --- */
 
-static int list_members(hid_t details, const char *field, struct names *fields, struct err *err) {
+static int list_members(hid_t details, const char *field, struct identifiers *fields,
+                        struct err *err) {
     char **names = NULL;
     size_t count = 0;
     hid_t group = H5Gopen2(details, field, H5P_DEFAULT);
     int code = group < 0 ? h5_error(err, ERR_DAMAGED, "its details cannot be opened")
                          : members_list(group, &names, &count, err);
     for (size_t i = 0; i < count && !code; i++)
-        code = names_add(fields, names[i]) ? 0 : err_set(err, ERR_FAILED, "no memory for names");
+        code =
+            identifiers_add(fields, names[i]) ? 0 : err_set(err, ERR_FAILED, "no memory for names");
     members_free(names, count);
     h5_close(group);
     return code;
@@ -73,7 +75,7 @@ static int add_detail(hid_t action, hid_t details, const char *field, const stru
 static int add_late_details(hid_t action, hid_t details, const char *field,
                             const struct measurement *m, const struct series *series,
                             struct err *err) {
-    char path[2 * NAMES_FIELD_SIZE];
+    char path[2 * IDENTIFIER_SIZE];
     int code = 0;
     for (size_t i = 0; i < series_detail_count && !code; i++) {
         const struct series_detail *d = &series_details[i];
@@ -103,15 +105,15 @@ static int put_series(hid_t action, hid_t details, const char *field, const stru
 
 /* Takes the names that stand before the libraries' in the group of an action. 0 when there is no
  * memory. */
-static int take_own_fields(struct names *fields, const struct measurement *m) {
+static int take_own_fields(struct identifiers *fields, const struct measurement *m) {
     int ok = 1;
     for (size_t i = 0; ok && i < LAYOUT_OWN_FIELDS; i++)
-        ok = names_add(fields, layout_own_fields[i]) != NULL;
+        ok = identifiers_add(fields, layout_own_fields[i]) != NULL;
     for (size_t i = 0; ok && i < MEASUREMENT_TERMS; i++)
         if (measurement_term_values(m, &measurement_terms[i]))
-            ok = names_add(fields, measurement_terms[i].name) != NULL;
+            ok = identifiers_add(fields, measurement_terms[i].name) != NULL;
     for (size_t i = 0; ok && i < m->parameter_count; i++)
-        ok = names_add(fields, m->parameters[i].name) != NULL;
+        ok = identifiers_add(fields, m->parameters[i].name) != NULL;
     return ok;
 }
 
@@ -119,14 +121,14 @@ int cell_put(hid_t action, const struct measurement *m, size_t point, size_t rou
              struct err *err) {
     const struct place place = {point, round};
     hid_t details = H5Gopen2(action, LAYOUT_DETAILS, H5P_DEFAULT);
-    struct names fields = {0};
+    struct identifiers fields = {0};
     int ok = take_own_fields(&fields, m), code = 0;
     for (size_t i = 0; i < m->series_count && !code; i++) {
-        const char *field = ok ? names_add(&fields, m->series[i].name) : NULL;
+        const char *field = ok ? identifiers_add(&fields, m->series[i].name) : NULL;
         code = field ? put_series(action, details, field, m, &m->series[i], &place, err)
                      : err_set(err, ERR_FAILED, "no memory for the name of a library");
     }
-    names_release(&fields);
+    identifiers_release(&fields);
     h5_close(details);
     return code ? err_prefix(err, code, "action \"%s\"", m->name) : 0;
 }

@@ -15,7 +15,7 @@ static void add_row(struct cmd_table *table, const char *name, const char *uses,
 }
 
 static const char *uses_of(const struct format *format) {
-    return !format->writer ? "read" : format->read ? "read, written" : "written";
+    return !format->writer ? "read" : format_is_read(format) ? "read, written" : "written";
 }
 
 static int run(int argc, char **argv, struct err *err) {

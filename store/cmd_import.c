@@ -11,7 +11,7 @@
 #include "store/provision.h"
 #include "store/select.h"
 
-enum { OUTPUT = 'o', QUIET = 'q', FROM = 0x100, ACTION, LIBRARY, SIZE_PARAM };
+enum { OUTPUT = 'o', QUIET = 'q', FROM = 0x100, ACTION, LIBRARY, SIZE_PARAM, MEMORY };
 
 static const struct argp_option options[] = {
     {"output", OUTPUT, "ARCHIVE", 0, "append to ARCHIVE (default: " CMD_LINE_ARCHIVE ")", 0},
@@ -19,6 +19,8 @@ static const struct argp_option options[] = {
     {"action", ACTION, "ACTION", 0, "the action, where a file names none", 0},
     {"library", LIBRARY, "LIBRARY", 0, "the library, where a file names none", 0},
     {"size-param", SIZE_PARAM, "NAME", 0, "the parameter that is the size", 0},
+    {"memory", MEMORY, "SIZE", 0,
+     "bytes that reading a compressed file may take, such as 512M or 4G (default: 1G)", 0},
     {"quiet", QUIET, NULL, 0, "say nothing but errors", 0},
     {0},
 };
@@ -38,6 +40,20 @@ static error_t parse_format(struct request *request, const char *name, struct ar
     request->from = format_find(name, &err);
     if (!request->from)
         argp_error(state, "%s", err.message);
+    return 0;
+}
+
+/* "512M", "4G" or "1000000": in powers of 1024 with a unit. */
+static error_t parse_memory(struct request *request, const char *text, struct argp_state *state) {
+    static const char units[] = "KMG";
+    char *end;
+    double bytes = strtod(text, &end);
+    const char *unit = *end ? strchr(units, *end) : NULL;
+    for (const char *u = units; unit && u <= unit; u++)
+        bytes *= 1024;
+    if (end[unit != NULL] || end == text || !(bytes >= 1 && bytes < 0x1p62))
+        argp_error(state, "--memory is a number of bytes such as 512M or 4G, not %s", text);
+    request->options.memory = (size_t)bytes;
     return 0;
 }
 
@@ -62,6 +78,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     case SIZE_PARAM:
         request->options.size_param = argument;
         return 0;
+    case MEMORY:
+        return parse_memory(request, argument, state);
     case QUIET:
         request->is_quiet = 1;
         return 0;

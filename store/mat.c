@@ -52,7 +52,7 @@ int mat_struct_begin(struct mat_struct *s, hid_t parent, const char *name, struc
 }
 
 const char *mat_struct_field(struct mat_struct *s, const char *true_name, struct err *err) {
-    const char *field = names_add(&s->fields, true_name);
+    const char *field = identifiers_add(&s->fields, true_name);
     if (!field)
         err_set(err, ERR_FAILED, "no memory for the name of \"%s\"", true_name);
     return field;
@@ -90,7 +90,7 @@ int mat_struct_pause(struct mat_struct *s, int code, struct err *err) {
 }
 
 void mat_struct_forget(struct mat_struct *s) {
-    names_release(&s->fields);
+    identifiers_release(&s->fields);
 }
 
 int mat_struct_end(struct mat_struct *s, int code, struct err *err) {

@@ -7,9 +7,9 @@
 #define BENCHMAT_STORE_MAT_H
 
 #include "formats/err.h"
+#include "formats/identifiers.h"
 #include "store/h5.h"
 #include "store/layout.h"
-#include "store/names.h"
 
 /* The user block: text, version, byte order. CREATOR is named in the text. */
 void mat_header(char block[LAYOUT_USER_BLOCK], const char *creator);
@@ -19,7 +19,7 @@ int mat_set_class(hid_t object, const char *class, struct err *err);
 /* A struct being written: its group, and the fields it has so far. */
 struct mat_struct {
     hid_t group;
-    struct names fields;
+    struct identifiers fields;
 };
 
 /* Creates the group. On success the caller ends it with mat_struct_end. */
@@ -31,8 +31,9 @@ int mat_struct_resume(struct mat_struct *s, hid_t parent, const char *name, stru
 /* Opens the group of a struct and takes away all that it has, to be written anew. */
 int mat_struct_renew(struct mat_struct *s, hid_t parent, const char *name, struct err *err);
 
-/* Adds a field for TRUE_NAME and returns its name (names.h), valid until the next field is added;
- * NULL with ERR filled when there is no memory. The caller creates the object of that name. */
+/* Adds a field for TRUE_NAME and returns its name (identifiers.h), valid until the next field is
+ * added; NULL with ERR filled when there is no memory. The caller creates the object of that name.
+ */
 const char *mat_struct_field(struct mat_struct *s, const char *true_name, struct err *err);
 
 /* Closes the group; if CODE, that of what was done to it, is 0, lists its fields first. Returns

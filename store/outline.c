@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/identifiers.h"
 #include "store/outline.h"
 
 #include <stdlib.h>
@@ -54,7 +55,7 @@ static void read_facts(hid_t object, const char *const *names, size_t count, str
 /* A name that could not be told from one that was made fit (names.h) has to be read; any other
  * is its library's own. That spares opening nearly every array. */
 static int is_true_name(const char *field) {
-    return *field != 'x' && !strchr(field, '_') && strlen(field) < NAMES_FIELD_SIZE - 1;
+    return *field != 'x' && !strchr(field, '_') && strlen(field) < IDENTIFIER_SIZE - 1;
 }
 
 static char *library_name(hid_t action, const char *field) {

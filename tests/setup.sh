@@ -42,7 +42,7 @@ packages() {
         echo libclang-rt-dev
         ;;
     bench)
-        echo gnuplot-nox libbenchmark-dev g++ time libsqlite3-dev strace hdf5-tools \
+        echo gnuplot-nox libbenchmark-dev g++ time libsqlite3-dev libmatio-dev strace hdf5-tools \
             python3-h5py python3-numpy python3-matplotlib
         ;;
     *)
@@ -57,7 +57,7 @@ modules() {
     case $1 in
     build) echo hdf5 zlib gsl cairo pangocairo libpng hwloc json-c libdeflate nettle libseccomp ;;
     test) echo cmocka matio ;;
-    bench) echo benchmark sqlite3 ;;
+    bench) echo benchmark sqlite3 matio ;;
     esac
 }
 

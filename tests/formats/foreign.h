@@ -68,7 +68,7 @@ static inline void foreign_assert_sound(const struct run *run) {
         const struct measurement *m = &run->measurements[i];
         assert_true(m->series_count > 0 && m->points > 0 && *m->name);
         for (size_t p = 0; p < m->points; p++)
-            assert_true(m->seeds[p] >= 1 && (size_t)m->seeds[p] <= m->max_seeds);
+            assert_true(m->seeds[p] >= 0 && (size_t)m->seeds[p] <= m->max_seeds);
         for (size_t s = 0; s < m->series_count; s++)
             for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++)
                 assert_false(m->series[s].seconds[k] < 0 || isinf(m->series[s].seconds[k]));

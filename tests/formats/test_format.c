@@ -52,9 +52,10 @@ static void formats_are_found_by_name(void **state) {
     for (size_t f = 0; formats[f]; f++)
         assert_ptr_equal(format_find(formats[f]->name, &err), formats[f]);
     assert_null(format_find("xml", &err));
-    assert_string_equal(err.message, "no format is called xml; there are: google-benchmark, "
-                                     "jmh, pyperf, hyperfine, go, btl, csv, tsv, json, markdown, "
-                                     "github-action");
+    assert_string_equal(err.message,
+                        "no format is called xml; there are: google-benchmark, "
+                        "jmh, pyperf, hyperfine, go, mat, btl, csv, tsv, json, markdown, "
+                        "github-action");
 }
 
 static void content_counts_more_than_the_name(void **state) {
@@ -106,7 +107,7 @@ static void what_is_not_recognised_is_refused_with_a_list(void **state) {
     assert_int_equal(format_detect(path, &format, &err), ERR_USAGE);
     assert_null(format);
     assert_non_null(strstr(err.message, "a.xyz: not recognised as any of the formats: google-"
-                                        "benchmark, jmh, pyperf, hyperfine, go, btl, csv"));
+                                        "benchmark, jmh, pyperf, hyperfine, go, mat, btl, csv"));
     assert_int_equal(format_detect("/no/such", &format, &err), ERR_FAILED);
     assert_string_equal(err.message, "/no/such: No such file or directory");
 }

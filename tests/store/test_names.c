@@ -9,46 +9,6 @@
 
 #include "store/names.h"
 
-static void fields_are_identifiers(void **state) {
-    (void)state;
-    static const char *const cases[][2] = {
-        {"openblas", "openblas"},
-        {"my lib-2 (copy)", "my_lib_2__copy_"},
-        {"2blas", "x2blas"},
-        {"_private", "x_private"},
-        {"end", "xend"},
-        {"ending", "ending"},
-        {"", "x"},
-        {"é", "x__"},
-        {"a/b.so", "a_b_so"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct names names = {0};
-        assert_string_equal(names_add(&names, cases[i][0]), cases[i][1]);
-        names_release(&names);
-    }
-}
-
-static void fields_are_unique_and_short(void **state) {
-    (void)state;
-    struct names names = {0};
-    char long_name[200];
-    memset(long_name, 'n', 199);
-    long_name[199] = '\0';
-    assert_string_equal(names_add(&names, "a b"), "a_b");
-    assert_string_equal(names_add(&names, "a-b"), "a_b_2");
-    assert_string_equal(names_add(&names, "a_b_2"), "a_b_2_2");
-    assert_string_equal(names_add(&names, "a+b"), "a_b_3");
-    assert_int_equal(strlen(names_add(&names, long_name)), 63);
-    for (int i = 0; i < 20; i++) {
-        const char *field = names_add(&names, long_name);
-        assert_int_equal(strlen(field), 63);
-        for (size_t k = 0; k + 1 < names.count; k++)
-            assert_string_not_equal(field, names.items[k]);
-    }
-    names_release(&names);
-}
-
 static void facts_come_back_by_their_true_names(void **state) {
     (void)state;
     static const char *const cases[][2] = {
@@ -85,8 +45,6 @@ static void what_is_no_fact_is_passed_over(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(fields_are_identifiers),
-        cmocka_unit_test(fields_are_unique_and_short),
         cmocka_unit_test(facts_come_back_by_their_true_names),
         cmocka_unit_test(what_is_no_fact_is_passed_over),
     };

@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs as MAT-files and back, and MAT-files that somebody else has laid out. */
+#include "tests/formats/mat_made.h"
+
+#include <dirent.h>
+
+#include "tests/formats/mat_run.h"
+
+#define CORPUS "tests/fuzz/corpus-mat"
+
+/* --- files --- */
+
+static struct mat_array reals(struct made *made, const double *values, size_t rows,
+                              size_t columns) {
+    return mat_build_numbers(&made->build, MAT_DOUBLE, values, (size_t[]){rows, columns}, 2);
+}
+
+static struct run *read_made(struct made *made, const struct format_options *options) {
+    struct runs runs;
+    struct err err = {""};
+    made_end(made);
+    if (format_read_memory(&mat_format, made->bytes, made->n, "d/mine.mat", options, &runs, &err))
+        fail_msg("%s", err.message);
+    free(made->bytes);
+    return foreign_only(&runs);
+}
+
+static void assert_made_refused(struct made *made, const char *message) {
+    struct runs runs;
+    struct err err = {""};
+    made_end(made);
+    assert_true(format_read_memory(&mat_format, made->bytes, made->n, "x.mat", NULL, &runs, &err) <
+                0);
+    assert_string_equal(err.message, message);
+    free(made->bytes);
+}
+
+/* --- ours --- */
+
+static void assert_same_facts(const struct facts *a, const struct facts *b, size_t more) {
+    assert_int_equal(a->count + more, b->count);
+    for (size_t i = 0; i < a->count; i++) {
+        const struct fact *x = &a->items[i], *y = &b->items[i];
+        assert_string_equal(x->name, y->name);
+        assert_int_equal(x->kind, y->kind);
+        assert_string_equal(x->text ? x->text : "", y->text ? y->text : "");
+        assert_true(x->integer == y->integer && x->real == y->real);
+    }
+}
+
+static void assert_same_numbers(const void *a, const void *b, size_t count) {
+    assert_int_equal(a != NULL, b != NULL);
+    if (a)
+        assert_memory_equal(a, b, count * sizeof(double));
+}
+
+static void assert_same_series(const struct measurement *m, const struct series *a,
+                               const struct series *b) {
+    assert_string_equal(a->name, b->name);
+    assert_same_facts(&a->facts, &b->facts, 0);
+    assert_same_numbers(a->seconds, b->seconds, measurement_elements(m, PER_SAMPLE));
+    for (size_t d = 0; d < series_detail_count; d++)
+        assert_same_numbers(series_detail_values(a, &series_details[d]),
+                            series_detail_values(b, &series_details[d]),
+                            measurement_elements(m, series_details[d].shape));
+}
+
+static void assert_same_measurement(const struct measurement *a, const struct measurement *b) {
+    assert_string_equal(a->name, b->name);
+    assert_true(a->points == b->points && a->rounds == b->rounds && a->max_seeds == b->max_seeds);
+    assert_same_facts(&a->facts, &b->facts, 0);
+    assert_same_numbers(a->sizes, b->sizes, a->points);
+    assert_same_numbers(a->seeds, b->seeds, a->points);
+    assert_same_numbers(a->flops, b->flops, a->points);
+    assert_same_numbers(a->bytes, b->bytes, a->points);
+    assert_int_equal(a->parameter_count, b->parameter_count);
+    for (size_t k = 0; k < a->parameter_count; k++) {
+        assert_string_equal(a->parameters[k].name, b->parameters[k].name);
+        assert_same_numbers(a->parameters[k].values, b->parameters[k].values, a->points);
+    }
+    assert_int_equal(a->series_count, b->series_count);
+    for (size_t s = 0; s < a->series_count; s++)
+        assert_same_series(a, &a->series[s], &b->series[s]);
+}
+
+static struct run *read_file(const char *path) {
+    struct runs runs;
+    struct err err = {""};
+    if (format_read(NULL, path, NULL, &runs, &err))
+        fail_msg("%s", err.message);
+    return foreign_only(&runs);
+}
+
+static void samples_come_back_with_all_that_is_known(void **state) {
+    (void)state;
+    for (size_t actions = 1; actions <= 2; actions++) {
+        char path[64];
+        struct run *run = mat_run_made(actions);
+        run->measurements[0].sizes[3] = ((int64_t)1 << 53) + (actions == 2);
+        mat_run_write(run, mat_run_path(path), WRITING_SAMPLES);
+        struct run *again = read_file(path);
+        assert_string_equal(again->name, "run_000007");
+        assert_same_facts(&run->facts, &again->facts, 2);
+        assert_int_equal(again->measurement_count, actions);
+        for (size_t i = 0; i < actions; i++)
+            assert_same_measurement(&run->measurements[i], &again->measurements[i]);
+        run_free(run);
+        run_free(again);
+        mat_run_remove(path);
+    }
+}
+
+static void means_come_back_as_samples(void **state) {
+    (void)state;
+    char path[64];
+    struct run *run = mat_run_made(1);
+    mat_run_write(run, mat_run_path(path), WRITING_USUAL);
+    struct run *again = read_file(path);
+    const struct measurement *m = &again->measurements[0], *all = &run->measurements[0];
+    assert_true(m->points == all->points && m->rounds == 1 && m->max_seeds == 1);
+    for (size_t s = 0; s < m->series_count; s++)
+        for (size_t p = 0; p < m->points; p++) {
+            double sum = 0, count = 0;
+            for (size_t i = p * 6; i < (p + 1) * 6; i++)
+                if (!isnan(all->series[s].seconds[i])) {
+                    sum += all->series[s].seconds[i];
+                    count++;
+                }
+            assert_true(fabs(m->series[s].seconds[p] - sum / count) <= 1e-15 * sum);
+            assert_int_equal(m->series[s].status[p], all->series[s].status[p]);
+        }
+    assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "means of up to 6 samples");
+    assert_null(facts_find(&again->facts, FACT_UUID));
+    assert_string_equal(facts_text(&again->facts, "mat_uuid", ""),
+                        "11111111-2222-4333-8444-555555555555");
+    run_free(run);
+    run_free(again);
+    mat_run_remove(path);
+}
+
+static void actions_of_several_runs_stay_apart(void **state) {
+    (void)state;
+    char path[64];
+    struct err err = {""};
+    const struct writing_options options = {.shape = WRITING_SAMPLES};
+    struct run *runs[2] = {mat_run_made(1), mat_run_made(2)};
+    free(runs[1]->name);
+    runs[1]->name = strdup("run_000008");
+    struct writing writing;
+    assert_int_equal(writing_begin(&writing, &mat_format, mat_run_path(path), &options, &err), 0);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(writing_plan(&writing, runs[i], &runs[i]->measurements[i], &err), 0);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(writing_add(&writing, runs[i], &runs[i]->measurements[i], &err), 0);
+    assert_int_equal(writing_end(&writing, 0, &err), 0);
+    struct runs read;
+    assert_int_equal(format_read(NULL, path, NULL, &read, &err), 0);
+    assert_int_equal(read.count, 2);
+    for (int i = 0; i < 2; i++) {
+        assert_string_equal(read.items[i]->name, runs[i]->name);
+        assert_int_equal(read.items[i]->measurement_count, 1);
+        assert_same_measurement(&runs[i]->measurements[i], &read.items[i]->measurements[0]);
+        run_free(runs[i]);
+    }
+    runs_release(&read);
+    mat_run_remove(path);
+}
+
+static void headers_name_the_actions(void **state) {
+    (void)state;
+    char path[64];
+    struct source source;
+    struct err err = {""};
+    struct run *run = mat_run_made(2);
+    mat_run_write(run, mat_run_path(path), WRITING_USUAL);
+    assert_int_equal(source_read(&source, path, 128, &err), 0);
+    assert_memory_equal(source.text, "MATLAB 5.0 MAT-file, benchmat ", 30);
+    assert_non_null(memmem(source.text, 116, ": axpy, dot product  ", 21));
+    source_release(&source);
+    run_free(run);
+    mat_run_remove(path);
+}
+
+static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
+    (void)state;
+    static const char *const libraries[] = {"a", "b", NULL};
+    char path[64];
+    struct source source;
+    struct err err = {""};
+    struct run *run = run_new();
+    run->name = strdup("r");
+    mat_run_add(run, "dot", libraries);
+    mat_run_write(run, mat_run_path(path), WRITING_SAMPLES);
+    assert_int_equal(source_read(&source, path, SOURCE_MOST_BYTES, &err), 0);
+    foreign_cut_and_damage_text(&mat_format, "x.mat", source.owned, source.length);
+    source_release(&source);
+    run_free(run);
+    mat_run_remove(path);
+}
+
+/* A file of ours with one library "lib" at two sizes, in which something is wrong. */
+struct slip {
+    const char *message, *action, *library, *variable;
+    double sizes[2], seeds[2], times[2], status;
+    size_t count; /* of times */
+};
+
+static void add_slip(struct made *made, const struct slip *slip) {
+    struct mat_build *b = &made->build;
+    struct mat_fields about = {0}, actions = {0}, action = {0}, libraries = {0}, library = {0};
+    struct mat_fields details = {0}, detail = {0};
+    made_add(made, "sizes", reals(made, slip->sizes, 2, 1));
+    made_add(made, "seeds", reals(made, slip->seeds, 2, 1));
+    made_add(made, slip->variable,
+             mat_build_numbers(b, MAT_DOUBLE, slip->times, (size_t[]){1, 1, slip->count}, 3));
+    int64_t status[2] = {0, (int64_t)slip->status};
+    mat_fields_add(b, &detail, "status",
+                   mat_build_numbers(b, MAT_INT64, status, (size_t[]){2, 1}, 2));
+    mat_fields_add(b, &details, "lib", mat_fields_end(b, &detail));
+    made_add(made, "details", mat_fields_end(b, &details));
+    mat_fields_add(b, &library, "name", mat_build_text(b, "true name"));
+    mat_fields_add(b, &libraries, slip->library, mat_fields_end(b, &library));
+    mat_fields_add(b, &action, "libraries", mat_fields_end(b, &libraries));
+    mat_fields_add(b, &actions, "axpy", mat_fields_end(b, &action));
+    if (slip->action)
+        mat_fields_add(b, &actions, slip->action, mat_build_real(b, 1));
+    mat_fields_add(b, &about, "holds", mat_build_text(b, "samples"));
+    mat_fields_add(b, &about, "actions", mat_fields_end(b, &actions));
+    made_add(made, "benchmat", mat_fields_end(b, &about));
+}
+
+static void what_is_wrong_in_ours_is_named(void **state) {
+    (void)state;
+    static const struct slip slips[] = {
+        {NULL, NULL, "lib", "lib", {1, 2}, {1, 0}, {3, 4}, 2, 2},
+        {"x.mat: action axpy: variable sizes: a size is no whole number from 0 on",
+         NULL,
+         "lib",
+         "lib",
+         {1, -2},
+         {1, 1},
+         {3, 4},
+         0,
+         2},
+        {"x.mat: action axpy: variable seeds: not as many seeds as there are samples",
+         NULL,
+         "lib",
+         "lib",
+         {1, 2},
+         {1, 2},
+         {3, 4},
+         0,
+         2},
+        {"x.mat: action axpy: variable lib: a time is negative or has no end",
+         NULL,
+         "lib",
+         "lib",
+         {1, 2},
+         {1, 1},
+         {3, -4},
+         0,
+         2},
+        {"x.mat: action axpy: variable details: a status that is none",
+         NULL,
+         "lib",
+         "lib",
+         {1, 2},
+         {1, 1},
+         {3, 4},
+         7,
+         2},
+        {"x.mat: action axpy: variable lib: its dimensions are not seeds x rounds x sizes",
+         NULL,
+         "lib",
+         "lib",
+         {1, 2},
+         {1, 1},
+         {3, 4},
+         0,
+         1},
+        {"x.mat: action axpy: variable other: there are no samples",
+         NULL,
+         "other",
+         "lib",
+         {1, 2},
+         {1, 1},
+         {3, 4},
+         0,
+         2},
+        {"x.mat: action axpy is missing, or there twice",
+         "dot",
+         "lib",
+         "lib",
+         {1, 2},
+         {1, 1},
+         {3, 4},
+         0,
+         2},
+    };
+    for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
+        struct made made;
+        made_begin(&made, MAT_V7);
+        add_slip(&made, &slips[i]);
+        if (slips[i].message) {
+            assert_made_refused(&made, slips[i].message);
+            continue;
+        }
+        struct run *run = read_made(&made, NULL);
+        const struct measurement *m = run_find(run, "axpy");
+        assert_true(foreign_seconds(m, "true name", 1, 0, 0) == 4 && m->seeds[1] == 0);
+        assert_int_equal(m->series[0].status[1], CELL_WRONG);
+        run_free(run);
+    }
+}
+
+/* What libFuzzer has found worth keeping (tests/fuzz/foreign.c): damaged in ways that matter. */
+static void hostile_files_are_refused_or_sound(void **state) {
+    (void)state;
+    struct dirent **entries = NULL;
+    int count = scandir(CORPUS, &entries, NULL, alphasort);
+    assert_true(count > 50);
+    for (int i = 0; i < count; i++) {
+        char path[512];
+        struct source source;
+        struct err err = {""};
+        snprintf(path, sizeof path, "%s/%s", CORPUS, entries[i]->d_name);
+        if (entries[i]->d_type != DT_DIR) {
+            assert_int_equal(source_read(&source, path, SOURCE_MOST_BYTES, &err), 0);
+            foreign_read_any(&mat_format, "x.mat", source.text, source.length);
+            source_release(&source);
+        }
+        free(entries[i]);
+    }
+    free(entries);
+}
+
+/* --- others' --- */
+
+static const double sizes[3] = {100, 10, 1000}, times[6] = {1, 2, 3, 4, 5, 6};
+
+static void vectors_beside_sizes_are_libraries(void **state) {
+    (void)state;
+    struct made made;
+    made_begin(&made, MAT_V6);
+    made_add(&made, "sizes", reals(&made, sizes, 1, 3));
+    made_add(&made, "row", reals(&made, times, 1, 3));
+    made_add(&made, "column", reals(&made, times + 1, 3, 1));
+    made_add(&made, "lines", reals(&made, times, 3, 2));
+    made_add(&made, "columns", reals(&made, times, 2, 3));
+    made_add(&made, "flops", reals(&made, times, 1, 3));
+    made_add(&made, "other", reals(&made, times, 1, 6));
+    made_add(&made, "note", mat_build_text(&made.build, "of a Monday"));
+    made_add(&made, "clock", mat_build_real(&made.build, 2.5));
+    struct run *run = read_made(&made, NULL);
+    struct measurement *m = run_find(run, "mine");
+    assert_non_null(m);
+    assert_int_equal(m->series_count, 4);
+    assert_true(m->sizes[0] == 10 && m->sizes[1] == 100 && m->sizes[2] == 1000);
+    assert_true(foreign_seconds(m, "row", 0, 0, 0) == 2);
+    assert_true(foreign_seconds(m, "column", 1, 0, 0) == 2);
+    for (size_t k = 0; k < 2; k++) {
+        assert_true(foreign_seconds(m, "lines", 1, 0, k) == (k ? 4 : 1));
+        assert_true(foreign_seconds(m, "columns", 1, 0, k) == (k ? 2 : 1));
+        assert_true(foreign_seconds(m, "columns", 2, 0, k) == (k ? 6 : 5));
+    }
+    assert_string_equal(facts_text(&run->facts, "mat_note", ""), "of a Monday");
+    assert_true(facts_find(&run->facts, "mat_clock")->real == 2.5);
+    assert_string_equal(facts_text(&run->facts, "mat_header", ""), "MATLAB 5.0 MAT-file, made");
+    run_free(run);
+}
+
+static void rounds_and_seeds_have_dimensions_of_their_own(void **state) {
+    (void)state;
+    static const double many[12] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}, counts[3] = {2, 1, 2};
+    struct made made;
+    made_begin(&made, MAT_V7);
+    made_add(&made, "n", reals(&made, sizes, 3, 1));
+    made_add(&made, "seeds", reals(&made, counts, 3, 1));
+    made_add(&made, "lib",
+             mat_build_numbers(&made.build, MAT_DOUBLE, many, (size_t[]){2, 2, 3}, 3));
+    struct run *run =
+        read_made(&made, &(struct format_options){.size_param = "n", .action = "dot"});
+    struct measurement *m = run_find(run, "dot");
+    assert_true(m->points == 3 && m->rounds == 2 && m->max_seeds == 2);
+    assert_true(foreign_seconds(m, "lib", 1, 1, 0) == 3 &&
+                foreign_seconds(m, "lib", 2, 0, 1) == 10);
+    assert_true(foreign_seconds(m, "lib", 0, 1, 0) == 7 &&
+                isnan(foreign_seconds(m, "lib", 0, 1, 1)));
+    assert_int_equal(m->seeds[0], 1);
+    run_free(run);
+}
+
+static void structs_with_sizes_are_actions(void **state) {
+    (void)state;
+    struct made made;
+    made_begin(&made, MAT_V7);
+    for (int i = 0; i < 2; i++) {
+        struct mat_fields fields = {0};
+        mat_fields_add(&made.build, &fields, "sizes", reals(&made, sizes, 1, 3));
+        mat_fields_add(&made.build, &fields, "lib", reals(&made, times + i, 1, 3));
+        mat_fields_add(&made.build, &fields, "note", mat_build_text(&made.build, "so"));
+        made_add(&made, i ? "axpy" : "dot", mat_fields_end(&made.build, &fields));
+    }
+    struct run *run = read_made(&made, NULL);
+    assert_int_equal(run->measurement_count, 2);
+    assert_true(foreign_seconds(run_find(run, "axpy"), "lib", 0, 0, 0) == 3);
+    assert_string_equal(facts_text(&run->facts, "mat_dot_note", ""), "so");
+    run_free(run);
+}
+
+static void what_is_no_time_is_refused(void **state) {
+    (void)state;
+    static const double negative[3] = {1, -1, 2}, broken[3] = {1, 2.5, 3};
+    struct made made;
+    made_begin(&made, MAT_V6);
+    made_add(&made, "sizes", reals(&made, sizes, 1, 3));
+    made_add(&made, "lib", reals(&made, negative, 1, 3));
+    assert_made_refused(&made, "x.mat: variable lib: a time is negative or has no end");
+    made_begin(&made, MAT_V6);
+    made_add(&made, "sizes", reals(&made, broken, 1, 3));
+    made_add(&made, "lib", reals(&made, times, 1, 3));
+    assert_made_refused(&made, "x.mat: variable sizes: a size is no whole number from 0 on");
+    made_begin(&made, MAT_V6);
+    made_add(&made, "n", reals(&made, sizes, 1, 3));
+    made_add(&made, "lib", reals(&made, times, 1, 3));
+    assert_made_refused(&made,
+                        "x.mat: no numbers called sizes with times of the same length beside "
+                        "them; name the sizes by --size-param; there are: n, lib");
+    made_begin(&made, MAT_V6);
+    made_add(&made, "lib", reals(&made, times, 1, 3));
+    made_add(&made, "lib", reals(&made, times, 1, 3));
+    assert_made_refused(&made, "x.mat: variable lib is there twice");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_come_back_with_all_that_is_known),
+        cmocka_unit_test(means_come_back_as_samples),
+        cmocka_unit_test(actions_of_several_runs_stay_apart),
+        cmocka_unit_test(headers_name_the_actions),
+        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
+        cmocka_unit_test(what_is_wrong_in_ours_is_named),
+        cmocka_unit_test(hostile_files_are_refused_or_sound),
+        cmocka_unit_test(vectors_beside_sizes_are_libraries),
+        cmocka_unit_test(rounds_and_seeds_have_dimensions_of_their_own),
+        cmocka_unit_test(structs_with_sizes_are_actions),
+        cmocka_unit_test(what_is_no_time_is_refused),
+    };
+    return cmocka_run_group_tests_name("formats/mat", tests, NULL, NULL);
+}
