@@ -3,7 +3,7 @@
 # tests/fuzz/formats.sh FUZZED SECONDS [FORMAT...]: searches the readers of foreign formats, each for
 # that long, under libFuzzer, the address and the undefined behaviour sanitizer.
 #
-# It begins with the samples of the tests and with tests/fuzz/formats/FORMAT, where inputs are kept that
+# It begins with the samples of the tests and with tests/fuzz/corpus-FORMAT, where inputs are kept that
 # reach what no sample does. An input that breaks a rule is left in /tmp, and named.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -17,7 +17,7 @@ status=0
 
 search() { # search FORMAT
     mkdir "$work/$1"
-    [ ! -d "tests/fuzz/formats/$1" ] || cp "tests/fuzz/formats/$1"/* "$work/$1"
+    [ ! -d "tests/fuzz/corpus-$1" ] || cp "tests/fuzz/corpus-$1"/* "$work/$1"
     find tests/formats/samples -type f -size -100k -exec cp {} "$work/$1" \;
     BENCHMAT_FORMAT=$1 ASAN_OPTIONS=allocator_may_return_null=1 UBSAN_OPTIONS=halt_on_error=1 \
         "$fuzzed/tests/fuzz/foreign" -max_len=30000 -max_total_time="$seconds" -rss_limit_mb=3000 \
