@@ -86,7 +86,7 @@ static void seeds_fill_the_stage_and_calls_even_the_time(void **state) {
     assert_planned("axpy", "4");
     assert_in_range(plan.points[0].seeds, 3, 5);
     assert_int_equal(cell(0, 1)->calls, 1);
-    assert_in_range(cell(0, 0)->calls, 9, 11);
+    assert_in_range(cell(0, 0)->calls, 5, 11); /* where others run, a spin takes up to twice that */
     assert_true(cell(0, 0)->call_seconds >= 20e-6 && cell(0, 0)->call_seconds < 40e-6);
     assert_true(cell(0, 1)->call_seconds >= 200e-6 && cell(0, 1)->call_seconds < 300e-6);
 }
