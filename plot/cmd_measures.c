@@ -3,13 +3,22 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "analyze/scaling.h"
 #include "plot/label.h"
 
-static double percent_of(const struct measured *of) {
-    return 100 * of->section->confidence;
+struct interval_words {
+    char text[48];
+};
+
+/* Rows that come without their archive do not say the level. */
+static struct interval_words interval_of(const struct measured *of) {
+    struct interval_words words = {"interval"};
+    if (of->section->confidence > 0)
+        snprintf(words.text, sizeof words.text, "%g %% interval", 100 * of->section->confidence);
+    return words;
 }
 
 /* --- time --- */
@@ -20,8 +29,8 @@ static const char *time_title(struct chart_set *set, const struct measured *of) 
 }
 
 static const char *time_subtitle(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "mean time of a call with its %g %% interval; lower is faster",
-                          percent_of(of));
+    return chart_set_text(set, "mean time of a call with its %s; lower is faster",
+                          interval_of(of).text);
 }
 
 const struct measure measure_time = {.name = "time",
@@ -49,9 +58,8 @@ static const char *ratio_title(struct chart_set *set, const struct measured *of)
 
 static const char *ratio_subtitle(struct chart_set *set, const struct measured *of) {
     const char *noise = noise_words(set, of);
-    return noise ? chart_set_text(set,
-                                  "t(library) / t(%s) with its %g %% interval; lower is faster%s",
-                                  reference_of(of), percent_of(of), noise)
+    return noise ? chart_set_text(set, "t(library) / t(%s) with its %s; lower is faster%s",
+                                  reference_of(of), interval_of(of).text, noise)
                  : NULL;
 }
 
@@ -61,9 +69,8 @@ static const char *speedup_title(struct chart_set *set, const struct measured *o
 
 static const char *speedup_subtitle(struct chart_set *set, const struct measured *of) {
     const char *noise = noise_words(set, of);
-    return noise ? chart_set_text(set,
-                                  "t(%s) / t(library) with its %g %% interval; higher is faster%s",
-                                  reference_of(of), percent_of(of), noise)
+    return noise ? chart_set_text(set, "t(%s) / t(library) with its %s; higher is faster%s",
+                                  reference_of(of), interval_of(of).text, noise)
                  : NULL;
 }
 
@@ -127,9 +134,9 @@ static const char *flop_title(struct chart_set *set, const struct measured *of) 
 
 static const char *flop_subtitle(struct chart_set *set, const struct measured *of) {
     return chart_set_text(set,
-                          "flop/s: operations of a call over its mean time, %g %% interval; higher "
+                          "flop/s: operations of a call over its mean time, %s; higher "
                           "is faster",
-                          percent_of(of));
+                          interval_of(of).text);
 }
 
 static int flop_line(struct chart_set *set, const struct measured *of, struct mark *mark) {
@@ -151,9 +158,8 @@ static const char *byte_title(struct chart_set *set, const struct measured *of) 
 }
 
 static const char *byte_subtitle(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(
-        set, "B/s: bytes a call moves over its mean time, %g %% interval; higher is faster",
-        percent_of(of));
+    return chart_set_text(set, "B/s: bytes a call moves over its mean time, %s; higher is faster",
+                          interval_of(of).text);
 }
 
 static int byte_line(struct chart_set *set, const struct measured *of, struct mark *mark) {
@@ -275,9 +281,9 @@ static const char *scaling_title(struct chart_set *set, const struct measured *o
 static const char *scaling_subtitle(struct chart_set *set, const struct measured *of) {
     double fewest = fewest_threads(of);
     return chart_set_text(set,
-                          "t(%g thread%s) / t(threads) of the same library, %g %% interval; "
+                          "t(%g thread%s) / t(threads) of the same library, %s; "
                           "dashed: ideal",
-                          fewest, fewest == 1 ? "" : "s", percent_of(of));
+                          fewest, fewest == 1 ? "" : "s", interval_of(of).text);
 }
 
 const struct measure measure_scaling = {.name = "speed-up",

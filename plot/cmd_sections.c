@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plot/chart.h"
 #include "plot/cmd_marks.h"
 #include "plot/cmd_words.h"
 
@@ -63,8 +64,12 @@ static int colour_charts(struct chart_set *set, const struct curves *curves,
     int code = 0;
     for (size_t k = 0; k < measure_count; k++) {
         struct series_data *series = curves->series + k * curves->variants * curves->libraries;
-        for (size_t s = 0; code == 0 && s < row[k].series_count; s++)
+        for (size_t s = 0; code == 0 && s < row[k].series_count; s++) {
             code = colour_series(set, curves, table, section, &series[s]);
+            /* a level stands for all variants of the reference */
+            if (row[k].has_level && series[s].is_reference)
+                series[s].variant = 0;
+        }
     }
     return code;
 }
@@ -189,6 +194,26 @@ static int set_words(struct making *making) {
     return code ? code : words_set_caption(set, making->words, making->table);
 }
 
+static int has_points(const struct chart *chart) {
+    for (size_t s = 0; s < chart->series_count; s++)
+        for (size_t i = 0; i < chart->series[s].count; i++)
+            if (isfinite(chart->series[s].y[i]) && !chart_is_level(chart, &chart->series[s]))
+                return 1;
+    return chart->series_count == 1 && chart->has_level;
+}
+
+/* An empty frame would look like an answer. */
+static int check_points(const struct making *making, struct err *err) {
+    const struct chart_set *set = making->set;
+    if (making->options->curves || set->count == 0)
+        return 0;
+    for (size_t i = 0; i < set->count; i++)
+        if (has_points(&set->charts[i]))
+            return 0;
+    return err_set(err, ERR_USAGE,
+                   "nothing to draw: no library has a result; bench-analyze says why");
+}
+
 int sections_chart(struct chart_set *set, const struct table *table,
                    const struct sections_options *options, struct err *err) {
     struct making making = {.set = set, .table = table, .options = options};
@@ -203,6 +228,7 @@ int sections_chart(struct chart_set *set, const struct table *table,
         code = chart_or_leave_out(&making, &table->sections[i], err);
     if (!code && set->count == 0 && set->left_out)
         code = err_set(err, ERR_USAGE, "nothing to draw: %s", set->left_out);
+    code = code ? code : check_points(&making, err);
     if (!code && set_words(&making) != 0)
         code = no_memory(set, err);
     return code;

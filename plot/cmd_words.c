@@ -50,10 +50,15 @@ const char *words_setting(struct chart_set *set, const struct section *section) 
     int is_partial = section->state && strcmp(section->state, "complete") != 0;
     if (!cpu)
         return NULL;
-    return chart_set_text(
-        set, "%zu round%s%s%s%s%s%s%s%s", section->rounds, section->rounds == 1 ? "" : "s",
-        is_partial ? " (" : "", is_partial ? section->state : "", is_partial ? ")" : "",
-        section->conditions ? ", " : "", section->conditions ? section->conditions : "", type, cpu);
+    char rounds[64] = "";
+    if (section->rounds)
+        snprintf(rounds, sizeof rounds, ", %zu round%s", section->rounds,
+                 section->rounds == 1 ? "" : "s");
+    const char *words = chart_set_text(set, "%s%s%s%s%s%s%s%s", rounds, is_partial ? " (" : "",
+                                       is_partial ? section->state : "", is_partial ? ")" : "",
+                                       section->conditions ? ", " : "",
+                                       section->conditions ? section->conditions : "", type, cpu);
+    return words ? words + strspn(words, ", ") : NULL;
 }
 
 /* The first fault of each library, a line each: what a gap in its curve means. */

@@ -14,7 +14,8 @@
 
 /* All in font sizes. */
 static const double title_size = 8.5 / 7.5, smallest_title = 7.0 / 7.5;
-static const double subtitle_size = 7.0 / 7.5, heading_size = 10.0 / 7.5;
+static const double heading_size = 10.0 / 7.5;
+static const double subtitle_sizes[] = {7.0 / 7.5, 6.5 / 7.5, 6.1 / 7.5};
 static const double edge = 0.7, between_columns = 1.2, between_rows = 1.4;
 static const double above_plot = 0.95, below_title = 0.1, ticks_below = 1.9, least_plot = 5;
 /* In a grid. */
@@ -37,9 +38,8 @@ static struct text_style title_style(const struct panel *panel) {
     return (struct text_style){.size = panel->title, .bold = 1, .wrap = width_of_words(panel)};
 }
 
-static struct text_style subtitle_style(const struct canvas *canvas, const struct panel *panel) {
-    return (struct text_style){.size = subtitle_size * canvas->font_size,
-                               .wrap = width_of_words(panel)};
+static struct text_style subtitle_style(const struct panel *panel) {
+    return (struct text_style){.size = panel->words, .wrap = width_of_words(panel)};
 }
 
 /* Centred under the plot, it may reach out into both margins. In a grid it is smaller where that
@@ -146,8 +146,8 @@ static void measure_words(struct panel *panel, const struct canvas *canvas) {
     struct margins *margins = &panel->margins;
     double em = canvas->font_size;
     double title = height_of(canvas, title_style(panel), chart->title);
-    double subtitle = height_of(canvas, subtitle_style(canvas, panel), chart->subtitle);
-    double notes = height_of(canvas, subtitle_style(canvas, panel), panel->notes);
+    double subtitle = height_of(canvas, subtitle_style(panel), chart->subtitle);
+    double notes = height_of(canvas, subtitle_style(panel), panel->notes);
     double x_label = height_of(canvas, x_label_style(canvas, panel), chart->x_label);
     double above = (panel->is_in_grid ? grid_above_plot : above_plot) +
                    (marks_has_vertical(chart) ? mark_words : 0);
@@ -245,7 +245,7 @@ static struct text_style heading_style(const struct canvas *canvas, double page_
 }
 
 static struct text_style page_subtitle_style(const struct canvas *canvas, double page_width) {
-    return (struct text_style){.size = subtitle_size * canvas->font_size,
+    return (struct text_style){.size = subtitle_sizes[0] * canvas->font_size,
                                .wrap = page_width - 2 * edge * canvas->font_size};
 }
 
@@ -294,6 +294,37 @@ static void size_titles(struct layout *layout, const struct canvas *canvas, int 
         layout->panels[i].title = size;
 }
 
+/* How high the words of all panels are, in their own size; broken only where they say so unless
+ * IS_WRAPPED. */
+static double height_of_words(const struct layout *layout, const struct canvas *canvas, double size,
+                              int is_wrapped) {
+    double height = 0;
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct panel *panel = &layout->panels[i];
+        struct text_style style = {.size = size,
+                                   .wrap = is_wrapped ? width_of_words(panel) : HUGE_VAL};
+        height += height_of(canvas, style, panel->chart->subtitle) / size;
+    }
+    return height;
+}
+
+/* The same for them: smaller where that saves a line, which in a narrow figure may be a word. */
+static void size_words(struct layout *layout, const struct canvas *canvas) {
+    static const double tenth = 0.1;
+    double size = subtitle_sizes[0] * canvas->font_size;
+    double unbroken = height_of_words(layout, canvas, size, 0);
+    double fewest = height_of_words(layout, canvas, size, 1);
+    for (size_t k = 1; k < sizeof subtitle_sizes / sizeof *subtitle_sizes; k++) {
+        double smaller = subtitle_sizes[k] * canvas->font_size;
+        double lines =
+            fewest > unbroken + tenth ? height_of_words(layout, canvas, smaller, 1) : fewest;
+        size = lines < fewest - tenth ? smaller : size;
+        fewest = fmin(fewest, lines);
+    }
+    for (size_t i = 0; i < layout->count; i++)
+        layout->panels[i].words = size;
+}
+
 static int fit_panels(struct layout *layout, const struct canvas *canvas) {
     for (size_t i = 0; i < layout->count; i++)
         if (fit_panel(&layout->panels[i], canvas) != 0)
@@ -306,6 +337,7 @@ static void measure_panels(struct layout *layout, const struct canvas *canvas) {
         measure_sides(&layout->panels[i], canvas);
     align(layout);
     size_titles(layout, canvas, layout->panels[0].is_in_grid);
+    size_words(layout, canvas);
     for (size_t i = 0; i < layout->count; i++)
         measure_words(&layout->panels[i], canvas);
     align(layout);
@@ -357,8 +389,8 @@ static void draw_words(const struct panel *panel, const struct canvas *canvas) {
     y = draw_block(canvas, title_style(panel), chart->title, x, y, TEXT_STARTS);
     y += below_title * canvas->font_size;
     canvas_set_colour(canvas, theme->soft_ink, 1);
-    y = draw_block(canvas, subtitle_style(canvas, panel), chart->subtitle, x, y, TEXT_STARTS);
-    draw_block(canvas, subtitle_style(canvas, panel), panel->notes, x, y, TEXT_STARTS);
+    y = draw_block(canvas, subtitle_style(panel), chart->subtitle, x, y, TEXT_STARTS);
+    draw_block(canvas, subtitle_style(panel), panel->notes, x, y, TEXT_STARTS);
     canvas_set_colour(canvas, theme->ink, 1);
     draw_block(canvas, x_label_style(canvas, panel), chart->x_label, x + panel->plot.width / 2,
                panel->plot.y + panel->plot.height + ticks_below * canvas->font_size,

@@ -22,6 +22,7 @@ struct panel {
     int is_in_grid;
     struct axes axes; /* placed */
     double title;     /* size of its title, pt; the same for all panels */
+    double words;     /* of what stands under it, pt; likewise */
     char *notes;      /* what the picture itself has to explain; "" for nothing */
     size_t skipped;
 };

@@ -10,8 +10,8 @@
 #include "plot/marker.h"
 #include "plot/spread.h"
 
-static const double line_spacing = 1.25, smallest = 0.65, leader_length = 10, leader_width = 0.5;
-static const double sample_width = 1.2;
+static const double line_spacing = 1.25, smallest = 5.1 / 7.5, leader_length = 10,
+                    leader_width = 0.5, sample_width = 1.2;
 
 struct name {
     const struct series_data *series;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/scale.h"
 
+#include <float.h>
 #include <math.h>
 
 int scale_shows(enum scale_kind kind, double value) {
-    return isfinite(value) && (kind != SCALE_LOG || value > 0);
+    return isfinite(value) && (kind != SCALE_LOG || value >= DBL_MIN);
 }
 
 static double along(const struct scale *scale, double value) {

@@ -13,7 +13,8 @@ struct scale {
     double from, to;
 };
 
-/* Whether a value has a place on that kind of scale: finite, and above zero for SCALE_LOG. */
+/* Whether a value has a place on that kind of scale: finite, and for SCALE_LOG above
+ * zero by more than the numbers that have lost digits. */
 int scale_shows(enum scale_kind kind, double value);
 
 /* Where VALUE stands on the device. Values beyond the range go beyond the device; one that the

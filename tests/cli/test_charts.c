@@ -50,6 +50,14 @@ static void every_kind_draws_what_it_says(void **state) {
     }
 }
 
+/* In the usual size its last word stands on a line of its own. */
+static void words_are_smaller_where_that_saves_a_line(void **state) {
+    struct shell *shell = *state;
+    collect(shell);
+    draw(shell, "--kind speedup --action dot --size 84x70");
+    expect(shell, "with its 95 % interval; higher is faster\n");
+}
+
 static void what_cannot_be_drawn_is_refused_in_one_line(void **state) {
     struct shell *shell = *state;
     static const struct {
@@ -106,6 +114,7 @@ int main(void) {
 #define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
     const struct CMUnitTest tests[] = {
         IN_SHELL(every_kind_draws_what_it_says),
+        IN_SHELL(words_are_smaller_where_that_saves_a_line),
         IN_SHELL(what_cannot_be_drawn_is_refused_in_one_line),
         IN_SHELL(points_and_libraries_are_chosen_as_by_bench_analyze),
     };

@@ -234,6 +234,9 @@ static void variants_of_a_library_have_its_colour_and_a_dash_of_their_own(void *
         assert_int_equal(time[i].variant, variants[i]);
     }
     assert_int_equal(charts.charts[1].series_count, 3);
+    /* the line at 1 is the reference of both, so that a legend has it once */
+    assert_true(ratio[0].is_reference);
+    assert_int_equal(ratio[0].variant, 0);
     assert_int_equal(ratio[2].colour, 1);
     assert_int_equal(ratio[2].variant, 2);
     chart_set_release(&charts);

@@ -63,6 +63,7 @@ static void without_colour_the_first_eight_still_differ(void **state) {
         for (size_t b = 0; b < a; b++) {
             struct pen pens[] = {theme_pen(THEME_LIGHT, a, 8), theme_pen(THEME_LIGHT, b, 8)};
             assert_true(pens[0].marker != pens[1].marker);
+            assert_true(pens[0].dash != pens[1].dash || a == 0 || b == 0);
         }
 }
 
