@@ -1,6 +1,7 @@
 # make            build everything into build/
 # make check      install what is missing (Debian), build, run every test
 # make demo       install what is missing (Debian), build, measure real libraries, draw a chart
+# make gallery    draw the pictures of docs/gallery.md, beside gnuplot's and matplotlib's
 # make soak       long: faults, kills, hostile archives
 # make bench      our speed beside that of comparable tools
 # make install    PREFIX=/usr/local DESTDIR=
@@ -31,11 +32,21 @@ override LDFLAGS  += $(SANITIZERS)
 PC_formats = json-c zlib libdeflate
 PC_store   = hdf5 libdeflate nettle libseccomp json-c
 PC_analyze = gsl json-c
-PC_plot    = pangocairo libpng
+PC_plot    = pangocairo libdeflate libpng
 PC_collect = hwloc
 EXTRA_store = -lhdf5_hl
 # Only what is needed: GSL would bring a CBLAS of its own into tests that load libraries.
 libs_of = -Wl,--as-needed $(call pc_libs,$(foreach d,$(1),$(PC_$(d)))) $(foreach d,$(1),$(EXTRA_$(d))) -ldl -lm
+
+# The shared HDF5 of Debian brings twenty libraries that nobody here calls, such as those of Kerberos:
+# to load them is what takes longest in a short command. So programs have HDF5 in them where that can
+# be linked; `make HDF5=shared` leaves it outside.
+HDF5 = static
+hdf5_inside = -Wl,-Bstatic -lhdf5_hl -lhdf5 -Wl,-Bdynamic -lsz -lz -ldl -lm
+hdf5_can_be_inside = $(shell echo 'int H5open(void); int main(void) { return H5open(); }' | \
+    $(CC) -x c -o /dev/null - -x none $(filter -L%,$(call pc_libs,hdf5)) $(hdf5_inside) 2>/dev/null && echo yes)
+program_libs = $(if $(and $(filter static,$(HDF5)),$(hdf5_can_be_inside)),\
+    $(filter-out -lhdf5 -lhdf5_hl,$(libs_of)) $(hdf5_inside),$(libs_of))
 DIRS = formats store analyze plot collect
 
 sources = $(filter-out %/main.c $(1)/cmd_%.c,$(wildcard $(1)/*.c))
@@ -93,11 +104,11 @@ USES_plot    = plot analyze store formats
 COMMANDS_plot = analyze/cmd_input.c analyze/cmd_selection.c
 commands = $(call object,$(sort $(wildcard $(1)/cmd_*.c) store/cmd_access.c $(COMMANDS_$(1))))
 define program_rules
-$(BIN)/bench-$(1): LDLIBS = $(call libs_of,$(USES_$(1)))
-$(BIN)/bench-$(1): $(call object,$(1)/main.c) $(call commands,$(1)) $(patsubst %,$(BUILD)/lib%.a,$(USES_$(1)))
+$(2)/bench-$(1): LDLIBS = $$(call $(3),$(USES_$(1)))
+$(2)/bench-$(1): $(call object,$(1)/main.c) $(call commands,$(1)) $(patsubst %,$(BUILD)/lib%.a,$(USES_$(1)))
 	$$(link)
 endef
-$(foreach p,collect store analyze plot,$(eval $(call program_rules,$(p))))
+$(foreach p,collect store analyze plot,$(eval $(call program_rules,$(p),$(BIN),program_libs)))
 
 # The worker's xerbla_ takes the place of the libraries' own; no other name of its does.
 # A plug-in that calls libm and was linked without it finds it here.
@@ -162,11 +173,17 @@ demo: setup-build-demo
 	@$(SUBMAKE) all
 	@docs/demo.sh $(BIN) $(BUILD)/demo
 
+gallery: setup-build-demo-bench
+	@$(SUBMAKE) all
+	@docs/gallery.sh $(BIN) $(BUILD)/demo docs/gallery
+
 # Long: every fault of a disk at every operation, a thousand kills, ten minutes of hostile archives,
 # which are read by the programs as they are, by sanitized ones, and by the reader under libFuzzer; and
 # ten minutes of hostile files of each foreign format.
 SOAKS = $(patsubst tests/soak/%.c,$(BUILD)/tests/soak/%,$(wildcard tests/soak/*.c))
-FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate seeds trusting.so)
+FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate seeds trusting.so bin/bench-analyze)
+# With HDF5 outside, where trusting.so can take the place of a function of it.
+$(eval $(call program_rules,analyze,$(BUILD)/tests/fuzz/bin,libs_of))
 $(BUILD)/tests/fuzz/trusting.so: override CFLAGS += -fPIC
 $(BUILD)/tests/fuzz/trusting.so: override LDFLAGS += -shared
 $(BUILD)/tests/fuzz/trusting.so: $(BUILD)/obj/tests/fuzz/trusting.o
@@ -182,7 +199,7 @@ soak: setup-build-test-soak
 
 FUZZ_SECONDS = 600
 fuzz: all $(FUZZ)
-	@$(SUBMAKE) BUILD=$(BUILD)-sanitize SANITIZE="address undefined" $(BUILD)-sanitize/bin/bench-analyze
+	@$(SUBMAKE) BUILD=$(BUILD)-sanitize SANITIZE="address undefined" $(BUILD)-sanitize/tests/fuzz/bin/bench-analyze
 	@$(SUBMAKE) BUILD=$(BUILD)-fuzzed CC=clang SANITIZE="fuzzer-no-link address undefined" $(addprefix $(BUILD)-fuzzed/tests/fuzz/,reader foreign)
 	@tests/fuzz/run.sh $(BUILD) $(FUZZ_SECONDS) $(BUILD)-sanitize $(BUILD)-fuzzed
 	@tests/fuzz/formats.sh $(BUILD)-fuzzed $(FUZZ_SECONDS)
@@ -220,4 +237,4 @@ clean:
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all test check demo soak fuzz bench install clean
+.PHONY: all test check demo gallery soak fuzz bench install clean

@@ -61,10 +61,10 @@ static struct ties find_ties(const double *sorted, size_t n) {
 /* Times (1 + q + ... + q^(terms-1)) / terms, as a running sum. DEGREE is that of the product. */
 static void multiply(double *falling, size_t terms, size_t degree) {
     double factor[TREND_EXACT + 1], sum = 0;
-    memcpy(factor, falling, sizeof factor);
+    memcpy(factor, falling, (degree + 1) * sizeof *factor);
     for (size_t k = 0; k <= degree; k++) {
         sum += factor[k] - (k >= terms ? factor[k - terms] : 0);
-        falling[k] = fmax(sum, 0) / (double)terms;
+        falling[k] = (sum > 0 ? sum : 0) / (double)terms;
     }
 }
 

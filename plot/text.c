@@ -8,7 +8,9 @@
 
 #include <pango/pangocairo.h>
 
-static const char families[] = "DejaVu Sans, sans-serif";
+/* Where it is not there, fontconfig has another sans-serif. A list of families would be searched
+ * for twice: as it is, and for the metrics of the first font that it has. */
+static const char families[] = "DejaVu Sans";
 
 /* All text is laid out in one size and scaled from there: each size pango is asked for costs it a
  * search through all fonts, and unhinted letters are the same in all of them. */
@@ -16,11 +18,22 @@ static const double layout_size = 100;
 
 enum { WEIGHTS = 2 }; /* regular, bold */
 
+/* What was laid out: a text is measured several times before it is drawn. */
+struct laid_out {
+    char *string; /* as it was given, NULL where there is none */
+    int bold, wraps;
+    double width; /* 0: any */
+    PangoLayout *layout;
+};
+
+enum { KEPT = 256 };
+
 struct text {
     PangoFontMap *fonts;
     PangoContext *context;
     PangoFontDescription *descriptions[WEIGHTS];
     double cap; /* height of a figure, in font sizes */
+    struct laid_out kept[KEPT];
 };
 
 /* Hinting would fit glyphs to one resolution's pixels and make their widths depend on it. */
@@ -81,17 +94,14 @@ char *text_clean(const char *string, size_t longest) {
 
 /* --- layouts --- */
 
-/* In units of layout_size: SCALE of these are a point. */
-static PangoLayout *lay_out(struct text *text, const struct text_style *style, const char *string,
-                            double *scale) {
+static PangoLayout *lay_out_anew(struct text *text, const struct text_style *style,
+                                 const char *string, double width) {
     PangoLayout *layout = pango_layout_new(text->context);
     pango_layout_set_font_description(layout, text->descriptions[!!style->bold]);
     /* Left stays left, also for a name in Arabic or Hebrew. */
     pango_layout_set_auto_dir(layout, FALSE);
-    double width = style->wrap > 0 ? style->wrap : style->fit;
-    *scale = layout_size / style->size;
     if (width > 0)
-        pango_layout_set_width(layout, (int)fmin(width * *scale * PANGO_SCALE, INT_MAX));
+        pango_layout_set_width(layout, (int)fmin(width * PANGO_SCALE, INT_MAX));
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
     if (style->fit > 0)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_MIDDLE);
@@ -100,6 +110,39 @@ static PangoLayout *lay_out(struct text *text, const struct text_style *style, c
     pango_layout_set_text(layout, clean ? clean : "", -1);
     free(clean);
     return layout;
+}
+
+static int is_laid_out(const struct laid_out *kept, const struct laid_out *wanted) {
+    return kept->string && kept->bold == wanted->bold && kept->wraps == wanted->wraps &&
+           kept->width == wanted->width && strcmp(kept->string, wanted->string) == 0;
+}
+
+static void forget(struct laid_out *kept) {
+    if (kept->layout)
+        g_object_unref(kept->layout);
+    free(kept->string);
+    *kept = (struct laid_out){0};
+}
+
+/* In units of layout_size: SCALE of these are a point. The caller gives the result back. */
+static PangoLayout *lay_out(struct text *text, const struct text_style *style, const char *string,
+                            double *scale) {
+    *scale = layout_size / style->size;
+    struct laid_out wanted = {.string = (char *)string,
+                              .bold = !!style->bold,
+                              .wraps = style->wrap > 0,
+                              .width = (style->wrap > 0 ? style->wrap : style->fit) * *scale};
+    struct laid_out *kept =
+        &text->kept[(g_str_hash(string) + 2 * (guint)fmin(wanted.width, INT_MAX) +
+                     (guint)wanted.bold) %
+                    KEPT];
+    if (!is_laid_out(kept, &wanted)) {
+        forget(kept);
+        *kept = wanted;
+        kept->layout = lay_out_anew(text, style, string, wanted.width);
+        kept->string = strdup(string);
+    }
+    return g_object_ref(kept->layout);
 }
 
 static double measure_cap(struct text *text) {
@@ -125,6 +168,8 @@ int text_open(struct text **text, struct err *err) {
     pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(opened->fonts), 72);
     opened->context = pango_font_map_create_context(opened->fonts);
     unhint(opened->context);
+    /* Not the reader's own, which might choose other fonts; and each language costs a search. */
+    pango_context_set_language(opened->context, pango_language_from_string("en"));
     for (int w = 0; w < WEIGHTS; w++)
         opened->descriptions[w] = describe(w);
     if (!has_a_font(opened)) {
@@ -140,6 +185,8 @@ int text_open(struct text **text, struct err *err) {
 void text_close(struct text *text) {
     if (!text)
         return;
+    for (int i = 0; i < KEPT; i++)
+        forget(&text->kept[i]);
     for (int w = 0; w < WEIGHTS; w++)
         pango_font_description_free(text->descriptions[w]);
     g_object_unref(text->context);
@@ -166,8 +213,8 @@ void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, c
     double scale;
     PangoLayout *layout = lay_out(text, style, string, &scale);
     PangoRectangle logical;
-    if (side == TEXT_IS_CENTRED)
-        pango_layout_set_alignment(layout, PANGO_ALIGN_CENTER);
+    pango_layout_set_alignment(layout,
+                               side == TEXT_IS_CENTRED ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT);
     pango_layout_get_extents(layout, NULL, &logical);
     double width = (double)logical.width / PANGO_SCALE;
     double shift = side == TEXT_STARTS ? 0 : side == TEXT_ENDS ? width : width / 2;

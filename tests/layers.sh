@@ -49,10 +49,9 @@ only() {
 }
 
 only store 'hdf5|H5|nettle|seccomp'
-only store 'libdeflate' formats
 only formats 'zlib'
 only analyze 'gsl/'
-only plot 'cairo|pango|png'
+only plot 'cairo|pango'
 only collect 'dlfcn|hwloc|link\.h'
 
 # What installed actions include must stand by itself.

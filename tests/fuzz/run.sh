@@ -35,7 +35,7 @@ read_all() {
     seed=$3
     shift 3
     ASAN_OPTIONS=$checked "$build/tests/fuzz/mutate" "$limit" "$seed" \
-        "$build/tests/fuzz/trusting.so" "$programs/bin/bench-analyze" "$@"
+        "$build/tests/fuzz/trusting.so" "$programs/tests/fuzz/bin/bench-analyze" "$@"
 }
 
 # The first frame of the report that is neither the C library's nor a sanitizer's is ours?
