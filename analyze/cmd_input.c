@@ -171,8 +171,14 @@ static int read_any(struct passage *passage, struct err *err) {
     const struct format *format = NULL;
     int is_standard = strcmp(input->file, "-") == 0;
     int is_foreign =
-        !is_standard && !format_detect(input->file, &format, &(struct err){""}) && format;
-    int is_rows = !is_foreign && input->row_columns && read_json_detect(input->file);
+        !is_standard && (format_is_stream(input->file) ||
+                         (!format_detect(input->file, &format, &(struct err){""}) && format));
+    int is_rows = !is_foreign && read_json_detect(input->file);
+    if (is_rows && !input->row_columns)
+        return err_set(err, ERR_USAGE,
+                       "%s: rows of an analysis have neither samples nor what is known of the run; "
+                       "name the archive that they came from",
+                       is_standard ? "standard input" : input->file);
     int code = is_rows      ? read_rows(passage, err)
                : is_foreign ? read_foreign(passage, format, err)
                             : read_archive(passage, err);

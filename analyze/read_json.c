@@ -435,9 +435,11 @@ static void release(struct gathering *g) {
 }
 
 int read_json_detect(const char *path) {
-    FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "re");
-    int c = file ? getc(file) : '[';
-    while (file && isspace(c))
+    if (strcmp(path, "-") == 0)
+        return 1;
+    FILE *file = fopen(path, "re");
+    int c = file ? getc(file) : EOF;
+    while (isspace(c))
         c = getc(file);
     if (file)
         fclose(file);

@@ -27,7 +27,9 @@ static int is_surrogate(uint32_t code) {
 }
 
 static int is_control(uint32_t code) {
-    return code < 0x20 || (code >= 0x7f && code < 0xa0);
+    int is_direction = code == 0x200e || code == 0x200f || (code >= 0x202a && code <= 0x202e) ||
+                       (code >= 0x2066 && code <= 0x2069); /* which turns round what follows */
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || is_direction;
 }
 
 size_t utf8_decode(const char *text, uint32_t *code) {

@@ -93,8 +93,11 @@ static void apply_terms(struct scale *scale, const struct axis_terms *terms) {
         asked.low = terms->low;
     if (scale_shows(scale->kind, terms->high))
         asked.high = terms->high;
-    if (asked.low < asked.high)
-        *scale = asked;
+    if (asked.low >= asked.high && isfinite(terms->low)) /* beyond the data */
+        asked.high = scale->kind == SCALE_LOG ? 10 * asked.low : asked.low + fabs(asked.low) + 1;
+    else if (asked.low >= asked.high)
+        asked.low = scale->kind == SCALE_LOG ? asked.high / 10 : asked.high - fabs(asked.high) - 1;
+    *scale = asked;
 }
 
 /* FROM_ZERO: a linear one reaches down, or up, to zero. */
@@ -105,6 +108,9 @@ static struct scale choose_scale(const struct axis_terms *terms, enum scale_kind
     from_zero &= kind == SCALE_LINEAR;
     if (from_zero && range.low <= range.high)
         range_include(&range, 0);
+    const double half_a_day = 43200;
+    if (terms->unit == UNIT_DATE && range.low == range.high)
+        range = (struct range){range.low - half_a_day, range.high + half_a_day};
     struct range shown = kind == SCALE_LOG ? range_padded(range, unit->least, unit->margin)
                                            : range_widened(range, 0.04);
     int is_never_below = kind == SCALE_LINEAR && range.low >= 0;

@@ -32,10 +32,14 @@ static int read_range(const char *text, double *low, double *high) {
            read_end(dots + 2, INFINITY, high, &end) && !*end;
 }
 
+/* Of its ends: no ticks could tell the values of a narrower range apart. */
+static const double narrowest = 1e-6;
+
 int axes_parse_range(const char *name, const char *text, struct axis_terms *terms,
                      struct err *err) {
     double low, high;
-    if (!read_range(text, &low, &high) || !(low < high) || (isinf(low) && isinf(high)))
+    if (!read_range(text, &low, &high) || !(low < high) || (isinf(low) && isinf(high)) ||
+        high - low < narrowest * fmax(fabs(low), fabs(high)))
         return err_set(err, ERR_USAGE,
                        "%s: '%s' is no range of numbers; give it from low to high as 1..100, 1e3.. "
                        "or ..50",

@@ -157,6 +157,20 @@ static const struct argp argp = {
     NULL,
     NULL};
 
+/* The page has a name, and that name alone. */
+static int check_report(const struct options *options, struct err *err) {
+    int is_standard = strcmp(options->report, "-") == 0;
+    if (!*options->report)
+        return err_set(err, ERR_USAGE, "--report: name the page, such as report.html");
+    for (size_t i = 0; i < options->output.count; i++)
+        if (is_standard || strcmp(options->output.names[i], options->report) == 0)
+            return err_set(err, ERR_USAGE,
+                           "--report %s: a picture goes there as well; give it another name, or "
+                           "draw it by a command of its own",
+                           options->report);
+    return 0;
+}
+
 int options_parse(struct options *options, int argc, char **argv, struct err *err) {
     *options = (struct options){.arguments = argv,
                                 .terms = {.since = NAN, .access = {.program = "bench-plot"}},
@@ -167,10 +181,8 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
         (struct selection){&options->terms, &options->runs, &options->table, &options->pick};
     argp_parse(&argp, argc, argv, 0, NULL, options);
     int code = options->kind ? 0 : kind_find(NULL, &options->kind, err);
-    if (code == 0 && options->report && strcmp(options->report, "-") == 0 && options->output.count)
-        code = err_set(err, ERR_USAGE,
-                       "--report - leaves standard output to the page: draw the "
-                       "pictures by a command of their own");
+    if (code == 0 && options->report)
+        code = check_report(options, err);
     return code ? code : outputs_check(&options->output, err);
 }
 

@@ -186,8 +186,8 @@ static int write_one(const struct output_terms *terms, const struct output *outp
     if (is_named)
         printf("%s\n", output->path);
     if (skipped && output->format)
-        fprintf(stderr, "bench-plot: %s: %zu points not above zero were left out\n", output->path,
-                skipped);
+        fprintf(stderr, "bench-plot: %s: left out, as not above zero or without end: %zu\n",
+                output->path, skipped);
     return 0;
 }
 

@@ -165,7 +165,7 @@ static void visit_series(const struct visitor *visitor, const struct panel *pane
         struct figure_point point = {panel->chart, s, i,
                                      scale_map(&panel->axes.x.scale, series->x[i]),
                                      scale_map(&panel->axes.y.scale, series->y[i])};
-        if (curve_shows(series, &panel->axes, i))
+        if (curve_shows(series, &panel->axes, i) && isfinite(point.x) && isfinite(point.y))
             visitor->visit(visitor->context, &point);
     }
 }

@@ -116,7 +116,7 @@ static int write_notes(struct panel *panel, double font_size) {
     if (count_wrong(panel) && !panel->is_in_grid)
         fprintf(notes, "× marks a wrong answer%s", between_notes);
     if (panel->skipped)
-        fprintf(notes, "%zu point%s not above zero left out%s", panel->skipped,
+        fprintf(notes, "%zu point%s not above zero, or without end, left out%s", panel->skipped,
                 panel->skipped == 1 ? "" : "s", between_notes);
     note_missing(notes, panel);
     if (!panel->is_in_grid)

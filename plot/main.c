@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* main.c: bench-plot, the command line. */
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,7 +51,9 @@ static int write_all(struct options *options, struct err *err) {
     return code || !options->report ? code : report(options, err);
 }
 
+/* A limit on file sizes becomes an error that can be told. */
 int main(int argc, char **argv) {
+    signal(SIGXFSZ, SIG_IGN);
     struct options options;
     struct err err = {""};
     int code = options_parse(&options, argc, argv, &err);

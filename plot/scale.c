@@ -11,15 +11,19 @@ int scale_shows(enum scale_kind kind, double value) {
 static double along(const struct scale *scale, double value) {
     if (scale->kind == SCALE_LINEAR)
         return (value - scale->low) / (scale->high - scale->low);
-    return log(value / scale->low) / log(scale->high / scale->low);
+    return (log(value) - log(scale->low)) / (log(scale->high) - log(scale->low));
 }
+
+/* Beyond so many lengths of the plot no coordinate is of use, and cairo's have an end. */
+static const double furthest_away = 50;
 
 double scale_map(const struct scale *scale, double value) {
     if (isnan(value))
         return NAN;
     if (!scale_shows(scale->kind, value))
         return value > 0 ? scale->to : scale->from;
-    return scale->from + along(scale, value) * (scale->to - scale->from);
+    double at = fmax(-furthest_away, fmin(along(scale, value), furthest_away));
+    return scale->from + at * (scale->to - scale->from);
 }
 
 /* Rounding may put an end a hair beyond itself. */

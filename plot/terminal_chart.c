@@ -272,7 +272,7 @@ static int write_notes(const struct writing *w, FILE *file) {
     if (has_wrong(w->chart))
         fprintf(notes, "%s marks a wrong answer\n", w->look->is_ascii ? "X" : "×");
     if (w->skipped)
-        fprintf(notes, "%zu point%s not above zero left out\n", w->skipped,
+        fprintf(notes, "%zu point%s not above zero, or without end, left out\n", w->skipped,
                 w->skipped == 1 ? "" : "s");
     list_nameless(w, notes);
     int code = fclose(notes) == 0 ? write_text(w, file, text, CELL_FAINT) : -1;

@@ -183,7 +183,7 @@ static void what_cannot_be_shown_is_counted(void **state) {
     sample->time[0][0][5] = NAN;
     char *text = drawn(&sample->charts[TIME], &(struct terminal_look){.width = 80}, &skipped);
     assert_int_equal(skipped, 2);
-    assert_non_null(strstr(text, "2 points not above zero left out"));
+    assert_non_null(strstr(text, "2 points not above zero, or without end, left out"));
     free(text);
     free(sample);
 }
