@@ -112,9 +112,14 @@ static int give_size(struct benchmark_name *name, const struct arguments *argume
     size_t size = choose_size(arguments, size_param);
     if (size == arguments->count)
         return err_set(err, ERR_USAGE, "%s: no argument is called %s", name->action, size_param);
-    if (!decimal_is_whole(arguments->items[size].value, &name->size) || name->size < 0)
+    int is_size = decimal_is_whole(arguments->items[size].value, &name->size) && name->size >= 0;
+    if (!is_size && size_param)
         return err_set(err, ERR_DAMAGED, "%s: argument %s is no size; choose another for it",
                        name->action, arguments->items[size].name);
+    if (!is_size) {
+        name->size = GATHER_NO_SIZE;
+        size = arguments->count;
+    }
     for (size_t i = 0; i < arguments->count; i++)
         if (i != size)
             name->parameters[name->parameter_count++] = arguments->items[i];

@@ -50,7 +50,7 @@ static int write_library(const struct writing *writing, const struct measurement
                     : err_set(err, ERR_FAILED, "no memory for the name of a file");
     for (size_t p = 0; code == 0 && p < m->points; p++) {
         double value = value_of(writing, m, series, p);
-        if (isfinite(value))
+        if (isfinite(value) && series->status[p] == CELL_OK)
             fprintf(destination.file, "%lld %s\n", (long long)m->sizes[p],
                     digits_shortest(value).text);
     }

@@ -3,7 +3,7 @@
  *
  *     usual     run,action,library,size,round,seed,seconds: a line for each sample
  *     summary   n,mean,sd,min,max in place of the last three: a line for each cell
- *     wide      run,action,size and a column of means for each library
+ *     wide      run,action,size and a column of means for each library, empty where it was wrong
  *
  * Where there is something to be said, columns type, status, threads and those of the parameters
  * stand before the times.

@@ -139,6 +139,11 @@ int format_detect(const char *path, const struct format **format, struct err *er
     return rc;
 }
 
+int format_is_stream(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
 int format_for_writing(const char *path, const struct format **format, struct err *err) {
     char names[NAMES];
     *format = of_extension(path, is_written);
@@ -217,11 +222,22 @@ static int read_directory(struct reading *reading, struct err *err) {
     return rc;
 }
 
+/* Where a run came from before it was in this file. */
+static void keep_origin(struct facts *facts) {
+    static const char *const names[] = {FACT_SOURCE_FILE, FACT_SOURCE_FORMAT, "source_sha256"};
+    char name[64];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(name, sizeof name, "earlier_%s", names[i]);
+        facts_set_text(facts, name, facts_text(facts, names[i], NULL));
+    }
+}
+
 /* A run that has no name of its own is called as the file. */
 static int name_run(struct run *run, const struct reading *reading, struct err *err) {
     char stem[GATHER_MOST_NAME];
     if (!run->name)
         run->name = strdup(source_stem(stem, sizeof stem, reading->path));
+    keep_origin(&run->facts);
     facts_set_text(&run->facts, FACT_SOURCE_FILE, reading->path);
     facts_set_text(&run->facts, FACT_SOURCE_FORMAT, reading->format->name);
     return run->name && !run->facts.incomplete ? 0 : err_set(err, ERR_FAILED, "no memory");

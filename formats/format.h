@@ -97,6 +97,10 @@ const struct format *format_find(const char *name, struct err *err);
  * the formats: it is none of them; ERR_FAILED: it cannot be read. */
 int format_detect(const char *path, const struct format **format, struct err *err);
 
+/* Whether PATH is something that can be read only once, such as a pipe. Its format is found while
+ * it is read: by format_read without a format. */
+int format_is_stream(const char *path);
+
 /* The format that is written to a file of that PATH, by its extension. ERR_USAGE lists those that
  * are written. */
 int format_for_writing(const char *path, const struct format **format, struct err *err);

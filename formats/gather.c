@@ -98,8 +98,22 @@ static int clean_name(struct name *name, const char *text) {
     return 1;
 }
 
+static int is_utf8(const char *text) {
+    uint32_t code;
+    for (size_t n; *text; text += n)
+        if (!(n = utf8_decode(text, &code)))
+            return 0;
+    return 1;
+}
+
+/* Bytes of another encoding are not replaced: two names might become one. */
 static int take_name(const struct gather *gather, struct name *name, const char *text,
                      const struct gather_sample *sample, const char *of, struct err *err) {
+    if (text && !is_utf8(text))
+        return err_set(err, ERR_DAMAGED,
+                       "%s: %s %zu: the name of the %s is no UTF-8; convert the file, as by iconv "
+                       "-f latin1 -t utf8",
+                       gather->path, gather->place_name, sample->place, of);
     if (clean_name(name, text))
         return 0;
     return err_set(err, ERR_DAMAGED, "%s: %s %zu: the name of the %s is missing or has no end",

@@ -24,13 +24,12 @@ static int write_cell(FILE *file, const struct measurement *m, const struct seri
     json_write_real(file, 1e9 * summary->mean);
     if (isfinite(summary->sd))
         fprintf(file, ", \"range\": \"± %.3g\"", 1e9 * summary->sd);
-    fprintf(file, ", \"extra\": \"%zu samples, %s\"}", summary->n,
-            cell_status_name((int)series->status[point]));
+    fprintf(file, ", \"extra\": \"%zu samples\"}", summary->n);
     free(name);
     return 0;
 }
 
-/* A cell that has no time is left out: the action knows no such thing. */
+/* A cell that has no time, or a wrong answer, is left out: the action knows no such thing. */
 static int add(struct writing *writing, const struct run *run, const struct measurement *m,
                struct err *err) {
     size_t *written = writing->state;
@@ -39,7 +38,7 @@ static int add(struct writing *writing, const struct run *run, const struct meas
     for (size_t s = 0; s < m->series_count; s++)
         for (size_t p = 0; p < m->points && code == 0; p++) {
             const struct cell_summary summary = cell_summary_of(m, &m->series[s], p);
-            if (!summary.n)
+            if (!summary.n || m->series[s].status[p] != CELL_OK)
                 continue;
             fputs((*written)++ ? ",\n" : "[\n", writing->destination.file);
             code = write_cell(writing->destination.file, m, &m->series[s], p, &summary, err);

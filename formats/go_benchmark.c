@@ -30,8 +30,10 @@ struct results {
     char library[LIBRARY];
     int64_t round;
     int has_samples; /* since the last head */
-    int procs_vary;  /* GOMAXPROCS is not the same everywhere */
-    int64_t procs;   /* of the first; 0 before that */
+    char package[LIBRARY];
+    int packages_vary; /* names alone do not tell benchmarks apart */
+    int procs_vary;    /* GOMAXPROCS is not the same everywhere */
+    int64_t procs;     /* of the first; 0 before that */
 };
 
 /* --- lines --- */
@@ -107,6 +109,8 @@ static void take_head(struct results *results, const char *text, size_t n) {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (!read_head(text, n, keys[i], value))
             continue;
+        if (strcmp(keys[i], "pkg") == 0)
+            snprintf(results->package, sizeof results->package, "%.*s", LIBRARY - 1, value);
         if (strcmp(keys[i], "cpu") == 0)
             facts_set_text(&results->gather->facts, FACT_CPU, value);
         else
@@ -150,7 +154,10 @@ static int add_result(struct results *results, const struct line *line, struct e
     if (results->procs_vary)
         name.parameters[name.parameter_count++] =
             (struct gather_parameter){"gomaxprocs", (double)procs};
-    struct gather_sample sample = {.action = name.action,
+    char action[LIBRARY + sizeof name.action];
+    snprintf(action, sizeof action, "%s%s%s", results->packages_vary ? results->package : "",
+             results->packages_vary ? "." : "", name.action);
+    struct gather_sample sample = {.action = action,
                                    .type = name.type,
                                    .library = results->library,
                                    .size = name.size,
@@ -174,7 +181,16 @@ static int read_line(struct results *results, struct line *line, struct err *err
     return 0;
 }
 
-/* Whether GOMAXPROCS varies has to be known before the first sample. */
+/* Whether there are several packages has to be known before the first sample, */
+static void note_package(struct results *results, const char *text, size_t n) {
+    char value[LINE];
+    if (!read_head(text, n, "pkg", value))
+        return;
+    results->packages_vary |= *results->package && strcmp(results->package, value) != 0;
+    snprintf(results->package, sizeof results->package, "%.*s", LIBRARY - 1, value);
+}
+
+/* and whether GOMAXPROCS varies. */
 static int note_procs(struct results *results, struct line *line, struct err *err) {
     char name[LINE];
     (void)err;
@@ -196,8 +212,8 @@ static int for_lines(struct results *results, const struct source *source, int w
         const char *text = source->text + at, *end = memchr(text, '\n', source->length - at);
         size_t n = end ? (size_t)(end - text) : source->length - at;
         split(&line, text, n);
-        if (with_heads && line.count >= 2)
-            take_head(results, text, n);
+        if (line.count >= 2)
+            (with_heads ? take_head : note_package)(results, text, n);
         rc = use(results, &line, err);
         at += n + 1;
     }
@@ -208,10 +224,8 @@ static int read_go_benchmark(struct gather *gather, const struct source *source,
                              const struct format_options *options, struct err *err) {
     struct results results = {.gather = gather, .options = options};
     int rc = source_check_text(source, err);
-    if (options->library)
-        snprintf(results.library, sizeof results.library, "%s", options->library);
-    else
-        source_stem(results.library, sizeof results.library, source->path);
+    snprintf(results.library, sizeof results.library, "%s",
+             options->library ? options->library : "go");
     rc = rc ? rc : for_lines(&results, source, 0, note_procs, err);
     rc = rc ? rc : for_lines(&results, source, 1, read_line, err);
     if (rc == 0 && results.procs && !results.procs_vary)

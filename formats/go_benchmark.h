@@ -6,8 +6,9 @@
  *     pkg: example.org/axpy
  *     BenchmarkAxpy/n=8-2     1000     6.911 ns/op     27781.80 MB/s     0 B/op
  *
- * A file is one library, called as the file is without its extension, unless options->library names
- * it. Of a name "BenchmarkAxpy/fast/n=8-2" the action is "Axpy/fast" and the arguments are taken as
+ * A file is one library, called "go" unless options->library names it, so that two files of the
+ * same benchmarks can be compared. Of a name "BenchmarkAxpy/fast/n=8-2" the action is "Axpy/fast",
+ * with the package before it where there are several, and the arguments are taken as
  * google_benchmark.h says; the number behind the last "-" is GOMAXPROCS, a parameter "gomaxprocs"
  * where not all have the same. Each line is a sample, its iterations the calls; what begins with
  * another head is a process of its own, and so a round. The other measures of a result are

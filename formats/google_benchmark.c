@@ -67,14 +67,27 @@ static int is_true(json_object *object, const char *key) {
     return member && json_object_get_boolean(member);
 }
 
-static int is_aggregate(json_object *object) {
+/* The name of the aggregate that OBJECT is; NULL where it is none. Before version 1.5 there was no
+ * run_type, and only the name said so. */
+static const char *aggregate_of(json_object *object) {
+    static const char *const suffixes[] = {"_mean", "_median", "_stddev", "_cv"};
     const char *type = json_text_string(object, "run_type");
-    return json_text_string(object, "aggregate_name") || (type && strcmp(type, "aggregate") == 0);
+    const char *aggregate = json_text_string(object, "aggregate_name");
+    const char *name = json_text_string(object, "name");
+    size_t length = name ? strlen(name) : 0;
+    if (aggregate || type)
+        return aggregate ? aggregate : strcmp(type, "aggregate") == 0 ? "" : NULL;
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        size_t end = strlen(suffixes[i]);
+        if (length > end && strcmp(name + length - end, suffixes[i]) == 0)
+            return suffixes[i] + 1;
+    }
+    return NULL;
 }
 
 static int is_mean(json_object *object) {
-    const char *name = json_text_string(object, "aggregate_name");
-    return name && strcmp(name, "mean") == 0;
+    const char *aggregate = aggregate_of(object);
+    return aggregate && strcmp(aggregate, "mean") == 0;
 }
 
 /* Divided by a power of ten, which a double holds exactly, a time is as near as can be. */
@@ -105,13 +118,24 @@ static void add_threads(struct benchmark *b) {
         (struct gather_parameter){FACT_THREADS, threads};
 }
 
+/* "b/8_mean" is the mean of "b/8". */
+static void cut_aggregate(char *name, const char *aggregate) {
+    size_t length = strlen(name), end = aggregate ? strlen(aggregate) : 0;
+    if (end && length > end + 1 && name[length - end - 1] == '_' &&
+        strcmp(name + length - end, aggregate) == 0)
+        name[length - end - 1] = 0;
+}
+
 static int read_name(const struct results *results, struct benchmark *b, size_t entry,
                      struct err *err) {
     const char *text = json_text_string(b->object, "run_name");
     text = text ? text : json_text_string(b->object, "name");
     if (!text)
         return refuse(results, entry, "it has no name", err);
-    int rc = benchmark_name_parse(&b->name, text, results->options->size_param, err);
+    char own[BENCHMARK_NAME_BYTES + 1]; /* a name too long stays so */
+    snprintf(own, sizeof own, "%s", text);
+    cut_aggregate(own, aggregate_of(b->object));
+    int rc = benchmark_name_parse(&b->name, own, results->options->size_param, err);
     if (rc)
         return err_prefix(err, rc, "%s: benchmark %zu", results->gather->path, entry);
     add_threads(b);
@@ -166,7 +190,7 @@ static int read_benchmark(struct results *results, struct benchmark *b, size_t e
 static int add_repetition(struct results *results, json_object *object, size_t entry,
                           struct err *err) {
     struct benchmark b = {.object = object};
-    if (is_aggregate(object))
+    if (aggregate_of(object))
         return 0;
     int rc = read_benchmark(results, &b, entry, err);
     if (rc)
@@ -219,6 +243,16 @@ static int read_all(struct results *results, json_object *root, struct err *err)
     return rc;
 }
 
+/* As it is asked for, else as the program was called that wrote the file. */
+static void name_library(struct results *results, json_object *context) {
+    const char *path = json_text_string(context, "executable");
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    const char *program = slash && slash[1] ? slash + 1 : path;
+    const char *name = results->options->library ? results->options->library : program;
+    snprintf(results->library, sizeof results->library, "%s",
+             name && *name ? name : "google-benchmark");
+}
+
 static int read_google_benchmark(struct gather *gather, const struct source *source,
                                  const struct format_options *options, struct err *err) {
     struct results results = {.gather = gather, .options = options};
@@ -226,10 +260,7 @@ static int read_google_benchmark(struct gather *gather, const struct source *sou
     json_object *root = json_text_parse(source, err);
     if (!root)
         return ERR_DAMAGED;
-    if (options->library)
-        snprintf(results.library, sizeof results.library, "%s", options->library);
-    else
-        source_stem(results.library, sizeof results.library, source->path);
+    name_library(&results, json_text_member(root, "context", json_type_object));
     int rc = read_all(&results, root, err);
     json_object_put(root);
     return rc;

@@ -2,9 +2,8 @@
 /* google_benchmark.h: the JSON that programs made with Google Benchmark write
  * (--benchmark_format=json; docs/user_guide.md of github.com/google/benchmark, version 1.8).
  *
- * A file is one library, called as the file is without its extension, unless options->library names
- * it: mostly such files are kept to be compared, and were written by one and the same program,
- * whose name is a fact.
+ * A file is one library, called as the program that wrote it, unless options->library names it:
+ * mostly such files are kept to be compared, and were written by one and the same program.
  *
  * The name of a benchmark, "BM_axpy<float>/8/stride:2/threads:4", is taken apart:
  *

@@ -65,7 +65,7 @@ static void write_time(FILE *file, const char *key, double seconds, double scale
 static void write_sample(const struct cell *cell, size_t number, size_t at) {
     double seconds = cell->series->seconds[at];
     double cpu = cell->series->cpu_seconds ? cell->series->cpu_seconds[at] : NAN;
-    int64_t calls = cell->series->calls ? cell->series->calls[at] : -1;
+    int64_t calls = cell->series->calls[cell->point];
     begin_entry(cell, "", "iteration");
     fprintf(cell->file, ", \"repetition_index\": %zu, \"iterations\": %lld", number,
             (long long)(calls > 0 ? calls : 1));
@@ -119,7 +119,7 @@ static void write_error(const struct cell *cell) {
 static void write_cell(const struct cell *cell) {
     const struct measurement *m = cell->m;
     size_t number = 0;
-    if (!cell->summary.n) {
+    if (!cell->summary.n || cell->series->status[cell->point] != CELL_OK) {
         write_error(cell);
         return;
     }
@@ -168,4 +168,5 @@ static int end(struct writing *writing, struct err *err) {
     return 0;
 }
 
-const struct format_writer google_benchmark_writer = {.add = add, .end = end};
+const struct format_writer google_benchmark_writer = {
+    .shapes = 1 << WRITING_SAMPLES, .add = add, .end = end};

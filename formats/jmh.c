@@ -9,7 +9,8 @@
 #include "formats/json_facts.h"
 #include "formats/json_text.h"
 
-enum { NAME = 1024, MOST_PARAMETERS = 32 };
+/* A histogram says in a few bytes that there are millions of samples. */
+enum { NAME = 1024, MOST_PARAMETERS = 32, MOST_OF_HISTOGRAMS = 4000000 };
 
 #define PREFIX "jmh_"
 
@@ -17,7 +18,6 @@ enum { NAME = 1024, MOST_PARAMETERS = 32 };
 struct results {
     struct gather *gather;
     const struct format_options *options;
-    char stem[NAME];
     json_object *modes; /* of each benchmark: its mode, or "" where it has several */
 };
 
@@ -64,7 +64,7 @@ static int read_name(const struct results *results, struct benchmark *b, struct 
     snprintf(b->action, sizeof b->action, "%s%s%s", name, has_several ? ":" : "",
              has_several && mode ? mode : "");
     snprintf(b->library, sizeof b->library, "%s",
-             results->options->library ? results->options->library : results->stem);
+             results->options->library ? results->options->library : "java");
     b->sample.action = b->action;
     b->sample.library = b->library;
     return 0;
@@ -198,9 +198,10 @@ static int add_entry(const struct results *results, struct benchmark *b, json_ob
     double count = 0;
     int rc = 0;
     if (!json_object_is_type(entry, json_type_array) || json_object_array_length(entry) != 2 ||
-        !json_text_number(json_object_array_get_idx(entry, 1), &count) || count < 0 ||
-        count > GATHER_MOST_SAMPLES)
+        !json_text_number(json_object_array_get_idx(entry, 1), &count) || count < 0)
         return refuse(results, b, "an entry of its histogram is no time and count", err);
+    if ((double)results->gather->sample_count + count > MOST_OF_HISTOGRAMS)
+        return refuse(results, b, "its histograms have more than four million samples", err);
     for (double i = 0; rc == 0 && i < count; i++)
         rc = add_score(results, b, json_object_array_get_idx(entry, 0), err);
     return rc;
@@ -330,7 +331,6 @@ static int read_jmh(struct gather *gather, const struct source *source,
     json_object *root = json_text_parse(source, err);
     if (!root)
         return ERR_DAMAGED;
-    source_stem(results.stem, sizeof results.stem, source->path);
     int rc = read_all(&results, root, err);
     json_object_put(root);
     return rc;

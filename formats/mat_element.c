@@ -33,6 +33,9 @@ int mat_element_take(const struct mat_scan *scan, struct mat_cursor *cursor,
         return take_small(scan, cursor, word, element);
     size_t bytes = mat_element_uint32(cursor->at + 4, scan->is_swapped);
     size_t left = (size_t)(cursor->end - cursor->at) - TAG;
+    /* Octave counts padding that it does not write. */
+    if (word == MAT_TYPE_MATRIX && bytes > left && bytes - left < TAG)
+        bytes = left;
     if (bytes > left)
         return mat_refuse(scan, "it is cut short: an element of %zu bytes, of which %zu are there",
                           bytes, left);

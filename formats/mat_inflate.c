@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <libdeflate.h>
 #include <zlib.h>
@@ -59,6 +60,13 @@ const char *mat_inflate_whole(struct mat_inflater *inflater, const unsigned char
         [LIBDEFLATE_SHORT_OUTPUT] = "its compressed data are less than it says",
         [LIBDEFLATE_INSUFFICIENT_SPACE] = "its compressed data are more than it says",
     };
-    size_t taken;
-    return wrong[libdeflate_zlib_decompress_ex(inflater->whole, from, n, to, count, &taken, NULL)];
+    enum { PADDING = 8 };
+    size_t taken, made = 0;
+    enum libdeflate_result result =
+        libdeflate_zlib_decompress_ex(inflater->whole, from, n, to, count, &taken, &made);
+    if (result == LIBDEFLATE_SUCCESS && count - made >= PADDING)
+        result = LIBDEFLATE_SHORT_OUTPUT;
+    if (result == LIBDEFLATE_SUCCESS)
+        memset(to + made, 0, count - made);
+    return wrong[result];
 }

@@ -21,8 +21,9 @@ size_t mat_inflate_most(size_t compressed);
 size_t mat_inflate_head(struct mat_inflater *inflater, const unsigned char *from, size_t n,
                         unsigned char *to, size_t room);
 
-/* Inflates exactly COUNT bytes to TO. NULL, or what is wrong, static: less or more of them, data
- * that are no zlib stream, or a wrong checksum. */
+/* Inflates COUNT bytes to TO; up to seven fewer are padding, which Octave counts but does not
+ * write. NULL, or what is wrong, static: less or more of them, data that are no zlib stream, or a
+ * wrong checksum. */
 const char *mat_inflate_whole(struct mat_inflater *inflater, const unsigned char *from, size_t n,
                               unsigned char *to, size_t count);
 

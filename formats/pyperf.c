@@ -176,10 +176,8 @@ static int read_pyperf(struct gather *gather, const struct source *source,
     if (!root)
         return ERR_DAMAGED;
     results.common = json_text_member(root, "metadata", json_type_object);
-    if (options->library)
-        snprintf(results.library, sizeof results.library, "%s", options->library);
-    else
-        source_stem(results.library, sizeof results.library, source->path);
+    snprintf(results.library, sizeof results.library, "%s",
+             options->library ? options->library : "python");
     int rc = read_all(&results, root, err);
     json_object_put(root);
     return rc;

@@ -50,6 +50,15 @@ static int read_stream(struct source *source, FILE *file, size_t limit, struct e
     return limit < SOURCE_MOST_BYTES ? 0 : refuse_length(source, err);
 }
 
+/* The byte order mark that some programs begin their UTF-8 with says nothing. */
+static void skip_mark(struct source *source) {
+    static const char mark[] = "\357\273\277";
+    if (source->length >= 3 && memcmp(source->text, mark, 3) == 0) {
+        source->text += 3;
+        source->length -= 3;
+    }
+}
+
 int source_read(struct source *source, const char *path, size_t limit, struct err *err) {
     *source = (struct source){.path = path};
     FILE *file = fopen(path, "rb");
@@ -58,6 +67,8 @@ int source_read(struct source *source, const char *path, size_t limit, struct er
     int rc = is_too_long(file, limit) ? refuse_length(source, err)
                                       : read_stream(source, file, limit, err);
     fclose(file);
+    if (rc == 0)
+        skip_mark(source);
     return rc;
 }
 

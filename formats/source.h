@@ -19,7 +19,8 @@ struct source {
 
 /* Reads the file, or the pipe, at PATH; of it no more than LIMIT bytes, which is no error where
  * LIMIT is less than SOURCE_MOST_BYTES. ERR_FAILED: it cannot be read; ERR_DAMAGED: it is longer
- * than SOURCE_MOST_BYTES. To be given to source_release, also after a failure. */
+ * than SOURCE_MOST_BYTES. A byte order mark of UTF-8 is left out. To be given to source_release,
+ * also after a failure. */
 int source_read(struct source *source, const char *path, size_t limit, struct err *err);
 void source_release(struct source *source);
 

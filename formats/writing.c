@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/writing.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -23,20 +25,45 @@ static int check_options(const struct format *format, const struct writing_optio
                          : err_set(err, ERR_USAGE, "%s has no choice of units", format->name);
 }
 
-/* Makes the directory, unless it is there. */
+static int is_file(const struct dirent *entry) {
+    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+}
+
+/* How many files are in the directory; negative where it is none. */
+static int count_files(const char *path) {
+    struct dirent **entries = NULL;
+    int count = scandir(path, &entries, is_file, NULL);
+    for (int i = 0; i < count; i++)
+        free(entries[i]);
+    free(entries);
+    return count;
+}
+
+/* Makes the directory; one that is there must be empty, or what is in it would be taken for a part
+ * of what is written. */
 static int make_directory(const char *path, struct err *err) {
-    struct stat status;
     if (!path || strcmp(path, "-") == 0)
         return err_set(err, ERR_USAGE, "a directory is written: name it");
-    if (mkdir(path, 0777) == 0 || (stat(path, &status) == 0 && S_ISDIR(status.st_mode)))
+    if (mkdir(path, 0777) == 0)
         return 0;
-    return err_set(err, ERR_FAILED, "%s: it cannot be made a directory: %s", path, strerror(errno));
+    int reason = errno, count = count_files(path);
+    if (count == 0)
+        return 0;
+    if (count > 0)
+        return err_set(err, ERR_USAGE, "%s: is a directory with files in it; name a new one", path);
+    return err_set(err, ERR_FAILED, "%s: it cannot be made a directory: %s", path,
+                   strerror(reason));
 }
 
 static void release(struct writing *writing) {
     if (writing->format->writer->release)
         writing->format->writer->release(writing->state);
     writing->state = NULL;
+    for (size_t i = 0; i < writing->action_count; i++)
+        free(writing->actions[i]);
+    free(writing->actions);
+    writing->actions = NULL;
+    writing->action_count = 0;
 }
 
 int writing_begin(struct writing *writing, const struct format *format, const char *path,
@@ -63,9 +90,35 @@ int writing_plan(struct writing *writing, const struct run *run, const struct me
     return writing->format->writer->plan(writing, run, whole, err);
 }
 
+/* Whether NAME is new; it is noted then. -1 when there is no memory. */
+static int note_action(struct writing *writing, const char *name) {
+    for (size_t i = 0; i < writing->action_count; i++)
+        if (strcmp(writing->actions[i], name) == 0)
+            return 0;
+    char **actions = realloc(writing->actions, (writing->action_count + 1) * sizeof *actions);
+    if (actions)
+        writing->actions = actions;
+    if (!actions || !(actions[writing->action_count] = strdup(name)))
+        return -1;
+    writing->action_count++;
+    return 1;
+}
+
+static int check_action(struct writing *writing, const struct measurement *m, struct err *err) {
+    int is_new = writing->format->writer->holds_many_runs ? 1 : note_action(writing, m->name);
+    if (is_new < 0)
+        return err_set(err, ERR_FAILED, "no memory for the names of actions");
+    return is_new ? 0
+                  : err_set(err, ERR_USAGE,
+                            "%s holds one run of each action, and there are several of %s; choose "
+                            "one with --run",
+                            writing->format->name, m->name);
+}
+
 int writing_add(struct writing *writing, const struct run *run, const struct measurement *m,
                 struct err *err) {
-    int code = writing->format->writer->add(writing, run, m, err);
+    int code = check_action(writing, m, err);
+    code = code ? code : writing->format->writer->add(writing, run, m, err);
     writing->measurements += code == 0;
     return code;
 }

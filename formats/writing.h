@@ -17,6 +17,8 @@ struct writing {
                                        directories */
     size_t measurements;            /* that have been written */
     void *state;                    /* the format's own, which its `release` frees */
+    char **actions; /* private: of a format that holds one run of each, those written */
+    size_t action_count;
 };
 
 /* Begins. OPTIONS are borrowed until the end. ERR_USAGE: FORMAT is not written, or not in that

@@ -187,9 +187,11 @@ static int write_foreign(struct writing *writing, const struct request *request,
 
 static int write_any(struct writing *writing, const struct request *request, struct err *err) {
     const struct format *from = request->from;
-    if (!from && format_detect(request->line.archive, &from, &(struct err){""}) != 0)
+    int is_stream = format_is_stream(request->line.archive);
+    if (!from && !is_stream && format_detect(request->line.archive, &from, &(struct err){""}) != 0)
         from = NULL;
-    return from ? write_foreign(writing, request, from, err) : write_archive(writing, request, err);
+    return from || is_stream ? write_foreign(writing, request, from, err)
+                             : write_archive(writing, request, err);
 }
 
 static int run(int argc, char **argv, struct err *err) {

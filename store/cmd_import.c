@@ -126,14 +126,29 @@ static void tell(const struct request *request, const char *path, const struct r
         printf(", %zu action%s\n", run->measurement_count, run->measurement_count == 1 ? "" : "s");
 }
 
+/* What the file has and the run has not. */
+static void warn_of_left_out(const char *path, const struct run *run) {
+    static const char suffix[] = "_left_out";
+    for (size_t i = 0; i < run->facts.count; i++) {
+        const struct fact *fact = &run->facts.items[i];
+        size_t length = strlen(fact->name), end = sizeof suffix - 1;
+        if (fact->kind == FACT_TEXT && length > end &&
+            strcmp(fact->name + length - end, suffix) == 0)
+            fprintf(stderr, "bench-store: %s: left out: %.*s\n", path,
+                    (int)strcspn(fact->text, "\n"), fact->text);
+    }
+}
+
 static int import_run(const struct request *request, const char *path, struct run *run,
                       struct err *err) {
     int code = provision_run(run, path, err);
     int was_there = code == 0 && is_there(request, run);
     if (code == 0 && !was_there)
         code = archive_append_with(request->output, run, &request->line.common.access, err);
-    if (code == 0)
+    if (code == 0) {
+        warn_of_left_out(path, run);
         tell(request, path, run, was_there);
+    }
     return code;
 }
 

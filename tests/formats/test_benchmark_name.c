@@ -95,7 +95,10 @@ static void arguments_of_templates_stay_unless_they_are_types(void **state) {
 static void what_is_no_size_is_refused(void **state) {
     (void)state;
     struct err err = {""};
-    assert_int_equal(benchmark_name_parse(&name, "f/0.5", NULL, &err), ERR_DAMAGED);
+    parse("f/0.5", NULL);
+    assert_true(name.size == GATHER_NO_SIZE);
+    assert_parameter(0, "arg0", 0.5);
+    assert_int_equal(benchmark_name_parse(&name, "f/0.5", "arg0", &err), ERR_DAMAGED);
     assert_string_equal(err.message, "f: argument arg0 is no size; choose another for it");
     assert_int_equal(benchmark_name_parse(&name, "f/k:-1", "k", &err), ERR_DAMAGED);
     assert_int_equal(benchmark_name_parse(&name, "f/8", "k", &err), ERR_USAGE);

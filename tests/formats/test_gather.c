@@ -69,16 +69,28 @@ static void what_is_no_sample_is_refused(void **state) {
     gather_release(gather);
 }
 
+static void names_of_another_encoding_are_refused(void **state) {
+    (void)state;
+    struct gather *gather = begin();
+    struct gather_sample s = sample(1);
+    s.library = "li\xe9";
+    assert_refused(
+        gather, s,
+        "x: line 7: the name of the library is no UTF-8; convert the file, as by iconv -f "
+        "latin1 -t utf8");
+    gather_release(gather);
+}
+
 static void names_become_printable(void **state) {
     (void)state;
     struct gather *gather = begin();
     struct gather_sample s = sample(1);
-    s.library = "a\033\377b";
+    s.library = "a\033b";
     add(gather, s);
-    s.library = "a??b";
+    s.library = "a?b";
     assert_true(gather_has(gather, &s));
     struct run *run = assemble(gather);
-    assert_string_equal(run->measurements[0].series[0].name, "a??b");
+    assert_string_equal(run->measurements[0].series[0].name, "a?b");
     run_free(run);
 }
 
@@ -257,6 +269,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_sample_is_refused),
         cmocka_unit_test(names_become_printable),
+        cmocka_unit_test(names_of_another_encoding_are_refused),
         cmocka_unit_test(too_many_parameters_and_libraries_are_refused),
         cmocka_unit_test(what_was_added_is_found),
         cmocka_unit_test(points_stand_as_curves),

@@ -16,7 +16,7 @@ static void results_are_samples(void **state) {
     assert_int_equal(m->rounds, 1);
     for (size_t p = 0; p < 3; p++)
         for (size_t k = 0; k < 2; k++)
-            assert_true(foreign_seconds(m, "gobench-1.19", p, 0, k) == seconds[p][k] / 1e9);
+            assert_true(foreign_seconds(m, "go", p, 0, k) == seconds[p][k] / 1e9);
     assert_int_equal(m->series[0].calls[0], 1000);
     assert_int_equal(facts_find(&run->facts, "go_gomaxprocs")->integer, 2);
     assert_string_equal(facts_text(&run->facts, "go_pkg", ""), "axpy");
@@ -41,6 +41,17 @@ static void processors_that_vary_are_a_parameter(void **state) {
     run_free(run);
 }
 
+static void packages_tell_equal_names_apart(void **state) {
+    (void)state;
+    struct run *run = foreign_run(FORMAT, "x.txt",
+                                  "pkg: e.org/a\nBenchmarkDot-4 1 3 ns/op\n"
+                                  "pkg: e.org/b\nBenchmarkDot-4 1 30 ns/op\n",
+                                  NULL);
+    assert_int_equal(run->measurement_count, 2);
+    assert_true(foreign_seconds(run_find(run, "e.org/b.Dot"), "go", 0, 0, 0) == 30 / 1e9);
+    run_free(run);
+}
+
 static void a_new_head_is_a_new_round(void **state) {
     (void)state;
     struct run *run = foreign_run(FORMAT, "x.txt",
@@ -50,8 +61,8 @@ static void a_new_head_is_a_new_round(void **state) {
                                   NULL);
     struct measurement *m = run_find(run, "A");
     assert_int_equal(m->rounds, 2);
-    assert_true(foreign_seconds(m, "x", 0, 0, 1) == 6e-9);
-    assert_true(foreign_seconds(m, "x", 0, 1, 0) == 7e-9);
+    assert_true(foreign_seconds(m, "go", 0, 0, 1) == 6e-9);
+    assert_true(foreign_seconds(m, "go", 0, 1, 0) == 7e-9);
     assert_string_equal(facts_text(&run->facts, "go_goos", ""), "linux");
     assert_string_equal(facts_text(&run->facts, "go_failed", ""), "BenchmarkB");
     run_free(run);
@@ -75,6 +86,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(results_are_samples),
         cmocka_unit_test(processors_that_vary_are_a_parameter),
+        cmocka_unit_test(packages_tell_equal_names_apart),
         cmocka_unit_test(a_new_head_is_a_new_round),
         cmocka_unit_test(what_has_no_result_is_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),

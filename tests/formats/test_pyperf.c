@@ -25,7 +25,7 @@ static void processes_are_rounds_and_values_seconds(void **state) {
     assert_int_equal(m->seeds[0], 3);
     for (size_t r = 0; r < 2; r++)
         for (size_t k = 0; k < 3; k++)
-            assert_true(foreign_seconds(m, "pyperf-2.x", 0, r, k) == seconds[r][k]);
+            assert_true(foreign_seconds(m, "python", 0, r, k) == seconds[r][k]);
     assert_int_equal(m->series[0].calls[0], 4096);
     assert_string_equal(facts_text(&run->facts, FACT_SOURCE_FORMAT, ""), "pyperf");
     assert_string_equal(facts_text(&run->facts, FACT_HOST, ""), "vm");
