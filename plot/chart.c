@@ -18,10 +18,6 @@ static draw_style *const styles[STYLES] = {[STYLE_CURVES] = curve_draw_all,
                                            [STYLE_BARS] = chart_draw_bars,
                                            [STYLE_LEVELS] = chart_draw_levels};
 
-int chart_is_level(const struct chart *chart, const struct series_data *series) {
-    return chart->has_level && series->is_reference;
-}
-
 static void draw_level(const struct canvas *canvas, const struct chart *chart,
                        const struct axes *axes) {
     double y = scale_map(&axes->y.scale, chart->level);

@@ -18,7 +18,4 @@ void chart_draw(const struct canvas *canvas, const struct chart *chart, const st
  * not count. */
 size_t chart_count_skipped(const struct chart *chart, const struct axes *axes);
 
-/* Whether SERIES is what the level stands for, so that it is no line of its own. */
-int chart_is_level(const struct chart *chart, const struct series_data *series);
-
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "analyze/show.h"
-#include "plot/chart.h"
+#include "plot/curve.h"
 #include "plot/cmd_report_parts.h"
 
 /* --- tips --- */
@@ -63,7 +63,7 @@ static char **tips_of(struct report *report, const struct chart *chart, const st
     for (size_t s = 0; tips && s < chart->series_count; s++) {
         const struct series_data *series = &chart->series[s];
         size_t library = curves_library(curves, series), first = (size_t)(series->x - curves->x);
-        int is_line = chart_is_level(chart, series);
+        int is_line = curve_is_level(chart, series);
         for (size_t i = 0; i < series->count; i++, at++) {
             size_t row = curves->order[first + i] * curves->libraries + library;
             if (is_line)

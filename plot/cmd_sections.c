@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot/chart.h"
+#include "plot/curve.h"
 #include "plot/cmd_marks.h"
 #include "plot/cmd_words.h"
 
@@ -197,7 +197,7 @@ static int set_words(struct making *making) {
 static int has_points(const struct chart *chart) {
     for (size_t s = 0; s < chart->series_count; s++)
         for (size_t i = 0; i < chart->series[s].count; i++)
-            if (isfinite(chart->series[s].y[i]) && !chart_is_level(chart, &chart->series[s]))
+            if (isfinite(chart->series[s].y[i]) && !curve_is_level(chart, &chart->series[s]))
                 return 1;
     return chart->series_count == 1 && chart->has_level;
 }

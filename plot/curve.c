@@ -5,7 +5,6 @@
 
 #include <cairo.h>
 
-#include "plot/chart.h"
 #include "plot/marker.h"
 #include "plot/thin.h"
 
@@ -13,6 +12,10 @@ static const double line_width = 1.2, reference_width = 0.9, bar_width = 0.8;
 static const double band_opacity = 0.22, cap_length = 1.5, marker_spacing = 17;
 static const double lone_width = 4;
 static const size_t most_bars = 500;
+
+int curve_is_level(const struct chart *chart, const struct series_data *series) {
+    return chart->has_level && series->is_reference;
+}
 
 int curve_shows(const struct series_data *series, const struct axes *axes, size_t i) {
     return scale_shows(axes->x.scale.kind, series->x[i]) &&
@@ -242,7 +245,7 @@ static void draw_layer(const struct drawing *drawing, const struct chart *chart,
     for (size_t s = chart->series_count; s > 0; s--) {
         const struct series_data *series = &chart->series[s - 1];
         struct pen pen = curve_pen(drawing->canvas, series);
-        if (!series->is_reference == !of_reference && !chart_is_level(chart, series))
+        if (!series->is_reference == !of_reference && !curve_is_level(chart, series))
             layer(drawing, &pen, series);
     }
 }

@@ -11,6 +11,9 @@
  * a sweep, with a band and markers here and there. */
 enum { CURVE_FEW_POINTS = 8 };
 
+/* Whether SERIES is what the level stands for, so that it is no line of its own. */
+int curve_is_level(const struct chart *chart, const struct series_data *series);
+
 /* Whether the axes can show point I, right or wrong. */
 int curve_shows(const struct series_data *series, const struct axes *axes, size_t i);
 

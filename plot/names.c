@@ -34,7 +34,7 @@ size_t names_count(const struct chart *chart) {
 
 int names_has(const struct chart *chart, const struct series_data *series,
               const struct axes *axes) {
-    return chart_is_level(chart, series) || curve_last(series, axes) < series->count;
+    return curve_is_level(chart, series) || curve_last(series, axes) < series->count;
 }
 
 double names_width(const struct canvas *canvas, const struct chart *chart, double size,
@@ -57,7 +57,7 @@ static double height_within(const struct scale *scale, double value) {
 static struct name name_of(const struct chart *chart, const struct series_data *series,
                            const struct axes *axes) {
     size_t last = curve_last(series, axes);
-    int is_level = chart_is_level(chart, series);
+    int is_level = curve_is_level(chart, series);
     double x = is_level ? axes->x.scale.to : scale_map(&axes->x.scale, series->x[last]);
     double y = is_level ? chart->level : series->y[last];
     return (struct name){series, series == chart->guide, x, height_within(&axes->y.scale, y),

@@ -60,13 +60,13 @@ static int by_height(const void *a, const void *b) {
 }
 
 static double end_of(const struct writing *w, const struct series_data *series) {
-    double value = chart_is_level(w->chart, series) ? w->chart->level
+    double value = curve_is_level(w->chart, series) ? w->chart->level
                                                     : series->y[curve_last(series, &w->axes)];
     return scale_map(&w->axes.y.scale, value) / DOTS_DOWN;
 }
 
 static int has_name(const struct writing *w, const struct series_data *series) {
-    return chart_is_level(w->chart, series) || curve_last(series, &w->axes) < series->count;
+    return curve_is_level(w->chart, series) || curve_last(series, &w->axes) < series->count;
 }
 
 /* The text of a name, in at most WIDEST columns. */
