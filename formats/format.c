@@ -224,7 +224,7 @@ static int read_directory(struct reading *reading, struct err *err) {
 
 /* Where a run came from before it was in this file. */
 static void keep_origin(struct facts *facts) {
-    static const char *const names[] = {FACT_SOURCE_FILE, FACT_SOURCE_FORMAT, "source_sha256"};
+    static const char *const names[] = {FACT_SOURCE_FILE, FACT_SOURCE_FORMAT, FACT_SOURCE_SHA256};
     char name[64];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         snprintf(name, sizeof name, "earlier_%s", names[i]);

@@ -18,9 +18,10 @@
 #include "formats/run.h"
 #include "formats/source.h"
 
-/* Facts of every run that was read. */
+/* Facts of every run that was read; the digest is an archive's, which sets it. */
 #define FACT_SOURCE_FILE   "source_file"   /* as it was named */
 #define FACT_SOURCE_FORMAT "source_format" /* the name of its format */
+#define FACT_SOURCE_SHA256 "source_sha256" /* of the file; of a directory, a line for each file */
 
 /* What is to be said about a file that does not say it itself; all may be NULL, or 0. */
 struct format_options {

@@ -35,15 +35,6 @@ struct request {
     struct writing_options options;
 };
 
-static error_t parse_format(const struct format **format, const char *name,
-                            struct argp_state *state) {
-    struct err err = {""};
-    *format = format_find(name, &err);
-    if (!*format)
-        argp_error(state, "%s", err.message);
-    return 0;
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state) {
     struct request *request = state->input;
     switch (key) {
@@ -54,9 +45,11 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         request->output = argument;
         return 0;
     case TO:
-        return parse_format(&request->to, argument, state);
+        request->to = cmd_line_foreign(argument, state);
+        return 0;
     case FROM:
-        return parse_format(&request->from, argument, state);
+        request->from = cmd_line_foreign(argument, state);
+        return 0;
     case ACTION:
         request->action = argument;
         return 0;

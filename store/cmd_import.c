@@ -35,14 +35,6 @@ struct request {
     int is_quiet;
 };
 
-static error_t parse_format(struct request *request, const char *name, struct argp_state *state) {
-    struct err err = {""};
-    request->from = format_find(name, &err);
-    if (!request->from)
-        argp_error(state, "%s", err.message);
-    return 0;
-}
-
 /* "512M", "4G" or "1000000": in powers of 1024 with a unit. */
 static error_t parse_memory(struct request *request, const char *text, struct argp_state *state) {
     static const char units[] = "KMG";
@@ -68,7 +60,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         request->output = argument;
         return 0;
     case FROM:
-        return parse_format(request, argument, state);
+        request->from = cmd_line_foreign(argument, state);
+        return 0;
     case ACTION:
         request->options.action = argument;
         return 0;

@@ -88,6 +88,14 @@ error_t cmd_line_parse(int key, char *argument, struct argp_state *state) {
     return 0;
 }
 
+const struct format *cmd_line_foreign(const char *name, struct argp_state *state) {
+    struct err err = {""};
+    const struct format *format = format_find(name, &err);
+    if (!format)
+        argp_error(state, "%s", err.message);
+    return format;
+}
+
 void cmd_line_release(struct cmd_line *line) {
     free(line->runs);
     line->runs = NULL;

@@ -6,6 +6,7 @@
 #include <argp.h>
 #include <stddef.h>
 
+#include "formats/format.h"
 #include "store/cmd_access.h"
 
 /* The archive meant when none is named, as for bench-collect. */
@@ -27,6 +28,9 @@ struct cmd_line {
 extern const struct argp_child cmd_line_plain[], cmd_line_formatted[];
 
 void cmd_line_release(struct cmd_line *line);
+
+/* The foreign format called NAME; where there is none, says so and ends the program. */
+const struct format *cmd_line_foreign(const char *name, struct argp_state *state);
 
 /* A whole argp parser for commands without options of their own, whose input is the line itself. */
 error_t cmd_line_parse(int key, char *argument, struct argp_state *state);

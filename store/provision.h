@@ -5,15 +5,15 @@
 #define BENCHMAT_STORE_PROVISION_H
 
 #include "formats/err.h"
+#include "formats/format.h"
 #include "formats/run.h"
 
-#define FACT_SOURCE_SHA256 "source_sha256" /* of the file; of a directory, a line for each file */
-#define FACT_CONVERTER     "converter"     /* the program that read it, and its version */
+#define FACT_CONVERTER "converter" /* the program that read it, and its version */
 
-/* Sets these facts of RUN, which was read from PATH, and a FACT_UUID that depends on nothing but
- * the run's content, its source among it: the same file, read the same way, is known to be the same
- * run (RFC 9562, section 5.8: version 8). ERR_FAILED where the file cannot be read any more, or
- * there is no memory. */
+/* Sets FACT_SOURCE_SHA256 and FACT_CONVERTER of RUN, which was read from PATH, and a FACT_UUID that
+ * depends on nothing but the run's content, its source among it: the same file, read the same way,
+ * is known to be the same run (RFC 9562, section 5.8: version 8). ERR_FAILED where the file cannot
+ * be read any more, or there is no memory. */
 int provision_run(struct run *run, const char *path, struct err *err);
 
 #endif
