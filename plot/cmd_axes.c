@@ -38,11 +38,15 @@ static const double narrowest = 1e-6;
 int axes_parse_range(const char *name, const char *text, struct axis_terms *terms,
                      struct err *err) {
     double low, high;
-    if (!read_range(text, &low, &high) || !(low < high) || (isinf(low) && isinf(high)) ||
-        high - low < narrowest * fmax(fabs(low), fabs(high)))
+    if (!read_range(text, &low, &high) || !(low < high) || (isinf(low) && isinf(high)))
         return err_set(err, ERR_USAGE,
                        "%s: '%s' is no range of numbers; give it from low to high as 1..100, 1e3.. "
                        "or ..50",
+                       name, text);
+    if (high - low < narrowest * fmax(fabs(low), fabs(high)))
+        return err_set(err, ERR_USAGE,
+                       "%s: '%s' is too narrow a range to be drawn; give one whose ends differ by "
+                       "a millionth or more",
                        name, text);
     terms->low = low;
     terms->high = high;

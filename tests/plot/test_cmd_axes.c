@@ -40,6 +40,17 @@ static void nonsense_is_no_range(void **state) {
     }
 }
 
+static void a_range_too_narrow_to_be_drawn_is_told_so(void **state) {
+    (void)state;
+    static const char *const cases[] = {"1..1.0000001", "-1000000001..-1000000000"};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct axis_terms terms = {0};
+        struct err err = {""};
+        assert_int_equal(axes_parse_range("--range-x", cases[i], &terms, &err), ERR_USAGE);
+        assert_non_null(strstr(err.message, "too narrow"));
+    }
+}
+
 static void a_logarithmic_axis_begins_above_zero(void **state) {
     (void)state;
     static const struct {
@@ -79,6 +90,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranges_may_be_open),
         cmocka_unit_test(nonsense_is_no_range),
+        cmocka_unit_test(a_range_too_narrow_to_be_drawn_is_told_so),
         cmocka_unit_test(a_logarithmic_axis_begins_above_zero),
         cmocka_unit_test(what_nobody_asked_for_stays),
     };
