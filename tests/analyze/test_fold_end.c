@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/analyze/close.h"
+#include "tests/analyze/folded.h"
+#include "tests/analyze/sample_run.h"
+
+/* --- caches --- */
+
+/* Twice as long in cache, at two sizes, eight times out of it, at one. */
+static struct run *cached_run(const char *caches) {
+    struct run *run = sample_run(3, 3, 4);
+    struct measurement *m = &run->measurements[0];
+    static const double bytes[] = {100, 1 << 20, 1e9};
+    sample_series(run, "openblas", 1);
+    struct series *blis = sample_series(run, "blis", 2);
+    for (size_t i = 2 * 12; i < 3 * 12; i++)
+        blis->seconds[i] *= 4;
+    memcpy(measurement_add_term(m, "bytes", NULL), bytes, sizeof bytes);
+    if (caches)
+        facts_set_text(&run->facts, "caches", caches);
+    return run;
+}
+
+static void means_in_and_out_of_cache_are_over_their_sizes(void **state) {
+    (void)state;
+    struct table table = folded(cached_run("L1d 32 KiB, L2 1 MiB"), &(struct table_options){0});
+    const struct summary_row *blis = &table.summaries[1];
+    assert_int_equal(blis->in_cache.sizes, 2);
+    assert_int_equal(blis->out_of_cache.sizes, 1);
+    assert_int_equal(blis->sizes, 3);
+    assert_close(blis->in_cache.ratio, 2, 1e-12);
+    assert_close(blis->out_of_cache.ratio, 8, 1e-12);
+    assert_close(blis->ratio, cbrt(2 * 2 * 8), 1e-12);
+    assert_true(table.summaries[0].in_cache.ratio == 1);
+    table_release(&table);
+}
+
+static void without_known_caches_there_are_no_such_means(void **state) {
+    (void)state;
+    struct table table = folded(cached_run(NULL), &(struct table_options){0});
+    assert_int_equal(table.summaries[1].in_cache.sizes, 0);
+    assert_true(isnan(table.summaries[1].in_cache.ratio));
+    assert_true(isnan(table.summaries[1].out_of_cache.low));
+    assert_int_equal(table.summaries[1].sizes, 3);
+    table_release(&table);
+}
+
+/* --- verdicts --- */
+
+/* A library FACTOR times as slow, give or take 0.1 % from round to round. */
+static struct run *judged_run(double factor) {
+    struct run *run = sample_run(1, 6, 4);
+    sample_series(run, "openblas", 1);
+    struct series *other = sample_series(run, "blis", factor);
+    for (size_t r = 0; r < 6; r++)
+        for (size_t k = 0; k < 4; k++)
+            other->seconds[4 * r + k] *= 1 + 0.001 * ((double)(r % 3) - 1);
+    return run;
+}
+
+static void verdicts_are_beyond_the_least_effect(void **state) {
+    (void)state;
+    static const struct {
+        double factor, min_effect;
+        enum verdict verdict;
+    } cases[] = {
+        {1.05, 0, VERDICT_SLOWER}, {1.05, 0.04, VERDICT_SLOWER}, {1.05, 0.06, VERDICT_NOT_SHOWN},
+        {0.95, 0, VERDICT_FASTER}, {0.95, 0.04, VERDICT_FASTER}, {0.95, 0.06, VERDICT_NOT_SHOWN},
+        {1, 0, VERDICT_NOT_SHOWN},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct table_options options = {.min_effect = cases[i].min_effect};
+        struct table table = folded(judged_run(cases[i].factor), &options);
+        assert_int_equal(table.rows[0].verdict, VERDICT_NONE);
+        assert_int_equal(table.rows[1].verdict, cases[i].verdict);
+        assert_int_equal(table.sections[0].hypotheses, 1);
+        table_release(&table);
+    }
+}
+
+static void a_wrong_answer_has_no_verdict(void **state) {
+    (void)state;
+    struct run *run = judged_run(2);
+    run->measurements[0].series[1].status[0] = CELL_WRONG;
+    struct table table = folded(run, &(struct table_options){0});
+    assert_int_equal(table.rows[1].verdict, VERDICT_NONE);
+    assert_true(isnan(table.rows[1].p));
+    assert_true(fabs(table.rows[1].ratio - 2) < 0.01);
+    assert_int_equal(table.sections[0].hypotheses, 0);
+    table_release(&table);
+}
+
+static void of_a_single_round_samples_are_tested(void **state) {
+    (void)state;
+    struct run *run = sample_run(1, 1, 8);
+    sample_series(run, "openblas", 1);
+    struct series *blis = sample_series(run, "blis", 2);
+    for (size_t k = 0; k < 8; k++)
+        blis->seconds[k] *= 1 + 0.001 * (double)(k % 3);
+    struct table table = folded(run, &(struct table_options){0});
+    assert_int_equal(table.rows[1].rounds, 1);
+    assert_int_equal(table.rows[1].verdict, VERDICT_SLOWER);
+    assert_false(isnan(table.rows[1].ratio_low));
+    assert_true(isnan(table.summaries[1].ratio_low)); /* a mean needs rounds */
+    table_release(&table);
+}
+
+/* d of one round: their t is 2.8 of 4 degrees, but three are left by trimming. */
+static void a_single_round_has_no_verdict_against_its_interval(void **state) {
+    (void)state;
+    static const double logarithms[] = {0.3, 0.5, 2, 3.5, 3.6};
+    struct run *run = sample_run(1, 1, 5);
+    sample_series(run, "openblas", 1);
+    struct series *blis = sample_series(run, "blis", 1);
+    for (size_t k = 0; k < 5; k++)
+        blis->seconds[k] *= exp(logarithms[k]);
+    struct table table = folded(run, &(struct table_options){0});
+    const struct row *row = &table.rows[1];
+    assert_true(row->p_adjusted < 0.05);
+    assert_true(row->ratio_low < 1 && row->ratio_high > 1);
+    assert_int_equal(row->verdict, VERDICT_NOT_SHOWN);
+    table_release(&table);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(means_in_and_out_of_cache_are_over_their_sizes),
+        cmocka_unit_test(without_known_caches_there_are_no_such_means),
+        cmocka_unit_test(verdicts_are_beyond_the_least_effect),
+        cmocka_unit_test(a_wrong_answer_has_no_verdict),
+        cmocka_unit_test(of_a_single_round_samples_are_tested),
+        cmocka_unit_test(a_single_round_has_no_verdict_against_its_interval),
+    };
+    return cmocka_run_group_tests_name("analyze/fold_end", tests, NULL, NULL);
+}
