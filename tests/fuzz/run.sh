@@ -74,7 +74,7 @@ for input in "$work"/broken/report-*.h5; do
     if is_our_fault "${input%.h5}"; then
         complain "${input%.h5}" "$(basename "$input")"
     else
-                rm "$input" "${input%.h5}"
+        rm "$input" "${input%.h5}"
     fi
 done
 [ -z "$sanitized" ] || echo "sanitizers reported $reported faults, of HDF5's where no other is named"
