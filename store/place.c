@@ -65,6 +65,8 @@ static int check_kind(const char *path, const struct stat *st, struct err *err) 
     return 0;
 }
 
+/* A name that stat did not find and lstat does is a link to nothing, or a file that another process
+ * has made between the two: then it is looked at again. */
 static int check_present(const char *path, struct err *err) {
     struct stat st;
     if (stat(path, &st) == 0) {
@@ -76,10 +78,12 @@ static int check_present(const char *path, struct err *err) {
     }
     if (errno != ENOENT)
         return place_error(err, path, "cannot be reached", -errno);
-    if (lstat(path, &st) == 0)
-        return err_set(err, ERR_FAILED,
-                       "%s is a symbolic link to nothing; remove it, or make its target", path);
-    return 0;
+    if (lstat(path, &st))
+        return 0;
+    if (!S_ISLNK(st.st_mode))
+        return check_present(path, err);
+    return err_set(err, ERR_FAILED,
+                   "%s is a symbolic link to nothing; remove it, or make its target", path);
 }
 
 int place_check_writable(const char *path, struct err *err) {
