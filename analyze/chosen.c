@@ -5,15 +5,14 @@
 #include <string.h>
 
 #include "analyze/table.h"
+#include "formats/spill.h"
 
 /* One block, of which each series has its part once it is kept. */
 int chosen_new(struct chosen **result, size_t rounds, size_t seeds, struct err *err) {
     struct chosen *chosen = calloc(1, sizeof *chosen);
-    int code = chosen ? spill_open(&chosen->block, CHOSEN_WHOSE * rounds * seeds, 0, err)
-                      : err_set(err, ERR_FAILED, "no memory for the samples of a cell");
-    if (code) {
+    if (!chosen || !(chosen->block = spill_new(CHOSEN_WHOSE * rounds * seeds, sizeof(double)))) {
         free(chosen);
-        return code;
+        return spill_error("the samples of a cell", err);
     }
     chosen->rounds = rounds;
     chosen->seeds = seeds;
@@ -23,13 +22,13 @@ int chosen_new(struct chosen **result, size_t rounds, size_t seeds, struct err *
 
 void chosen_free(struct chosen *chosen) {
     if (chosen)
-        spill_close(&chosen->block);
+        spill_free(chosen->block);
     free(chosen);
 }
 
 void chosen_keep(struct chosen *chosen, enum chosen_whose whose, const double *seconds) {
     size_t samples = chosen->rounds * chosen->seeds;
-    chosen->seconds[whose] = chosen->block.values + whose * samples;
+    chosen->seconds[whose] = chosen->block + whose * samples;
     memcpy(chosen->seconds[whose], seconds, samples * sizeof *seconds);
 }
 

@@ -9,7 +9,7 @@
 #include <stddef.h>
 
 #include "analyze/pick.h"
-#include "formats/spill.h"
+#include "formats/err.h"
 
 /* Whose samples: those that the noise floor is made of are the last two. */
 enum chosen_whose {
@@ -26,7 +26,7 @@ struct chosen {
     size_t rounds, seeds;
     double *seconds[CHOSEN_WHOSE]; /* its [rounds][seeds], as statistics saw them: without what was
                                       trimmed. NULL where there is no such series */
-    struct spill block;            /* private: where they are */
+    double *block;                 /* private: where they are */
 };
 
 /* On success CHOSEN is to be given to chosen_free (NULL is fine). Fails when there is no room. */

@@ -11,6 +11,7 @@
 #include "analyze/logarithm.h"
 #include "analyze/size_words.h"
 #include "analyze/variants.h"
+#include "formats/spill.h"
 
 #define CROSSOVER(member, type, unit, about)                                                       \
     COLUMN(crossover, #member, member, type, unit, 0, about)
@@ -105,8 +106,8 @@ static int by_size(const void *left, const void *right) {
 }
 
 static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
-    struct crossing_point *points = calloc(pair->count + 1, sizeof *points);
-    struct crossing *crossings = calloc(pair->count + 1, sizeof *crossings);
+    struct crossing_point *points = spill_new(pair->count, sizeof *points);
+    struct crossing *crossings = spill_new(pair->count, sizeof *crossings);
     struct student student;
     size_t first = crossovers->count;
     int ok = points && crossings;
@@ -119,8 +120,8 @@ static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
     if (ok && crossovers->count > first)
         qsort(crossovers->items + first, crossovers->count - first, sizeof *crossovers->items,
               by_size);
-    free(points);
-    free(crossings);
+    spill_free(points);
+    spill_free(crossings);
     return ok;
 }
 
@@ -136,7 +137,7 @@ static int add_variants(struct crossovers *crossovers, const struct table *table
                         const struct section *section) {
     struct variants variants;
     int ok = variants_find(&variants, section->space);
-    size_t *order = calloc(variants.longest + 1, sizeof *order);
+    size_t *order = spill_new(variants.longest, sizeof *order);
     ok = ok && order;
     for (size_t v = 0; ok && v < variants.count; v++) {
         struct pair pair = {.table = table, .section = section, .order = order};
@@ -145,7 +146,7 @@ static int add_variants(struct crossovers *crossovers, const struct table *table
         if (pair.count > 1)
             ok = name_variant(crossovers, &pair) && add_pairs(crossovers, &pair);
     }
-    free(order);
+    spill_free(order);
     variants_release(&variants);
     return ok;
 }

@@ -6,6 +6,7 @@
 #include "analyze/explanation_parts.h"
 #include "analyze/heading.h"
 #include "analyze/ratio.h"
+#include "formats/spill.h"
 
 /* --- how many digits --- */
 
@@ -92,15 +93,13 @@ int explanation_of(struct explanation *explanation, const struct table *table,
                            .chosen = chosen};
     e.row = &e.rows[chosen->row];
     student_init(&e.student, section->confidence);
-    struct spill room;
     size_t samples = chosen->rounds * chosen->seeds;
-    int code = spill_open(&room, 4 * (samples + chosen->rounds + section->row_count), 0, err);
-    if (code)
-        return code;
-    e.room = room.values;
+    e.room = spill_new(4 * (samples + chosen->rounds + section->row_count), sizeof *e.room);
+    if (!e.room)
+        return spill_error("an explanation", err);
     choose_digits(&e);
     explain(&e);
-    spill_close(&room);
+    spill_free(e.room);
     return explanation->sheet.failed ? err_set(err, ERR_FAILED, "no memory to explain a cell") : 0;
 }
 

@@ -7,6 +7,7 @@
 #include "analyze/column_table.h"
 #include "analyze/kept_text.h"
 #include "analyze/ratio.h"
+#include "formats/spill.h"
 
 /* --- columns --- */
 
@@ -63,7 +64,7 @@ static double confidence_of(const struct section *section) {
 }
 
 enum crossing_rank *fastest_ranks(const struct table *table, const struct section *section) {
-    enum crossing_rank *ranks = calloc(section->row_count + 1, sizeof *ranks);
+    enum crossing_rank *ranks = spill_new(section->row_count, sizeof *ranks);
     size_t libraries = section->summary_count;
     struct student student;
     student_init(&student, confidence_of(section));
@@ -192,7 +193,7 @@ static int add_points(struct fastest_rows *rows, const struct table *table,
         items[rows->count] = row_of(&point, &student);
         ok = write_texts(&items[rows->count++], &point, &rows->texts);
     }
-    free(ranks);
+    spill_free(ranks);
     return ok;
 }
 

@@ -50,7 +50,8 @@ void fastest_release(struct fastest_rows *rows);
 struct crossing_size fastest_size(const struct table *table, const struct section *section,
                                   size_t point);
 
-/* The ranks of all libraries, [points][libraries]. To be freed; NULL without memory. */
+/* The ranks of all libraries, [points][libraries]. For spill_free (formats/spill.h); NULL without
+ * memory. */
 enum crossing_rank *fastest_ranks(const struct table *table, const struct section *section);
 
 /* Whether there are rounds enough for intervals. */

@@ -9,6 +9,7 @@
 #include "analyze/sheet.h"
 #include "analyze/size_words.h"
 #include "analyze/variants.h"
+#include "formats/spill.h"
 
 enum { NOBODY = -1 };
 
@@ -201,7 +202,7 @@ static void write_crossovers(const struct words *words, const struct crossovers 
 static int prepare(struct words *words, const struct table *table) {
     const struct section *section = words->section;
     words->ranks = fastest_ranks(table, section);
-    words->owners = calloc(section->space->points + 1, sizeof *words->owners);
+    words->owners = spill_new(section->space->points, sizeof *words->owners);
     words->have_spans = calloc(section->summary_count + 1, 1);
     return variants_find(&words->variants, section->space) && words->ranks && words->owners &&
            words->have_spans;
@@ -228,8 +229,8 @@ static int write_all(const struct table *table, const struct section *section, i
         write_variants(&words, file);
         ok = !with_crossovers || write_overtaking(&words, table, file);
     }
-    free(words.ranks);
-    free(words.owners);
+    spill_free(words.ranks);
+    spill_free(words.owners);
     free(words.have_spans);
     variants_release(&words.variants);
     return ok;

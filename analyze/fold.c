@@ -9,6 +9,7 @@
 #include "analyze/conditions.h"
 #include "analyze/fold_state.h"
 #include "analyze/logarithm.h"
+#include "formats/spill.h"
 #include "formats/utf8.h"
 
 /* --- names --- */
@@ -111,7 +112,7 @@ static int choose_points(struct fold *fold, const struct measurement *m) {
     const struct pick *pick = fold->options->pick;
     struct space *space = fold->section.space = space_new(m);
     int count = 0;
-    fold->shown = calloc(m->points, sizeof *fold->shown);
+    fold->shown = spill_new(m->points, sizeof *fold->shown);
     if (!space || !fold->shown)
         return 0;
     for (size_t p = 0; p < m->points; p++)
@@ -187,9 +188,9 @@ static int allocate_rows(struct fold *fold) {
     size_t rows = section->space->points * fold->library_count;
     section->summary_count = fold->library_count;
     section->row_count = rows;
-    section->quantiles = calloc(rows * fold->options->quantile_count + 1, sizeof(double));
-    section->round_ratios = calloc(rows * fold->rounds + 1, sizeof(double));
-    fold->rows = calloc(rows + 1, sizeof *fold->rows);
+    section->quantiles = spill_new(rows * fold->options->quantile_count, sizeof(double));
+    section->round_ratios = spill_new(rows * fold->rounds, sizeof(double));
+    fold->rows = spill_new(rows, sizeof *fold->rows);
     fold->summaries = calloc(fold->library_count + 1, sizeof *fold->summaries);
     return section->quantiles && section->round_ratios && fold->rows && fold->summaries;
 }
@@ -208,7 +209,7 @@ static int allocate_room(struct fold *fold) {
     };
     int ok = (fold->geometric = calloc(mean_count(fold), sizeof *fold->geometric)) != NULL;
     for (size_t i = 0; ok && i < sizeof arrays / sizeof *arrays; i++)
-        ok = (*arrays[i].array = calloc(arrays[i].count, sizeof **arrays[i].array)) != NULL;
+        ok = (*arrays[i].array = spill_new(arrays[i].count, sizeof **arrays[i].array)) != NULL;
     return ok;
 }
 
@@ -226,23 +227,24 @@ static int allocate_for_samples(struct fold *fold, struct err *err) {
     size_t kept = options->trim.rule == TRIM_NONE ? 0 : samples;
     size_t values = kept || !is_spared(fold, NEED_WARNINGS) ? samples : 0;
     struct {
-        struct spill *array;
+        double **array;
         size_t count;
     } const arrays[] = {{&fold->kept[0], kept},
                         {&fold->kept[1], kept},
                         {&fold->values, values},
                         {&fold->room, room_for_samples(fold) * samples}};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        if (!(*arrays[i].array = spill_new(arrays[i].count, sizeof **arrays[i].array)))
+            return no_room(fold->section.action, err);
     int code = 0;
-    for (size_t i = 0; !code && i < sizeof arrays / sizeof *arrays; i++)
-        code = spill_open(arrays[i].array, arrays[i].count, options->large, err);
-    if (!code && options->chosen)
+    if (options->chosen)
         code = chosen_new(&fold->section.chosen, fold->rounds, fold->max_seeds, err);
     return code;
 }
 
 /* Windows have no terms. */
 static double *copy_term(const struct measurement *m, const double *values) {
-    double *copy = calloc(m->points, sizeof *copy);
+    double *copy = spill_new(m->points, sizeof *copy);
     for (size_t p = 0; copy && p < m->points; p++)
         copy[p] = values && values[p] > 0 && isfinite(values[p]) ? values[p] : NAN;
     return copy;
@@ -267,13 +269,13 @@ int fold_begin(struct fold **result, const struct run *run, const struct measure
         return err_set(err, ERR_USAGE, "a confidence of %g is not between 0 and 1", confidence);
     struct fold *fold = calloc(1, sizeof *fold);
     if (!fold)
-        return no_memory(whole->name, err);
+        return no_room(whole->name, err);
     fold->options = options;
     student_init(&fold->student, confidence);
-    int code = find_libraries(fold, whole) ? find_reference(fold, whole, err)
-                                           : no_memory(whole->name, err);
+    int code =
+        find_libraries(fold, whole) ? find_reference(fold, whole, err) : no_room(whole->name, err);
     if (code == 0 && !prepare(fold, run, whole))
-        code = no_memory(whole->name, err);
+        code = no_room(whole->name, err);
     if (code == 0)
         code = allocate_for_samples(fold, err);
     if (code)
@@ -286,22 +288,17 @@ void fold_free(struct fold *fold) {
     if (!fold)
         return;
     section_release(&fold->section);
-    free(fold->rows);
+    void *const spilled[] = {
+        fold->rows,        fold->shown,      fold->flops,          fold->bytes,
+        fold->round_sums,  fold->round_logs, fold->reference_logs, fold->signs.drift_sums,
+        fold->round_means, fold->kept[0],    fold->kept[1],        fold->values,
+        fold->room,
+    };
+    for (size_t i = 0; i < sizeof spilled / sizeof *spilled; i++)
+        spill_free(spilled[i]);
     free(fold->summaries);
     free(fold->geometric);
     free(fold->libraries);
-    free(fold->shown);
-    free(fold->flops);
-    free(fold->bytes);
-    free(fold->signs.drift_sums);
-    free(fold->round_sums);
-    free(fold->round_logs);
-    free(fold->reference_logs);
-    free(fold->round_means);
-    spill_close(&fold->kept[0]);
-    spill_close(&fold->kept[1]);
-    spill_close(&fold->values);
-    spill_close(&fold->room);
     free(fold);
 }
 

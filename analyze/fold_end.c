@@ -6,6 +6,7 @@
 #include "analyze/fold_state.h"
 #include "analyze/multiplicity.h"
 #include "analyze/scaling.h"
+#include "formats/spill.h"
 
 static struct partial_mean partial(struct fold *fold, enum group group, size_t library) {
     const struct geometric_mean *mean = mean_of(fold, group, library);
@@ -41,8 +42,8 @@ static int is_doubtful(const struct row *row) {
 /* Verdicts are about all rows together. Returns 0 when there is no memory. */
 static int judge(struct fold *fold) {
     size_t count = fold->section.row_count;
-    double *p = calloc(count + 1, sizeof *p);
-    size_t *order = calloc(count + 1, sizeof *order);
+    double *p = spill_new(count, sizeof *p);
+    size_t *order = spill_new(count, sizeof *order);
     int ok = p && order;
     for (size_t i = 0; ok && i < count; i++)
         p[i] = fold->rows[i].p;
@@ -56,8 +57,8 @@ static int judge(struct fold *fold) {
                                                      is_doubtful(row) ? 1 : p[i], row->side},
                                   1 - fold->section.confidence);
     }
-    free(p);
-    free(order);
+    spill_free(p);
+    spill_free(order);
     return ok;
 }
 
@@ -98,10 +99,12 @@ int fold_end(struct fold *fold, struct table *table, struct err *err) {
     find_efficiency(fold);
     for (size_t l = 0; ok && l < fold->library_count; l++)
         finish_summary(fold, l);
-    ok = ok && table_append(table, &fold->section, fold->rows, fold->summaries);
-    int code = ok ? 0 : no_memory(fold->section.action, err);
-    if (ok)
+    ok = ok && table_append_own(table, &fold->section, fold->rows, fold->summaries);
+    int code = ok ? 0 : no_room(fold->section.action, err);
+    if (ok) {
         fold->section = (struct section){0};
+        fold->rows = NULL;
+    }
     fold_free(fold);
     return code;
 }

@@ -17,7 +17,7 @@ static struct row_samples samples_of(struct fold *fold, const struct measurement
     if (fold->options->trim.rule == TRIM_NONE)
         return samples;
     memcpy(kept, samples.seconds, n * sizeof *kept);
-    *trimmed = outliers_drop(&fold->options->trim, kept, n, fold->values.values);
+    *trimmed = outliers_drop(&fold->options->trim, kept, n, fold->values);
     samples.seconds = kept;
     return samples;
 }
@@ -29,12 +29,11 @@ static struct noise fold_noise(struct fold *fold, const struct measurement *wind
         return noise_unknown;
     size_t trimmed;
     struct row_samples control =
-        samples_of(fold, window, fold->control, point, fold->kept[0].values, &trimmed);
+        samples_of(fold, window, fold->control, point, fold->kept[0], &trimmed);
     struct row_samples controlled =
-        samples_of(fold, window, fold->controlled, point, fold->kept[1].values, &trimmed);
+        samples_of(fold, window, fold->controlled, point, fold->kept[1], &trimmed);
     struct ratio_pair pair = {control.seconds, controlled.seconds, fold->rounds, fold->max_seeds};
-    struct interval logarithm =
-        ratio_log(&pair, &fold->student, fold->round_means, fold->room.values);
+    struct interval logarithm = ratio_log(&pair, &fold->student, fold->round_means, fold->room);
     if (!isnan(logarithm.centre))
         geometric_mean_add(mean_of_control(fold), logarithm.centre, fold->round_means);
     struct noise noise = noise_of(ratio_exp(logarithm));
@@ -55,9 +54,9 @@ static void count_disturbed(struct signs *signs, const int64_t *disturbed, size_
 static void fold_signs(struct fold *fold, struct row *row, const struct row_samples *cell,
                        const struct series *series, size_t point, size_t at) {
     struct drift_samples samples = {cell->seconds, cell->rounds, cell->seeds};
-    struct drift drift = drift_within_rounds(&samples, fold->values.values, fold->room.values);
+    struct drift drift = drift_within_rounds(&samples, fold->values, fold->room);
     struct modes modes = modes_within_rounds(
-        &(struct modes_samples){cell->seconds, cell->rounds, cell->seeds}, fold->room.values);
+        &(struct modes_samples){cell->seconds, cell->rounds, cell->seeds}, fold->room);
     row->signs = (struct signs){.rise = drift.rise,
                                 .chance = drift.chance,
                                 .one_mode = modes.chance,
@@ -91,13 +90,13 @@ static void fold_ratio(struct fold *fold, const struct cell *cell) {
     if (fold->reference == NONE || is_spared(fold, NEED_RATIO))
         return;
     row_fold_ratio(row, &cell->samples, cell->reference.seconds, &fold->student, cell->round_ratios,
-                   fold->room.values);
+                   fold->room);
     if (!is_spared(fold, NEED_TEST) && cell->counts) {
         const struct row_trial trial = {fold->section.test,  fold->section.min_effect,
                                         &cell->samples,      cell->reference.seconds,
                                         cell->round_ratios,  fold->round_logs,
                                         fold->reference_logs};
-        row_fold_trial(row, &trial, fold->room.values);
+        row_fold_trial(row, &trial, fold->room);
     }
     if (cell->counts && !isnan(row->log_ratio)) {
         geometric_mean_add(mean_of(fold, EVERYWHERE, cell->library), row->log_ratio,
@@ -121,7 +120,7 @@ static void fold_statistics(struct fold *fold, struct cell *cell, double *quanti
         row_fold_order(
             row, &cell->samples, fold->student.confidence,
             &(struct row_quantiles){fold->options->probabilities, fold->options->quantile_count},
-            quantiles, fold->room.values);
+            quantiles, fold->room);
 }
 
 static void fold_row(struct fold *fold, struct cell *cell, const struct measurement *window,
@@ -173,8 +172,7 @@ static int fold_reference(struct fold *fold, struct cell *cell, const struct mea
     size_t trimmed;
     if (fold->reference == NONE || is_spared(fold, NEED_RATIO))
         return 0;
-    cell->reference =
-        samples_of(fold, window, fold->reference, point, fold->kept[1].values, &trimmed);
+    cell->reference = samples_of(fold, window, fold->reference, point, fold->kept[1], &trimmed);
     if (!is_spared(fold, NEED_TEST))
         row_fold_times(&unused, &cell->reference, &fold->student, fold->reference_logs);
     return window->series[fold->reference].status[point] == CELL_OK;
@@ -194,8 +192,7 @@ static void keep_samples(struct fold *fold, const struct measurement *window, si
         if (series[whose] != NONE)
             chosen_keep(
                 chosen, (enum chosen_whose)whose,
-                samples_of(fold, window, series[whose], point, fold->kept[0].values, &trimmed)
-                    .seconds);
+                samples_of(fold, window, series[whose], point, fold->kept[0], &trimmed).seconds);
     }
 }
 
@@ -234,8 +231,8 @@ static int fold_point(struct fold *fold, const struct measurement *window, size_
         cell.library = l;
         cell.round_ratios = fold->section.round_ratios + place * fold->rounds;
         cell.counts = is_right && cell.row->status == CELL_OK;
-        cell.samples = samples_of(fold, window, fold->libraries[l], point, fold->kept[0].values,
-                                  &cell.row->trimmed);
+        cell.samples =
+            samples_of(fold, window, fold->libraries[l], point, fold->kept[0], &cell.row->trimmed);
         fold_row(fold, &cell, window, point);
         ok = hand_on(fold, cell.row, &cell.samples);
     }
@@ -247,6 +244,6 @@ int fold_points(struct fold *fold, const struct measurement *window, size_t firs
                 struct err *err) {
     for (size_t p = 0; p < window->points; p++)
         if (fold->shown[first + p] != NONE && !fold_point(fold, window, p, first + p))
-            return no_memory(fold->section.action, err);
+            return no_room(fold->section.action, err);
     return 0;
 }

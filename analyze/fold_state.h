@@ -35,8 +35,8 @@ struct fold {
     double *round_logs;     /* [rounds] of a library, */
     double *reference_logs; /* and of the reference */
     double *round_means;    /* [rounds] of the control */
-    struct spill kept[2]; /* [rounds][seeds] what trimming leaves of a library and the reference */
-    struct spill values, room; /* [rounds][seeds], and five times as many */
+    double *kept[2];       /* [rounds][seeds] what trimming leaves of a library and the reference */
+    double *values, *room; /* [rounds][seeds], and five times as many */
     struct student student;
 };
 
@@ -57,8 +57,8 @@ static inline int is_spared(const struct fold *fold, enum need need) {
     return (fold->options->spared & need) != 0;
 }
 
-static inline int no_memory(const char *action, struct err *err) {
-    return err_set(err, ERR_FAILED, "no memory to analyse %s", action);
+static inline int no_room(const char *action, struct err *err) {
+    return spill_error(action, err);
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/spill.h"
 #include "formats/utf8.h"
 
 enum { CELL_SIZE = GRID_PART, PARTS = 4, GAP = 2, LEAST_NAME = 8, USUAL_NAME = 16 };
@@ -21,64 +22,81 @@ static void mark_cut(char *text, size_t size) {
     memcpy(text + end, ellipsis, sizeof ellipsis);
 }
 
-static char *cell_text(const struct column *column, const void *record) {
+/* The texts of all cells stand one behind the other. Returns 0 when there is no memory. */
+static int add_cell(struct grid *grid, size_t cell, const struct column *column,
+                    const void *record) {
     char text[CELL_SIZE];
     column_show(column, record, text, sizeof text);
     mark_cut(text, sizeof text);
-    return strdup(text);
-}
-
-static void forget_last(struct grid *grid) {
-    grid->column_count--;
-    for (size_t i = 0; i < grid->lines; i++) {
-        size_t at = grid->column_count * grid->lines + i;
-        free(grid->cells[at]);
-        grid->cells[at] = NULL;
-    }
-}
-
-static int add_column(struct grid *grid, const struct column *column,
-                      const struct records *records) {
-    size_t first = grid->column_count * grid->lines;
-    int is_empty = 1;
-    grid->columns[grid->column_count++] = column;
-    for (size_t i = 0; i < grid->lines; i++) {
-        const void *record = records_at(records, i);
-        char *cell = cell_text(column, record);
-        if (!cell)
+    size_t size = strlen(text) + 1;
+    if (size > grid->room - grid->used) {
+        char *larger = spill_grow(grid->texts, 2 * grid->room + CELL_SIZE, 1);
+        if (!larger)
             return 0;
-        grid->cells[first + i] = cell;
-        grid->tones[first + i] = column_tone(column, record);
-        is_empty &= *cell == '\0';
+        grid->texts = larger;
+        grid->room = 2 * grid->room + CELL_SIZE;
     }
-    if (is_empty && !column->is_asked_for)
-        forget_last(grid);
+    memcpy(grid->texts + grid->used, text, size);
+    grid->cells[cell] = grid->used;
+    grid->used += size;
     return 1;
+}
+
+/* Line by line, as one large record after the other is best looked at. */
+static int add_cells(struct grid *grid, const struct records *records) {
+    int ok = 1;
+    for (size_t i = 0; ok && i < grid->lines; i++) {
+        const void *record = records_at(records, i);
+        for (size_t c = 0; ok && c < grid->width; c++) {
+            size_t cell = i * grid->width + c, before = grid->used;
+            ok = add_cell(grid, cell, &records->columns[c], record);
+            grid->tones[cell] = column_tone(&records->columns[c], record);
+            grid->places[c] += grid->used > before + 1; /* the end of its text */
+        }
+    }
+    return ok;
+}
+
+/* PLACES comes with how many cells of each column have a text. */
+static void choose_columns(struct grid *grid, const struct records *records) {
+    for (size_t c = 0; c < grid->width; c++) {
+        const struct column *column = &records->columns[c];
+        if (!grid->places[c] && !column->is_asked_for)
+            continue;
+        grid->places[grid->column_count] = c;
+        grid->columns[grid->column_count++] = column;
+    }
 }
 
 int grid_init(struct grid *grid, const struct records *records) {
     size_t cells = records->column_count * records->count;
-    *grid = (struct grid){.lines = records->count};
-    grid->columns = calloc(records->column_count + 1, sizeof *grid->columns);
-    grid->cells = calloc(cells + 1, sizeof *grid->cells);
-    grid->tones = calloc(cells + 1, sizeof *grid->tones);
-    int ok = grid->columns && grid->cells && grid->tones;
-    for (size_t c = 0; ok && c < records->column_count; c++)
-        ok = add_column(grid, &records->columns[c], records);
-    return ok;
+    *grid = (struct grid){.lines = records->count, .width = records->column_count};
+    grid->columns = calloc(grid->width + 1, sizeof *grid->columns);
+    grid->places = calloc(grid->width + 1, sizeof *grid->places);
+    grid->cells = spill_new(cells, sizeof *grid->cells);
+    grid->tones = spill_new(cells, sizeof *grid->tones);
+    if (!grid->columns || !grid->places || !grid->cells || !grid->tones ||
+        !add_cells(grid, records))
+        return 0;
+    choose_columns(grid, records);
+    return 1;
 }
 
 void grid_release(struct grid *grid) {
-    for (size_t i = 0; grid->cells && i < grid->column_count * grid->lines; i++)
-        free(grid->cells[i]);
     free(grid->columns);
-    free(grid->cells);
-    free(grid->tones);
+    free(grid->places);
+    spill_free(grid->cells);
+    spill_free(grid->tones);
+    spill_free(grid->texts);
     *grid = (struct grid){0};
 }
 
 const char *grid_cell(const struct grid *grid, size_t line, size_t column) {
-    return grid->cells[column * grid->lines + line];
+    return grid->texts + grid->cells[line * grid->width + grid->places[column]];
+}
+
+enum terminal_tone grid_tone(const struct grid *grid, size_t line, size_t column) {
+    return grid->tones[line * grid->width + grid->places[column]];
 }
 
 int grid_repeats(const struct grid *grid, size_t line, size_t column) {
@@ -260,7 +278,7 @@ static void print_headings(const struct grid *grid, const struct layout *layouts
 static void print_line(const struct grid *grid, const struct layout *layouts, size_t line,
                        struct pen pen) {
     for (size_t c = 0; c < grid->column_count; c++) {
-        pen.tone = grid->tones[c * grid->lines + line];
+        pen.tone = grid_tone(grid, line, c);
         if (!layouts[c].is_left_out)
             pen_cell(&pen, grid_repeats(grid, line, c) ? "" : grid_cell(grid, line, c), &layouts[c],
                      column_align(grid->columns[c]));

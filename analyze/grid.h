@@ -12,9 +12,15 @@
 struct grid {
     const struct column **columns;
     size_t column_count;
-    size_t lines;              /* one per record */
-    char **cells;              /* [column_count][lines] */
-    enum terminal_tone *tones; /* the same */
+    size_t lines; /* one per record */
+
+    /* Private. */
+    size_t width;              /* how many columns the records have, */
+    size_t *places;            /* [column_count] and which of them these are */
+    size_t *cells;             /* [lines][width] where the text of each begins, */
+    enum terminal_tone *tones; /* and its tone */
+    char *texts;
+    size_t used, room; /* bytes of the texts */
 };
 
 /* GRID borrows the columns of RECORDS. Returns 0 when there is no memory; the caller gives GRID to
@@ -24,6 +30,7 @@ void grid_release(struct grid *grid);
 
 /* Parts are separated by tabs. */
 const char *grid_cell(const struct grid *grid, size_t line, size_t column);
+enum terminal_tone grid_tone(const struct grid *grid, size_t line, size_t column);
 
 /* Cuts the next part off *CELL and writes it to PART, of SIZE bytes, GRID_PART of which suffice; 0
  * at the end. */

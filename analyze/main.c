@@ -10,6 +10,7 @@
 #include "analyze/cmd_fastest.h"
 #include "analyze/cmd_history.h"
 #include "analyze/cmd_table.h"
+#include "formats/spill.h"
 #include "formats/utf8.h"
 
 typedef int command(const struct request *request, struct printer *printer, struct err *err);
@@ -31,6 +32,7 @@ int main(int argc, char **argv) {
     signal(SIGXFSZ, SIG_IGN);
     mallopt(M_TRIM_THRESHOLD, KEPT_MEMORY);
     mallopt(M_MMAP_THRESHOLD, KEPT_MEMORY);
+    spill_limit(SPILL_USUAL);
     utf8_know_widths();
     request_parse(&request, argc, argv);
     struct printer printer = {.format = request.format, .options = request.print};

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analyze/welch.h"
+#include "formats/spill.h"
 
 static struct welch_side side_of(const struct row *row) {
     return (struct welch_side){row->log_mean, row->log_se, row->rounds};
@@ -97,7 +98,7 @@ int scaling_fill(struct row *rows, size_t libraries, const struct space *space, 
         return 1;
     struct order by = {space, threads};
     double fewest = fewest_of(threads, space->points);
-    size_t first = 0, *order = calloc(space->points + 1, sizeof *order);
+    size_t first = 0, *order = spill_new(space->points, sizeof *order);
     for (size_t i = 0; order && i < space->points; i++)
         order[i] = i;
     if (order)
@@ -109,6 +110,6 @@ int scaling_fill(struct row *rows, size_t libraries, const struct space *space, 
             fill_point(&rows[order[i] * libraries], &rows[order[first] * libraries], libraries,
                        fewest, threads->values[order[i]], confidence);
     }
-    free(order);
+    spill_free(order);
     return order != NULL;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/spill.h"
 #include "formats/utf8.h"
 
 /* --- making one --- */
@@ -31,14 +32,14 @@ static int add_axis(struct space *space, const char *name, double *values) {
 }
 
 static int add_sizes(struct space *space, const struct measurement *m) {
-    double *values = calloc(m->points, sizeof *values);
+    double *values = spill_new(m->points, sizeof *values);
     for (size_t p = 0; values && p < m->points; p++)
         values[p] = (double)m->sizes[p];
     return add_axis(space, "size", values);
 }
 
 static int add_parameter(struct space *space, const struct parameter *parameter) {
-    double *values = calloc(space->points, sizeof *values);
+    double *values = spill_new(space->points, sizeof *values);
     if (values)
         memcpy(values, parameter->values, space->points * sizeof *values);
     return add_axis(space, parameter->name, values);
@@ -72,7 +73,7 @@ struct space *space_new(const struct measurement *m) {
 void space_free(struct space *space) {
     for (size_t i = 0; space && i < space->axis_count; i++) {
         free(space->axes[i].name);
-        free(space->axes[i].values);
+        spill_free(space->axes[i].values);
     }
     if (space)
         free(space->axes);

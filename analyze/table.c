@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/spill.h"
+
 const struct row row_unknown = {
     .mean = NAN,
     .mean_low = NAN,
@@ -55,46 +57,62 @@ const struct row row_unknown = {
     .reports = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN},
     .signs = {.rise = NAN, .chance = NAN, .one_mode = NAN, .unsteady = NAN, .interval_calls = -1}};
 
-/* An array with room for so many elements, grown by doubling. */
-static void *with_room(void *array, size_t count, size_t more, size_t size) {
+/* The array with room for so many elements, grown by doubling. */
+static void *with_room(void *array, size_t count, size_t size) {
     size_t room = 1;
     while (room < count)
         room *= 2;
-    if (array && count + more <= room)
-        return array;
-    while (room < count + more)
-        room *= 2;
-    return reallocarray(array, room, size);
+    return spill_grow(array, room, size);
 }
 
 static int grow(struct table *t, size_t rows, size_t summaries) {
-    struct row *r = with_room(t->rows, t->row_count, rows, sizeof *r);
+    struct row *r = with_room(t->rows, t->row_count + rows, sizeof *r);
     if (r)
         t->rows = r;
-    struct summary_row *s = with_room(t->summaries, t->summary_count, summaries, sizeof *s);
+    struct summary_row *s = with_room(t->summaries, t->summary_count + summaries, sizeof *s);
     if (s)
         t->summaries = s;
-    struct section *c = with_room(t->sections, t->section_count, 1, sizeof *c);
+    struct section *c = with_room(t->sections, t->section_count + 1, sizeof *c);
     if (c)
         t->sections = c;
     return r && s && c;
+}
+
+/* There is room for it, and its rows are there. */
+static void append(struct table *t, const struct section *section,
+                   const struct summary_row *summaries) {
+    struct section *own = &t->sections[t->section_count++];
+    *own = *section;
+    own->first_row = t->row_count;
+    own->first_summary = t->summary_count;
+    if (section->summary_count)
+        memcpy(t->summaries + t->summary_count, summaries,
+               section->summary_count * sizeof *summaries);
+    t->row_count += section->row_count;
+    t->summary_count += section->summary_count;
 }
 
 int table_append(struct table *t, const struct section *section, const struct row *rows,
                  const struct summary_row *summaries) {
     if (!grow(t, section->row_count, section->summary_count))
         return 0;
-    struct section *own = &t->sections[t->section_count++];
-    *own = *section;
-    own->first_row = t->row_count;
-    own->first_summary = t->summary_count;
     if (section->row_count)
         memcpy(t->rows + t->row_count, rows, section->row_count * sizeof *rows);
-    if (section->summary_count)
-        memcpy(t->summaries + t->summary_count, summaries,
-               section->summary_count * sizeof *summaries);
-    t->row_count += section->row_count;
-    t->summary_count += section->summary_count;
+    append(t, section, summaries);
+    return 1;
+}
+
+int table_append_own(struct table *t, const struct section *section, struct row *rows,
+                     const struct summary_row *summaries) {
+    int is_first = t->row_count == 0;
+    if (!is_first && !table_append(t, section, rows, summaries))
+        return 0;
+    if (is_first && !grow(t, 0, section->summary_count))
+        return 0;
+    if (is_first)
+        append(t, section, summaries);
+    spill_free(is_first ? t->rows : rows);
+    t->rows = is_first ? rows : t->rows;
     return 1;
 }
 
@@ -124,8 +142,8 @@ void section_release(struct section *section) {
     warnings_free(section->warnings);
     provenance_free(section->provenance);
     chosen_free(section->chosen);
-    free(section->quantiles);
-    free(section->round_ratios);
+    spill_free(section->quantiles);
+    spill_free(section->round_ratios);
     for (size_t i = 0; i < section->name_count; i++)
         free(section->names[i]);
     free(section->names);
@@ -135,9 +153,9 @@ void section_release(struct section *section) {
 void table_release(struct table *table) {
     for (size_t i = 0; i < table->section_count; i++)
         section_release(&table->sections[i]);
-    free(table->rows);
-    free(table->summaries);
-    free(table->sections);
+    spill_free(table->rows);
+    spill_free(table->summaries);
+    spill_free(table->sections);
     *table = (struct table){0};
 }
 

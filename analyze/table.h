@@ -175,7 +175,6 @@ struct table_options {
     struct rates_peak peak;    /* 0 and NaN are none */
     int with_provenance;       /* sections keep theirs */
     const struct pick *chosen; /* of the cells it means, the first keeps its samples; may be NULL */
-    size_t large; /* bytes from which on arrays of samples are in a file (spill.h); 0: the usual */
     const struct samples_taker *taker; /* NULL for none */
 };
 
@@ -184,6 +183,10 @@ struct table_options {
  * changed. */
 int table_append(struct table *table, const struct section *section, const struct row *rows,
                  const struct summary_row *summaries);
+/* The same with ROWS that spill_new made, which are the table's from here on, unless that fails:
+ * the first are not copied. */
+int table_append_own(struct table *table, const struct section *section, struct row *rows,
+                     const struct summary_row *summaries);
 /* Appends all of FROM, which is empty then. Returns 0 when there is no memory; then nothing has
  * changed. */
 int table_take(struct table *table, struct table *from);

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formats/spill.h"
+
 /* NaN, a value like any other, comes last. */
 static int compare(double a, double b) {
     if (isnan(a) || isnan(b))
@@ -40,8 +42,8 @@ static void divide(struct variants *variants, const struct space *space) {
 }
 
 int variants_find(struct variants *variants, const struct space *space) {
-    *variants = (struct variants){.first = calloc(space->points + 1, sizeof *variants->first),
-                                  .order = calloc(space->points + 1, sizeof *variants->order)};
+    *variants = (struct variants){.first = spill_new(space->points + 1, sizeof *variants->first),
+                                  .order = spill_new(space->points, sizeof *variants->order)};
     if (!variants->first || !variants->order)
         return 0;
     for (size_t i = 0; i < space->points; i++)
@@ -52,8 +54,8 @@ int variants_find(struct variants *variants, const struct space *space) {
 }
 
 void variants_release(struct variants *variants) {
-    free(variants->first);
-    free(variants->order);
+    spill_free(variants->first);
+    spill_free(variants->order);
     *variants = (struct variants){0};
 }
 

@@ -9,6 +9,7 @@
 
 #include "analyze/drift.h"
 #include "analyze/table.h"
+#include "formats/spill.h"
 
 /* What counts as many, of cells or of samples. */
 static const double many = 0.05;
@@ -183,12 +184,12 @@ static int drifts(const struct warnings_source *source, const struct rule *rule,
     (void)rule;
     for (size_t i = 0; i < row_count(source); i++)
         flags[i] = source->rows[i].rounds == source->rounds;
-    double *room = calloc(source->rounds, sizeof *room);
+    double *room = spill_new(source->rounds, sizeof *room);
     if (!room)
         return 0;
     struct drift drift =
         drift_over_rounds(source->drift_sums, source->rounds, source->drift_cells, room);
-    free(room);
+    spill_free(room);
     if (!(fabs(drift.rise) > least_trend) || drift.chance > level / 2)
         return 0;
     fprintf(text, "times %s by ", drift.rise > 0 ? "rise" : "fall");
@@ -348,7 +349,7 @@ void warnings_prepare(struct warnings_source *source, const struct run *run,
 
 struct warnings *warnings_find(const struct warnings_source *source) {
     struct warnings *warnings = calloc(1, sizeof *warnings);
-    unsigned char *flags = calloc(row_count(source) + 1, 1);
+    unsigned char *flags = spill_new(row_count(source), 1);
     int ok = warnings && flags && (warnings->items = calloc(RULES, sizeof *warnings->items));
     if (ok) {
         warnings->tick = source->tick;
@@ -358,7 +359,7 @@ struct warnings *warnings_find(const struct warnings_source *source) {
         source->rows[i].warned = (struct warned){warnings, 0};
     for (size_t rule = 0; ok && rule < RULES; rule++)
         ok = apply(source, rule, flags, warnings);
-    free(flags);
+    spill_free(flags);
     if (ok)
         return warnings;
     warnings_free(warnings);

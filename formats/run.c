@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/spill.h"
+
 /* --- cells --- */
 
 static const char *const status_names[CELL_STATUSES] = {
@@ -91,20 +93,20 @@ static int has_samples(const struct series *series, const struct series_detail *
 static void series_release(struct series *series) {
     free(series->name);
     facts_release(&series->facts);
-    free(series->seconds);
+    spill_free(series->seconds);
     for (size_t i = 0; i < series_detail_count; i++)
-        free(*detail_member(series, &series_details[i]));
+        spill_free(*detail_member(series, &series_details[i]));
 }
 
 static double *new_reals(size_t count) {
-    double *values = malloc(count * sizeof *values);
+    double *values = spill_new(count, sizeof *values);
     for (size_t i = 0; values && i < count; i++)
         values[i] = NAN;
     return values;
 }
 
 static int64_t *new_integers(size_t count, int64_t value) {
-    int64_t *values = malloc(count * sizeof *values);
+    int64_t *values = spill_new(count, sizeof *values);
     for (size_t i = 0; values && i < count; i++)
         values[i] = value;
     return values;
@@ -166,19 +168,19 @@ struct run *run_new(void) {
 
 static void parameter_release(struct parameter *parameter) {
     free(parameter->name);
-    free(parameter->values);
+    spill_free(parameter->values);
 }
 
 static void measurement_release(struct measurement *m) {
     free(m->name);
     facts_release(&m->facts);
-    free(m->sizes);
-    free(m->seeds);
+    spill_free(m->sizes);
+    spill_free(m->seeds);
     for (size_t i = 0; i < m->parameter_count; i++)
         parameter_release(&m->parameters[i]);
     free(m->parameters);
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
-        free(*term_member(m, &measurement_terms[i]));
+        spill_free(*term_member(m, &measurement_terms[i]));
     for (size_t i = 0; i < m->series_count; i++)
         series_release(&m->series[i]);
     free(m->series);
@@ -307,13 +309,11 @@ size_t measurement_elements(const struct measurement *m, enum detail_shape shape
     return shape == PER_POINT ? m->points : m->points * m->rounds * m->max_seeds;
 }
 
-static void trim_array(void **array, const struct measurement *m, size_t rounds) {
-    int64_t *values = *array; /* int64_t and double are of one size */
+static void trim_array(void *array, const struct measurement *m, size_t rounds) {
+    int64_t *values = array; /* int64_t and double are of one size */
     size_t kept = rounds * m->max_seeds, stride = m->rounds * m->max_seeds;
     for (size_t p = 1; p < m->points; p++)
         memmove(values + p * kept, values + p * stride, kept * sizeof *values);
-    void *smaller = realloc(values, m->points * kept * sizeof *values);
-    *array = smaller ? smaller : values;
 }
 
 void measurement_trim_rounds(struct measurement *m, size_t rounds) {
@@ -321,12 +321,10 @@ void measurement_trim_rounds(struct measurement *m, size_t rounds) {
         return;
     for (size_t s = 0; s < m->series_count; s++) {
         struct series *series = &m->series[s];
-        void *seconds = series->seconds;
-        trim_array(&seconds, m, rounds);
-        series->seconds = seconds;
+        trim_array(series->seconds, m, rounds);
         for (size_t i = 0; i < series_detail_count; i++)
             if (has_samples(series, &series_details[i]))
-                trim_array(detail_member(series, &series_details[i]), m, rounds);
+                trim_array(series_detail_values(series, &series_details[i]), m, rounds);
     }
     m->rounds = rounds;
 }
@@ -336,7 +334,7 @@ static void *extended_array(const void *array, const struct measurement *m, size
                             const void *filling) {
     const int64_t *values = array; /* int64_t and double are of one size */
     size_t had = m->rounds * m->max_seeds, wanted = rounds * m->max_seeds;
-    int64_t *all = malloc(m->points * wanted * sizeof *all);
+    int64_t *all = spill_new(m->points * wanted, sizeof *all);
     for (size_t p = 0; all && p < m->points; p++) {
         memcpy(all + p * wanted, values + p * had, had * sizeof *all);
         for (size_t k = had; k < wanted; k++)
@@ -367,13 +365,13 @@ static int extend_series(struct series *to, const struct series *from, const str
 static void swap_samples(struct series *series, struct series *to, int is_wanted) {
     double *seconds = is_wanted ? series->seconds : to->seconds;
     series->seconds = is_wanted ? to->seconds : series->seconds;
-    free(seconds);
+    spill_free(seconds);
     for (size_t i = 0; i < series_detail_count; i++) {
         if (!has_samples(series, &series_details[i]))
             continue;
         void **old = detail_member(series, &series_details[i]);
         void *new = *detail_member(to, &series_details[i]);
-        free(is_wanted ? *old : new);
+        spill_free(is_wanted ? *old : new);
         *old = is_wanted ? new : *old;
     }
 }

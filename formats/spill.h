@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spill.h: arrays of numbers that need not stay in memory, however large they are.
+/* spill.h: arrays that need not stay in memory, however large they are and however many.
  *
- * A small one is allocated as any other. A large one lies in a temporary file without a name, which
- * is mapped and shared, so that the system may write out what it has no room for, and read it back
- * where it is looked at again: of such an array nothing has to be in memory. With room to spare
- * nothing is written, as the file is gone before its turn comes.
+ * A process says how much of them it wants to keep in memory (spill_limit). What is small, or comes
+ * before that is reached, is allocated as anything else. The others lie in temporary files without
+ * a name, which are mapped and shared, so that the system may write out what it has no room for,
+ * and read it back where it is looked at again: of such an array nothing has to be in memory. With
+ * room to spare nothing is written, as the file is gone before its turn comes.
  *
- * The file is in the directory that the environment variable TMPDIR names, or else in /var/tmp:
+ * The files are in the directory that the environment variable TMPDIR names, or else in /var/tmp:
  * unlike /tmp, that is on a disk everywhere. A directory that is itself kept in memory (tmpfs)
- * works, but spares nothing. The file has all its length from the beginning, so that a full disk is
+ * works, but spares nothing. A file has all its length from the beginning, so that a full disk is
  * an error here, and no signal later. */
 #ifndef BENCHMAT_FORMATS_SPILL_H
 #define BENCHMAT_FORMATS_SPILL_H
@@ -17,21 +18,46 @@
 
 #include "formats/err.h"
 
-/* More bytes than these are a large array, for who has no reason to draw the line elsewhere. */
-#define SPILL_LARGE ((size_t)8 << 20)
+/* Fewer bytes than these stay in memory. */
+#define SPILL_LARGE ((size_t)64 << 10)
 
-/* Zero-initialised is none. */
-struct spill {
-    double *values;
-    size_t mapped; /* private: bytes of the file; 0 where VALUES are allocated */
+/* What programs keep that analyse archives of any size. */
+#define SPILL_USUAL ((size_t)4 << 20)
+
+/* Keeps no more than about BYTES of arrays in memory from here on. Without this all are kept. */
+void spill_limit(size_t bytes);
+
+/* An array of COUNT zeros of SIZE bytes each, at least one, aligned as malloc's; to be given to
+ * spill_free. NULL with errno set where there is no room for it. */
+void *spill_new(size_t count, size_t size);
+
+/* Gives ARRAY, which may be NULL, room for COUNT elements of SIZE bytes and keeps what is in it;
+ * what is new is undefined. NULL with errno set, and ARRAY as it was, where there is no room. */
+void *spill_grow(void *array, size_t count, size_t size);
+
+/* NULL is fine. */
+void spill_free(void *array);
+
+/* Says of what spill_new or spill_grow had no room for, by errno, how to make some: "WHAT: no
+ * memory", or which directory is full. Returns ERR_FAILED. */
+int spill_error(const char *what, struct err *err);
+
+/* --- for a process that may not make files --------------------------------------------------- */
+
+/* A region of one such file, of which nothing is there before it is used: where the disk is full
+ * then, using it is a SIGBUS. */
+struct spill_region {
+    unsigned char *start; /* NULL for none */
+    size_t size;
 };
 
-/* Makes an array of COUNT zeros; in a file where these are more than LARGE bytes (0: SPILL_LARGE).
- * Returns 0, and then SPILL is to be given to spill_close; or ERR_FAILED with a message that says
- * what there is no room for, after which SPILL is none. */
-int spill_open(struct spill *spill, size_t count, size_t large, struct err *err);
-
-/* Of none, does nothing; leaves none. */
-void spill_close(struct spill *spill);
+/* One of at most SIZE bytes, for a child to be forked; none where nothing is limited, or there is
+ * no file. */
+struct spill_region spill_region_new(size_t size);
+/* Unmaps it: in the parent, whose child has its own. */
+void spill_region_free(struct spill_region *region);
+/* Has all arrays to come that are no longer kept in memory lie in REGION while there is room. For
+ * one thread. The region is empty again whenever all of its arrays have been freed. */
+void spill_use_region(const struct spill_region *region);
 
 #endif

@@ -41,9 +41,9 @@ static void set_rows(struct report *report, struct report_table *rows, const str
                           column_align(column));
         for (size_t i = 0; i < grid->lines; i++)
             report_set_cell(report, rows, i, c,
-                            (struct report_cell){grid->cells[c * grid->lines + i],
+                            (struct report_cell){grid_cell(grid, i, c),
                                                  number_of(column, records_at(records, i)),
-                                                 tone_of(grid->tones[c * grid->lines + i])});
+                                                 tone_of(grid_tone(grid, i, c))});
     }
 }
 

@@ -7,6 +7,7 @@
 #include "plot/cmd_options.h"
 #include "plot/cmd_outputs.h"
 #include "plot/cmd_report.h"
+#include "formats/spill.h"
 
 static void compose(struct options *options, const struct chart_set *set) {
     struct figure *figure = &options->figure;
@@ -56,6 +57,7 @@ int main(int argc, char **argv) {
     signal(SIGXFSZ, SIG_IGN);
     struct options options;
     struct err err = {""};
+    spill_limit(SPILL_USUAL);
     int code = options_parse(&options, argc, argv, &err);
     if (code == 0)
         code = write_all(&options, &err);

@@ -68,7 +68,7 @@ static void free_table(struct report_table *table) {
         free(table->columns[i].about);
     }
     for (size_t i = 0; table->cells && i < table->lines * table->column_count; i++)
-        free(table->cells[i].text);
+        free((char *)table->cells[i].text);
     free(table->caption);
     free(table->columns);
     free(table->cells);

@@ -32,8 +32,8 @@ enum report_tone { REPORT_PLAIN, REPORT_GOOD, REPORT_BAD, REPORT_OPEN };
 enum { REPORT_PARTS = 4 };
 
 struct report_cell {
-    char *text;    /* parts separated by tabs, which are lined up one by one */
-    double number; /* what it is sorted by; NaN: by its text, behind all numbers */
+    const char *text; /* parts separated by tabs, which are lined up one by one */
+    double number;    /* what it is sorted by; NaN: by its text, behind all numbers */
     enum report_tone tone;
 };
 

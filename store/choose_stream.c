@@ -175,12 +175,10 @@ static int show_large(struct stream *s, struct piece *p, struct err *err) {
         return code;
     const struct window *w = &p->window;
     struct window_division d = window_divide(w, p->step);
-    struct spill point = {0};
-    if (d.slices)
-        code = spill_open(&point, w->arrays * w->per_point, 0, err);
-    if (!code)
-        code = show_parts(s, p, &d, point.values, err);
-    spill_close(&point);
+    double *point = d.slices ? spill_new(w->arrays * w->per_point, sizeof *point) : NULL;
+    code = d.slices && !point ? spill_error(archive_path(s->archive), err)
+                              : show_parts(s, p, &d, point, err);
+    spill_free(point);
     return code;
 }
 
@@ -316,10 +314,12 @@ static int visit_all(struct stream *s, struct err *err) {
     return code;
 }
 
-/* An answer that nobody waits for any more would be taken for that to the next question. */
+/* An answer that nobody waits for any more would be taken for that to the next question. The
+ * windows would take memory from what is made of them. */
 static void end(struct stream *s, int code) {
     for (size_t i = 0; i < READERS; i++)
         message_release(&s->readers[i].answer);
+    archive_empty_shared(s->archive);
     if (code)
         archive_renew(s->archive);
     if (s->reader_count > 1)

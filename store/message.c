@@ -8,6 +8,8 @@
 #include <sys/socket.h>
 #include <time.h>
 
+#include "formats/spill.h"
+
 #define FIRST_ROOM ((size_t)4096)
 #define NO_TEXT    UINT64_MAX
 #define SLICE      0.1 /* seconds */
@@ -20,7 +22,7 @@ void message_clear(struct message *m) {
 }
 
 void message_release(struct message *m) {
-    free(m->bytes);
+    spill_free(m->bytes);
     *m = (struct message){0};
 }
 
@@ -33,7 +35,7 @@ static int make_room(struct message *m, size_t more) {
             return ENOMEM;
         room *= 2;
     }
-    unsigned char *bytes = realloc(m->bytes, room);
+    unsigned char *bytes = spill_grow(m->bytes, room, 1);
     if (!bytes)
         return ENOMEM;
     m->bytes = bytes;

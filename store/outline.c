@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/identifiers.h"
 #include "store/outline.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/identifiers.h"
+#include "formats/spill.h"
 #include "store/array.h"
 #include "store/attribute.h"
 #include "store/layout.h"
@@ -100,7 +101,7 @@ static int read_sizes(struct measurement *m, hid_t action, struct err *err) {
     hid_t sizes = array_open(action, LAYOUT_SIZES, ARRAY_INTEGER, &line, err);
     if (sizes < 0)
         return (int)sizes;
-    m->sizes = malloc(line.dims[0] * sizeof *m->sizes);
+    m->sizes = spill_new(line.dims[0], sizeof *m->sizes);
     m->points = m->sizes ? line.dims[0] : 0;
     int code = m->sizes ? array_read(sizes, LAYOUT_SIZES, ARRAY_INTEGER, m->sizes, err)
                         : err_set(err, ERR_FAILED, "no memory for its sizes");
@@ -194,7 +195,7 @@ static void take_facts(struct message *message, const char *const *names, size_t
 
 static void take_sizes(struct message *message, struct measurement *m) {
     m->points = message_take_count(message, sizeof *m->sizes);
-    m->sizes = malloc((m->points + 1) * sizeof *m->sizes);
+    m->sizes = spill_new(m->points, sizeof *m->sizes);
     if (m->sizes)
         message_take(message, m->sizes, m->points * sizeof *m->sizes);
     else

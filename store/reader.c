@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/spill.h"
 #include "store/array.h"
 #include "store/attribute.h"
 #include "store/layout.h"
@@ -145,7 +146,7 @@ static int add_wanted(const struct measurement *m, struct series *series,
         if (detail->is_optional || !reader_wants(extent, m, detail))
             continue;
         size_t count = measurement_elements(m, detail->shape);
-        void *values = calloc(count, sizeof(double)); /* int64_t and double are of one size */
+        void *values = spill_new(count, sizeof(double)); /* int64_t and double are of one size */
         complete &= values != NULL;
         if (values)
             fill(detail, values, count);

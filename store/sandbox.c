@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "formats/spill.h"
 #include "store/h5.h"
 
 #define MEGABYTE      ((uint64_t)1 << 20)
@@ -163,6 +164,10 @@ static int died(struct sandbox *s, struct err *err) {
     char what[100];
     int status = reap(s), signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     const char *name = sigabbrev_np(signal);
+    if (signal == SIGBUS && s->has_region) {
+        errno = ENOSPC;
+        return spill_error(s->path, err);
+    }
     if (signal == SIGXCPU)
         snprintf(what, sizeof what, "did not end within %u seconds of computing",
                  s->limits.processing);
@@ -235,13 +240,17 @@ int sandbox_start(struct sandbox *s, const struct sandbox_terms *terms, sandbox_
     setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
     s->socket = ends[0];
     h5_prepare();
+    struct spill_region region = spill_region_new(terms->limits.memory);
+    s->has_region = region.start != NULL;
     s->pid = fork();
     if (s->pid == 0) {
         const struct life life = {terms, work, context, ends[1], has_own_limit(terms)};
+        spill_use_region(&region);
         live(&life, parent);
         _exit(0);
     }
     int failure = errno;
+    spill_region_free(&region);
     close(ends[1]);
     if (s->pid > 0)
         return await_greeting(s, err);

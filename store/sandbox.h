@@ -53,7 +53,8 @@ struct sandbox {
     struct sandbox_limits limits;
     enum confine_strength strength; /* CONFINE_LIMITS: no filter here; worth a word to the user */
     int is_new;
-    pid_t pid; /* 0: there is none */
+    int has_region; /* of a temporary file, which may find no room (formats/spill.h) */
+    pid_t pid;      /* 0: there is none */
     int socket;
 };
 

@@ -10,6 +10,7 @@
 
 #include "analyze/columns.h"
 #include "analyze/provenance.h"
+#include "formats/spill.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/folded.h"
 #include "tests/analyze/made_up.h"
@@ -95,8 +96,9 @@ static void windows_of_any_length_give_the_same_section(void **state) {
 static void fold_both_ways(const struct run *run, struct table_options options) {
     struct table usual = {0}, spilled = {0};
     fold_in_windows(&usual, run, 4, &options);
-    options.large = 1;
+    spill_limit(0);
     fold_in_windows(&spilled, run, 4, &options);
+    spill_limit(SIZE_MAX);
     assert_same_rows(&usual, &spilled);
     assert_same_summaries(&usual, &spilled);
     for (size_t i = 0; i < usual.row_count; i++) {
@@ -115,8 +117,10 @@ static void rooms_in_a_file_give_the_same_section(void **state) {
     struct made_up like = MADE_UP_HONEST;
     unsigned short seed[3] = {1, 2, 3};
     static const size_t rounds[] = {5, 1};
+    like.sizes = 5;
     for (size_t i = 0; i < 2; i++) {
         like.rounds = rounds[i];
+        like.seeds = SPILL_LARGE / sizeof(double) / like.rounds;
         struct run *run = made_up_run(&like, seed);
         fold_both_ways(run, (struct table_options){0});
         fold_both_ways(run, (struct table_options){.trim = {.rule = TRIM_TUKEY}});
@@ -128,14 +132,16 @@ static void rooms_in_a_file_give_the_same_section(void **state) {
 
 static void without_a_place_for_rooms_there_is_an_error(void **state) {
     (void)state;
-    struct run *run = sample_run(1, 2, 2);
-    const struct table_options options = {.large = 1};
+    struct run *run = sample_run(1, 2, SPILL_LARGE / sizeof(double));
+    const struct table_options options = {0};
     char *before = getenv("TMPDIR") ? strdup(getenv("TMPDIR")) : NULL;
     struct err err = {""};
     struct table table = {0};
     sample_series(run, "openblas", 1);
     setenv("TMPDIR", "/nowhere/at/all", 1);
+    spill_limit(0);
     int code = fold_whole(&table, run, &run->measurements[0], &options, &err);
+    spill_limit(SIZE_MAX);
     if (before)
         setenv("TMPDIR", before, 1);
     else

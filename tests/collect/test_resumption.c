@@ -10,6 +10,7 @@
 #include "collect/calibrate.h"
 #include "collect/precision.h"
 #include "collect/resumption.h"
+#include "formats/spill.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 
@@ -128,7 +129,7 @@ static void an_action_that_counts_otherwise_is_refused(void **state) {
 static void what_an_earlier_version_did_not_record_is_added(void **state) {
     (void)state;
     struct measurement *m = interrupted();
-    free(m->flops);
+    spill_free(m->flops);
     m->flops = NULL;
     m->bytes[0] = NAN;
     assert_int_equal(check(), 0);
