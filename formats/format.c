@@ -232,14 +232,14 @@ static void keep_origin(struct facts *facts) {
     }
 }
 
-/* A run that has no name of its own is called as the file. */
-static int name_run(struct run *run, const struct reading *reading, struct err *err) {
+int format_mark_run(const struct format *format, const char *path, struct run *run,
+                    struct err *err) {
     char stem[GATHER_MOST_NAME];
     if (!run->name)
-        run->name = strdup(source_stem(stem, sizeof stem, reading->path));
+        run->name = strdup(source_stem(stem, sizeof stem, path));
     keep_origin(&run->facts);
-    facts_set_text(&run->facts, FACT_SOURCE_FILE, reading->path);
-    facts_set_text(&run->facts, FACT_SOURCE_FORMAT, reading->format->name);
+    facts_set_text(&run->facts, FACT_SOURCE_FILE, path);
+    facts_set_text(&run->facts, FACT_SOURCE_FORMAT, format->name);
     return run->name && !run->facts.incomplete ? 0 : err_set(err, ERR_FAILED, "no memory");
 }
 
@@ -249,7 +249,7 @@ static int finish(struct reading *reading, int rc, struct runs *runs, struct err
     if (rc == 0 && !runs->count)
         rc = assemble_runs(&reading->gather, runs, err);
     for (size_t i = 0; rc == 0 && i < runs->count; i++)
-        rc = name_run(runs->items[i], reading, err);
+        rc = format_mark_run(reading->format, reading->path, runs->items[i], err);
     if (rc)
         runs_release(runs);
     gather_release(&reading->gather);

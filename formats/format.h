@@ -117,4 +117,10 @@ int format_read_memory(const struct format *format, const char *text, size_t len
                        const char *path, const struct format_options *options, struct runs *runs,
                        struct err *err);
 
+/* Says in RUN that it was read from the file at PATH, of FORMAT; a run that has no name of its own
+ * is called as the file. What reads runs by itself, as the store does HDF5, calls it for each.
+ * ERR_FAILED: no memory. */
+int format_mark_run(const struct format *format, const char *path, struct run *run,
+                    struct err *err);
+
 #endif
