@@ -6,8 +6,8 @@
 
 #include "analyze/fold.h"
 #include "analyze/read_json.h"
-#include "formats/format.h"
 #include "store/choose_foreign.h"
+#include "store/foreign.h"
 
 /* Measurements on their way: folded, or only their heads handed on. */
 struct passage {
@@ -94,14 +94,24 @@ static int read_measurement(struct passage *passage, const struct run *run,
     return code ? code : end(passage, err);
 }
 
-static int read_foreign(struct passage *passage, const struct format *format, struct err *err) {
+/* What a child reads is read before there are threads. */
+static int read_runs(const struct input *input, const struct foreign *file, struct runs *runs,
+                     struct err *err) {
+    if (!file->is_mat73)
+        tell_opened(input);
+    int code = foreign_read(file, NULL, &input->terms->access.access, runs, err);
+    if (code == 0 && file->is_mat73)
+        tell_opened(input);
+    return code;
+}
+
+static int read_foreign(struct passage *passage, const struct foreign *file, struct err *err) {
     const struct input *input = passage->input;
     const struct choice_terms terms = {input->runs, input->terms->action, input->terms->host,
                                        input->terms->since};
     struct choices choices = {0};
     struct runs runs;
-    tell_opened(input);
-    int code = format_read(format, input->file, NULL, &runs, err);
+    int code = read_runs(input, file, &runs, err);
     if (code == 0)
         code = foreign_choose(&runs, input->file, &terms, &choices, err);
     for (size_t i = 0; code == 0 && i < choices.count; i++) {
@@ -168,11 +178,9 @@ static int read_rows(struct passage *passage, struct err *err) {
 
 static int read_any(struct passage *passage, struct err *err) {
     const struct input *input = passage->input;
-    const struct format *format = NULL;
+    struct foreign file;
     int is_standard = strcmp(input->file, "-") == 0;
-    int is_foreign =
-        !is_standard && (format_is_stream(input->file) ||
-                         (!format_detect(input->file, &format, &(struct err){""}) && format));
+    int is_foreign = !is_standard && foreign_is(&file, input->file);
     int is_rows = !is_foreign && read_json_detect(input->file);
     if (is_rows && !input->row_columns)
         return err_set(err, ERR_USAGE,
@@ -180,7 +188,7 @@ static int read_any(struct passage *passage, struct err *err) {
                        "name the archive that they came from",
                        is_standard ? "standard input" : input->file);
     int code = is_rows      ? read_rows(passage, err)
-               : is_foreign ? read_foreign(passage, format, err)
+               : is_foreign ? read_foreign(passage, &file, err)
                             : read_archive(passage, err);
     fold_free(passage->fold);
     return code;

@@ -170,7 +170,10 @@ static int read_source(struct reading *reading, const struct source *source, str
     if (rc)
         return rc;
     if (!reading->format)
-        return err_set(err, ERR_USAGE, "%s: an HDF5 file, which is read as an archive",
+        return err_set(err, ERR_USAGE,
+                       "%s: an HDF5 file, which is read as an archive; bench-store merge takes the "
+                       "runs of one; a MAT-file of version 7.3 begins with MATLAB's header, and is "
+                       "no pipe",
                        source->path);
     if (!format_is_read(reading->format))
         return err_set(err, ERR_USAGE, "%s: %s is a format that is only written", source->path,

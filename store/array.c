@@ -146,10 +146,11 @@ static hsize_t file_size(hid_t array) {
     return size;
 }
 
-static const char *size_fault(hid_t array, const struct array_shape *shape, size_t element_size) {
-    hsize_t stored = H5Dget_storage_size(array);
+static const char *size_fault(hid_t array, hsize_t elements, size_t element_size) {
+    hsize_t stored = H5Dget_storage_size(array), bytes;
     int possible = stored <= file_size(array) &&
-                   (element_count(shape) * element_size) / DEFLATE_RATIO <= stored;
+                   !__builtin_mul_overflow(elements, element_size, &bytes) &&
+                   bytes / DEFLATE_RATIO <= stored;
     return possible ? NULL : "it claims more than its bytes can hold";
 }
 
@@ -209,7 +210,7 @@ static const char *filter_fault(hid_t list) {
         for (size_t k = 0; k < sizeof known / sizeof *known; k++)
             right |= filter == known[k];
     }
-    return right ? NULL : "it went through a filter that no archive uses";
+    return right ? NULL : "it went through a filter that is not read here";
 }
 
 static const char *layout_fault(hid_t list) {
@@ -221,11 +222,17 @@ static const char *layout_fault(hid_t list) {
     return filter_fault(list);
 }
 
+const char *array_storage_fault(hid_t array, hsize_t elements, size_t element_size) {
+    hid_t list = H5Dget_create_plist(array);
+    const char *fault = layout_fault(list);
+    h5_close(list);
+    return fault ? fault : size_fault(array, elements, element_size);
+}
+
 static const char *storage_fault(hid_t array, const struct array_shape *shape,
                                  size_t element_size) {
     hid_t list = H5Dget_create_plist(array);
-    const char *fault = layout_fault(list);
-    fault = fault ? fault : size_fault(array, shape, element_size);
+    const char *fault = array_storage_fault(array, element_count(shape), element_size);
     if (!fault && H5Pget_layout(list) == H5D_CHUNKED)
         fault = chunk_fault(array, list, shape, element_size);
     h5_close(list);

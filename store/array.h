@@ -49,6 +49,11 @@ hid_t array_open(hid_t group, const char *name, enum array_type type, struct arr
 int array_check(hid_t array, const char *name, enum array_type type, struct array_shape *shape,
                 struct err *err);
 
+/* Why ELEMENTS of ELEMENT_SIZE bytes each in the file, which ARRAY says that it has, cannot be read
+ * without harm: data in another file, filters that are not HDF5's own, more than its bytes can
+ * hold. NULL where they can. Static. */
+const char *array_storage_fault(hid_t array, hsize_t elements, size_t element_size);
+
 /* Reads a whole array that has been checked. Returns 0 or a negative code with ERR filled. */
 int array_read(hid_t array, const char *name, enum array_type type, void *values, struct err *err);
 

@@ -7,6 +7,7 @@
 #include "formats/format.h"
 #include "formats/writing.h"
 #include "store/choose_foreign.h"
+#include "store/foreign.h"
 #include "store/cmd.h"
 #include "store/cmd_line.h"
 
@@ -162,11 +163,11 @@ static int use_chosen(struct writing *writing, const struct runs *runs,
 }
 
 static int write_foreign(struct writing *writing, const struct request *request,
-                         const struct format *from, struct err *err) {
+                         const struct foreign *from, struct err *err) {
     const struct choice_terms terms = terms_of(writing, request);
     struct choices choices = {0};
     struct runs runs;
-    int code = format_read(from, request->line.archive, NULL, &runs, err);
+    int code = foreign_read(from, NULL, &request->line.common.access, &runs, err);
     if (code == 0)
         code = foreign_choose(&runs, request->line.archive, &terms, &choices, err);
     if (code == 0 && writing_wants_plan(writing))
@@ -179,12 +180,14 @@ static int write_foreign(struct writing *writing, const struct request *request,
 }
 
 static int write_any(struct writing *writing, const struct request *request, struct err *err) {
-    const struct format *from = request->from;
-    int is_stream = format_is_stream(request->line.archive);
-    if (!from && !is_stream && format_detect(request->line.archive, &from, &(struct err){""}) != 0)
-        from = NULL;
-    return from || is_stream ? write_foreign(writing, request, from, err)
-                             : write_archive(writing, request, err);
+    struct foreign from;
+    int is_foreign = request->from != NULL;
+    if (is_foreign)
+        from = foreign_of(request->from, request->line.archive);
+    else
+        is_foreign = foreign_is(&from, request->line.archive);
+    return is_foreign ? write_foreign(writing, request, &from, err)
+                      : write_archive(writing, request, err);
 }
 
 static int run(int argc, char **argv, struct err *err) {

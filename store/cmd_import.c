@@ -8,6 +8,7 @@
 #include "store/archive.h"
 #include "store/cmd.h"
 #include "store/cmd_line.h"
+#include "store/foreign.h"
 #include "store/provision.h"
 #include "store/select.h"
 
@@ -20,7 +21,7 @@ static const struct argp_option options[] = {
     {"library", LIBRARY, "LIBRARY", 0, "the library, where a file names none", 0},
     {"size-param", SIZE_PARAM, "NAME", 0, "the parameter that is the size", 0},
     {"memory", MEMORY, "SIZE", 0,
-     "bytes that reading a compressed file may take, such as 512M or 4G (default: 1G)", 0},
+     "bytes that reading a MAT-file may take, such as 512M or 4G (default: 1G)", 0},
     {"quiet", QUIET, NULL, 0, "say nothing but errors", 0},
     {0},
 };
@@ -147,7 +148,8 @@ static int import_run(const struct request *request, const char *path, struct ru
 
 static int import_file(const struct request *request, const char *path, struct err *err) {
     struct runs runs;
-    int code = format_read(request->from, path, &request->options, &runs, err);
+    const struct foreign file = foreign_of(request->from, path);
+    int code = foreign_read(&file, &request->options, &request->line.common.access, &runs, err);
     for (size_t i = 0; code == 0 && i < runs.count; i++)
         code = import_run(request, path, runs.items[i], err);
     runs_release(&runs);

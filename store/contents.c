@@ -56,7 +56,8 @@ static int check_format(const char *path, hid_t file, struct err *err) {
                    ? check_version(path, version, err)
                    : err_set(err, ERR_DAMAGED,
                              "%s is an HDF5 file, but not an archive of benchmat; name one that "
-                             "bench-collect wrote",
+                             "bench-collect wrote (a MAT-file is read by bench-analyze, bench-plot "
+                             "and bench-store import)",
                              path);
     free(version);
     free(name);

@@ -60,9 +60,9 @@ int members_locate(hid_t group, char ***names, haddr_t **addresses, size_t *coun
     struct members members;
     if (visit_members(group, H5_INDEX_CRT_ORDER, &members) &&
         visit_members(group, H5_INDEX_NAME, &members))
-        return members.is_foreign
-                   ? err_set(err, ERR_DAMAGED, "a link in it leads elsewhere; no archive has such")
-                   : h5_error(err, ERR_DAMAGED, "its members cannot be listed");
+        return members.is_foreign ? err_set(err, ERR_DAMAGED,
+                                            "a link in it leads elsewhere, which is not followed")
+                                  : h5_error(err, ERR_DAMAGED, "its members cannot be listed");
     *names = members.names;
     *addresses = members.addresses;
     *count = members.count;

@@ -18,7 +18,10 @@
 #define MEGABYTE      ((uint64_t)1 << 20)
 #define SOCKET_BUFFER (1 << 20)
 #define START_SECONDS 60.0
-#define WAY_OUT       "bench-store repair saves what is whole in it"
+
+static const char *way_out(int is_foreign) {
+    return is_foreign ? "" : "; bench-store repair saves what is whole in it";
+}
 
 /* --- limits --- */
 
@@ -81,8 +84,9 @@ static int work_within_limits(const struct life *l, struct message *request, str
     if (code != ERR_FAILED || errno != ENOMEM || !l->has_own_limit || terms->is_new)
         return code;
     return err_set(err, ERR_DAMAGED,
-                   "%s is damaged: reading it takes more than %llu MB of memory; " WAY_OUT,
-                   terms->path, (unsigned long long)(terms->limits.memory / MEGABYTE));
+                   "%s is damaged: reading it takes more than %llu MB of memory%s", terms->path,
+                   (unsigned long long)(terms->limits.memory / MEGABYTE),
+                   way_out(terms->is_foreign));
 }
 
 static int answer(const struct life *l, struct message *request, struct message *reply) {
@@ -155,9 +159,9 @@ void sandbox_end(struct sandbox *s) {
 }
 
 static int damaged(const struct sandbox *s, struct err *err, const char *what) {
-    return s->is_new
-               ? err_set(err, ERR_FAILED, "%s cannot be made: writing it %s", s->path, what)
-               : err_set(err, ERR_DAMAGED, "%s is damaged: reading it %s; " WAY_OUT, s->path, what);
+    return s->is_new ? err_set(err, ERR_FAILED, "%s cannot be made: writing it %s", s->path, what)
+                     : err_set(err, ERR_DAMAGED, "%s is damaged: reading it %s%s", s->path, what,
+                               way_out(s->is_foreign));
 }
 
 static int died(struct sandbox *s, struct err *err) {
@@ -232,8 +236,11 @@ int sandbox_start(struct sandbox *s, const struct sandbox_terms *terms, sandbox_
                   void *context, struct err *err) {
     int ends[2], room = SOCKET_BUFFER;
     pid_t parent = getpid();
-    *s = (struct sandbox){
-        .path = terms->path, .limits = terms->limits, .is_new = terms->is_new, .socket = -1};
+    *s = (struct sandbox){.path = terms->path,
+                          .limits = terms->limits,
+                          .is_new = terms->is_new,
+                          .is_foreign = terms->is_foreign,
+                          .socket = -1};
     if (terms->descriptor_count > SANDBOX_MOST_DESCRIPTORS ||
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
         return err_set(err, ERR_FAILED, "%s: no process to read it: %s", s->path, strerror(errno));

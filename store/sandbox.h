@@ -37,7 +37,8 @@ struct sandbox_terms {
     const char *path;       /* the file worked on, for messages; borrowed while the child lives */
     const int *descriptors; /* all that the child keeps open, at most SANDBOX_MOST_DESCRIPTORS */
     size_t descriptor_count;
-    int is_new; /* the file is yet to be made: what goes wrong is no damage, but a failure */
+    int is_new;     /* the file is yet to be made: what goes wrong is no damage, but a failure */
+    int is_foreign; /* it is no archive, so that bench-store repair does not help */
     struct sandbox_limits limits;
 };
 
@@ -52,7 +53,7 @@ struct sandbox {
     const char *path;
     struct sandbox_limits limits;
     enum confine_strength strength; /* CONFINE_LIMITS: no filter here; worth a word to the user */
-    int is_new;
+    int is_new, is_foreign;
     int has_region; /* of a temporary file, which may find no room (formats/spill.h) */
     pid_t pid;      /* 0: there is none */
     int socket;

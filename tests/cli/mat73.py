@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# mat73.py KIND FILE: a MAT-file of version 7.3, as MATLAB writes them or as it never would.
+import sys
+
+import h5py
+import numpy as np
+
+kind, path = sys.argv[1:]
+
+
+def classed(item, name):
+    item.attrs.create("MATLAB_class", np.bytes_(name), dtype="S%d" % len(name))
+    return item
+
+
+def array(group, name, values, of="double", **how):
+    """Dimensions stand the other way round in HDF5."""
+    values = np.atleast_2d(np.asarray(values))
+    if of == "logical":
+        values = values.astype(np.uint8)
+    d = classed(group.create_dataset(name, data=values.T, **how), of)
+    if of in ("char", "logical"):
+        d.attrs["MATLAB_int_decode"] = np.int32(2 if of == "char" else 1)
+    return d
+
+
+def text(group, name, value):
+    return array(group, name, np.frombuffer(value.encode("utf-16-le"), np.uint16), "char")
+
+
+def empty(group, name, of="double"):
+    d = classed(group.create_dataset(name, data=np.array([0, 0], np.uint64)), of)
+    d.attrs["MATLAB_empty"] = np.uint8(1)
+
+
+def struct(group, name, fields):
+    g = classed(group.create_group(name), "struct")
+    names = np.empty(len(fields), dtype=object)
+    for i, field in enumerate(fields):
+        names[i] = np.frombuffer(field.encode(), "S1")
+    g.attrs.create("MATLAB_fields", names, dtype=h5py.vlen_dtype(np.dtype("S1")))
+    return g
+
+
+def cell(f, name):
+    refs = f.require_group("#refs#")
+    d = array(refs, "a", [[1.0]])
+    classed(f.create_dataset(name, data=np.array([[d.ref]], dtype=h5py.ref_dtype)), "cell")
+
+
+sizes = np.array([10.0, 100.0, 1000.0])
+times = np.arange(1.0, 25.0).reshape(4, 2, 3, order="F") * 1e-6
+
+
+def plain(f):
+    array(f, "sizes", sizes.astype(np.int32), "int32")
+    array(f, "seeds", [4.0, 4.0, 3.0])
+    array(f, "openblas", times, compression="gzip", shuffle=True, chunks=(1, 2, 2))
+    array(f, "blis", times[:, 0, :].astype(np.float32), "single")
+    array(f, "mean", times.mean(axis=(0, 1)).reshape(3, 1))
+    array(f, "right", [[True, False, True]], "logical")
+    array(f, "wave", np.array([[1 + 2j, 3, 4]]).view(np.dtype([("real", "f8"), ("imag", "f8")])))
+    array(f, "answer", [[42.0]])
+    text(f, "note", "quiet, 20 °C")
+    empty(f, "nothing")
+    cell(f, "names")
+    classed(f.create_dataset("call", data=np.zeros((1, 1))), "function_handle")
+    classed(f.create_dataset("when", data=np.zeros((1, 6), np.uint32)), "datetime")
+    f.create_dataset("bare", data=sizes)
+    s = classed(f.create_group("mask"), "double")
+    s.attrs["MATLAB_sparse"] = np.uint64(3)
+    s.create_dataset("jc", data=np.zeros(4, np.uint64))
+
+
+def structs(f):
+    for action in "axpy", "dot":
+        g = struct(f, action, ["sizes", "openblas", "note", "deep"])
+        array(g, "sizes", sizes.reshape(3, 1))
+        array(g, "openblas", times[0, 0, :])
+        text(g, "note", action)
+        array(struct(g, "deep", ["x"]), "x", [[1.0]])
+    several = struct(f, "several", ["x"])
+    several.create_dataset("x", data=np.array([[f["axpy"].ref]] * 2, dtype=h5py.ref_dtype))
+
+
+def wrong_type(f):
+    plain(f)
+    del f["blis"]
+    classed(f.create_dataset("blis", data=np.array([[b"text"]])), "double")
+
+
+def negative(f):
+    array(f, "sizes", sizes)
+    array(f, "openblas", [1e-6, -1e-6, 1e-6])
+
+
+def huge(f):
+    array(f, "sizes", sizes)
+    classed(f.create_dataset("openblas", shape=(3, 1 << 40), chunks=(1, 1 << 10), dtype="f8"), "double")
+
+
+def large(f):
+    """Honest, but much larger than itself."""
+    array(f, "sizes", sizes)
+    array(f, "openblas", np.zeros((1 << 22, 3)), compression="gzip", chunks=(1, 1 << 20))
+
+
+def soft(f):
+    plain(f)
+    f["link"] = h5py.SoftLink("/openblas")
+
+
+def external_link(f):
+    plain(f)
+    f["link"] = h5py.ExternalLink("other.mat", "/x")
+
+
+def external_data(f):
+    array(f, "sizes", sizes)
+    d = f.create_dataset("openblas", shape=(3, 1), dtype="f8", external=[("secret", 0, 24)])
+    classed(d, "double")
+
+
+def virtual(f):
+    array(f, "sizes", sizes)
+    layout = h5py.VirtualLayout(shape=(3, 1), dtype="f8")
+    layout[:] = h5py.VirtualSource("secret.h5", "x", shape=(3, 1))
+    classed(f.create_virtual_dataset("openblas", layout), "double")
+
+
+def cycle(f):
+    structs(f)
+    f["axpy/again"] = f["axpy"]
+
+
+def twice(f):
+    """Two links to each group on the next floor: 2^20 ways through them."""
+    plain(f)
+    g = classed(f.create_group("g"), "struct")
+    for _ in range(20):
+        below = classed(g.create_group("a"), "struct")
+        g["b"] = below
+        g = below
+
+
+def deep(f):
+    plain(f)
+    g = f
+    for _ in range(100):
+        g = classed(g.create_group("g"), "struct")
+
+
+def dims(f):
+    plain(f)
+    d = classed(f.create_dataset("void", data=np.array([3, 4], np.uint64)), "double")
+    d.attrs["MATLAB_empty"] = np.uint8(1)
+
+
+def bare(f):
+    f.create_dataset("sizes", data=sizes)
+
+
+if kind == "headless":
+    with h5py.File(path, "w") as f:
+        plain(f)
+else:
+    version = "latest" if kind == "virtual" else ("earliest", "v108")
+    with h5py.File(path, "w", userblock_size=512, libver=version) as f:
+        globals()[kind](f)
+    head = b"MATLAB 7.3 MAT-file, Platform: GLNXA64, Created on: Fri Nov 20 12:00:00 2026 HDF5 schema 1.00 ."
+    with open(path, "r+b") as f:
+        f.write(head.ljust(116) + b"\0" * 8 + b"\x00\x02IM")

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* MAT-files of version 7.3 that are no archives: HDF5 that somebody else has written. */
+#include "tests/cli/shell.h"
+
+/* make KIND writes KIND.mat; copy FROM TO copies by matio. */
+static int set_up(void **state) {
+    char here[4096], command[9000];
+    if (!getcwd(here, sizeof here) || shell_begin(state))
+        return -1;
+    snprintf(command, sizeof command,
+             "printf '#!/bin/sh\\n/usr/bin/python3 %s/tests/cli/mat73.py $1 $1.mat\\n' >make && "
+             "chmod +x make && cc -o copy %s/tests/cli/matio_copy.c "
+             "$(pkg-config --cflags --libs matio) && bench-collect -q axpy,dot builtin "
+             "--sizes 10,100 --rounds 2 --stage-time 0.002",
+             here, here);
+    return shell_run(*state, command) == 0 ? 0 : -1;
+}
+
+#define EXPECT(status, command) shell_expect(shell, status, command)
+
+static void a_file_as_matlab_writes_it_becomes_a_run(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "./make plain && bench-store import plain.mat -o plain.h5 && "
+              "bench-store show plain.h5 && bench-store verify plain.h5");
+    assert_has(shell->out, "action plain  (3 sizes, 2 rounds, up to 4 seeds)");
+    assert_has(shell->out, "mat_answer     42");
+    assert_has(shell->out, "mat_note       quiet, 20 °C");
+    assert_has(shell->out, "MATLAB 7.3 MAT-file, Platform: GLNXA64");
+    assert_has(shell->out, "source_format  mat");
+    for (size_t i = 0; i < 5; i++) {
+        static const char *const skipped[] = {"bare (no MATLAB_class)", "call (a function handle)",
+                                              "mask (a sparse array)", "cell array)",
+                                              "when (an object)"};
+        assert_has(shell->out, skipped[i]);
+    }
+    assert_lacks(shell->out, "library right");
+    assert_lacks(shell->out, "library wave");
+    EXPECT(0, "bench-store export plain.mat --samples -o - --to csv | "
+              "grep -c openblas,.*e-0[56]");
+    assert_string_equal(shell->out, "22\n");
+    EXPECT(0, "bench-store export plain.mat --to csv -o - | grep openblas,100,1,2");
+    assert_has(shell->out, ",1.4999999999999999e-05\n");
+    EXPECT(0, "bench-store import plain.mat -o plain.h5");
+    assert_has(shell->out, "where it is already");
+}
+
+static void structs_are_actions_and_are_analysed_and_drawn(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "./make structs && bench-analyze structs.mat --action dot && "
+              "bench-plot structs.mat -o s.svg");
+    assert_has(shell->out, "openblas");
+    EXPECT(0, "bench-store export structs.mat --to csv -o - | cut -d, -f2,3 | sort -u");
+    assert_string_equal(shell->out, "action,library\naxpy,openblas\ndot,openblas\n");
+}
+
+static void what_matio_copies_is_the_same_run(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "bench-store export results.h5 --samples -o a.mat && ./copy a.mat b.mat && "
+              "bench-store export a.mat -o a.csv && bench-store export b.mat -o b.csv && "
+              "cmp a.csv b.csv && bench-store import a.mat -o a.h5 && "
+              "bench-store import b.mat -o a.h5");
+    assert_has(shell->out, "b.mat: run_000001 of a.h5, where it is already");
+    EXPECT(0, "bench-store export results.h5 --action dot -o a.mat && ./copy a.mat c.mat && "
+              "bench-store export a.mat -o a.csv && bench-store export c.mat -o c.csv && "
+              "sed s/^[^,]*,// a.csv >x && sed s/^[^,]*,// c.csv | cmp - x");
+}
+
+static void an_archive_stays_one_whatever_its_header_says(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "cp results.h5 t.h5 && printf 'MATLAB 7.3 MAT-file, Platform: PCWIN64, "
+              "Created on: today       ' | dd of=t.h5 conv=notrunc 2>/dev/null && "
+              "bench-analyze t.h5 --action dot");
+    assert_has(shell->out, "builtin");
+    EXPECT(64, "bench-store import results.h5 -o x.h5");
+    assert_has(shell->err, "bench-store merge");
+}
+
+static void what_is_wrong_is_one_line(void **state) {
+    struct shell *shell = *state;
+    static const struct {
+        int status;
+        const char *kind, *says;
+    } cases[] = {
+        {2, "wrong_type", "variable blis: its numbers are of a type that no MAT-file has"},
+        {2, "negative", "variable openblas: a time is negative"},
+        {2, "huge", "variable openblas: it claims more than its bytes can hold"},
+        {2, "large", "variable openblas: its 12582912 samples take more than the 1024 MiB allowed"},
+        {2, "soft", "a link in it leads elsewhere"},
+        {2, "external_link", "a link in it leads elsewhere"},
+        {2, "external_data", "variable openblas: its data are in another file"},
+        {2, "virtual", "variable openblas: its data are in another file"},
+        {2, "cycle", "variable axpy: a struct in it is there twice, or within itself"},
+        {2, "twice", "variable g: a struct in it is there twice, or within itself"},
+        {2, "deep", "variable g: arrays within arrays, more than 32 deep"},
+        {2, "dims", "variable void: it is empty, but no dimension is 0"},
+        {64, "bare", "no numbers called sizes with times of the same length"},
+        {64, "headless", "an HDF5 file, which is read as an archive"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char command[200];
+        snprintf(command, sizeof command, "./make %s && bench-store import %s.mat -o new.h5",
+                 cases[i].kind, cases[i].kind);
+        shell_expect(shell, cases[i].status, command);
+        assert_has(shell->err, cases[i].says);
+        assert_ptr_equal(strchr(shell->err, '\n') + 1, shell->err + strlen(shell->err));
+    }
+    EXPECT(2, "bench-analyze headless.mat");
+    assert_has(shell->err, "not an archive of benchmat");
+    EXPECT(2, "bench-store import plain.mat --memory 1K -o new.h5");
+    assert_has(shell->err, "allow more by --memory");
+    EXPECT(1, "test -e new.h5");
+}
+
+static void a_file_cut_short_is_no_crash(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "size=$(stat -c %s plain.mat); for i in $(seq 1 40); do "
+              "head -c $((size * i / 41)) plain.mat >cut.mat; "
+              "bench-store import cut.mat -o cut.h5 2>err; r=$?; "
+              "test $r = 2 -a $(wc -l <err) = 1 || { echo $i: $r; cat err; exit 1; }; done");
+}
+
+int main(void) {
+#define IN_SHELL(test) cmocka_unit_test(test)
+    const struct CMUnitTest tests[] = {
+        IN_SHELL(a_file_as_matlab_writes_it_becomes_a_run),
+        IN_SHELL(structs_are_actions_and_are_analysed_and_drawn),
+        IN_SHELL(what_matio_copies_is_the_same_run),
+        IN_SHELL(an_archive_stays_one_whatever_its_header_says),
+        IN_SHELL(what_is_wrong_is_one_line),
+        IN_SHELL(a_file_cut_short_is_no_crash),
+    };
+    return cmocka_run_group_tests_name("cli/mat73", tests, set_up, shell_end);
+}
