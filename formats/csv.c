@@ -63,8 +63,11 @@ static int read_type(const struct table *table, char *type, struct err *err) {
     } types[] = {{"", 0},    {"s", 's'}, {"d", 'd'},     {"c", 'c'},      {"z", 'z'},
                  {"i", 'i'}, {"l", 'l'}, {"float", 's'}, {"single", 's'}, {"double", 'd'}};
     const char *text = cell(table, CSV_TYPE);
+    *type = '\0';
+    if (!text)
+        return 0;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (strcasecmp(types[i].word, text ? text : "") == 0) {
+        if (strcasecmp(types[i].word, text) == 0) {
             *type = types[i].type;
             return 0;
         }
@@ -73,8 +76,11 @@ static int read_type(const struct table *table, char *type, struct err *err) {
 
 static int read_status(const struct table *table, enum cell_status *status, struct err *err) {
     const char *text = cell(table, CSV_STATUS);
+    *status = CELL_OK;
+    if (!text)
+        return 0;
     for (int s = 0; s < CELL_STATUSES; s++)
-        if (strcasecmp(text ? text : "ok", cell_status_name(s)) == 0) {
+        if (strcasecmp(text, cell_status_name(s)) == 0) {
             *status = (enum cell_status)s;
             return 0;
         }

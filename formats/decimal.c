@@ -7,7 +7,10 @@
 #include <strings.h>
 
 /* More digits than this say nothing that a double can hold. */
-enum { LONGEST = 128 };
+enum {
+    LONGEST = 128,
+    MOST_DIGITS = 15, /* whose number a double surely holds */
+};
 
 static int is_blank(char c) {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
@@ -36,7 +39,7 @@ static int is_one_of(const char *word, const char *const *words) {
 int decimal_is_missing(const char *text, size_t n) {
     static const char *const words[] = {"", "nan", "na", "n/a", "null", "none", "-", NULL};
     char word[LONGEST];
-    if (n && *text >= '0' && *text <= '9')
+    if (n && !is_blank(*text) && !strchr("nN-", *text))
         return 0; /* as nearly all */
     return copy_word(word, text, n) && is_one_of(word, words);
 }
@@ -64,9 +67,61 @@ static int is_decimal(const char *word) {
     return digits && !*word;
 }
 
+/* The digits of a number, gathered. */
+struct digits {
+    uint64_t all;
+    int count, scale; /* ALL times 10^SCALE is the number */
+};
+
+static const char *take_digits(const char *at, const char *end, int step, struct digits *d) {
+    for (; at < end && *at >= '0' && *at <= '9' && d->count <= MOST_DIGITS; at++) {
+        d->all = 10 * d->all + (uint64_t)(*at - '0');
+        d->count++;
+        d->scale += step;
+    }
+    return at;
+}
+
+static const char *take_exponent(const char *at, const char *end, struct digits *d) {
+    if (at == end || (*at != 'e' && *at != 'E') || !d->count)
+        return at;
+    struct digits exponent = {0};
+    int is_negative = ++at < end && *at == '-';
+    at += at < end && (*at == '-' || *at == '+');
+    at = take_digits(at, end, 0, &exponent);
+    if (!exponent.count || exponent.count > 3)
+        return NULL;
+    d->scale += (int)(is_negative ? -(int64_t)exponent.all : (int64_t)exponent.all);
+    return at;
+}
+
+/* Whether TEXT is a number of so few digits that they and the power of ten are exact, so that one
+ * operation rounds once (W. D. Clinger, "How to read floating point numbers accurately", 1990). */
+static int read_short(const char *text, size_t n, double *value) {
+    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                    1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                    1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    const int most = sizeof powers / sizeof *powers - 1;
+    const char *end = text + n;
+    struct digits d = {0};
+    int is_negative = n && *text == '-';
+    const char *at = take_digits(text + is_negative, end, 0, &d);
+    if (at < end && *at == '.')
+        at = take_digits(at + 1, end, -1, &d);
+    at = take_exponent(at, end, &d);
+    if (at != end || !d.count || d.count > MOST_DIGITS || d.scale > most || d.scale < -most)
+        return 0;
+    double digits = (double)d.all;
+    digits = d.scale < 0 ? digits / powers[-d.scale] : digits * powers[d.scale];
+    *value = is_negative ? -digits : digits;
+    return 1;
+}
+
 int decimal_read(const char *text, size_t n, double *value) {
     static const char *const infinities[] = {"inf", "infinity", NULL};
     char word[LONGEST];
+    if (read_short(text, n, value))
+        return 1;
     if (!copy_word(word, text, n))
         return 0;
     if (!is_decimal(word) && !is_one_of(skip_sign(word), infinities))

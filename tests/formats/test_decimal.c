@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -21,6 +23,24 @@ static void decimals_are_read(void **state) {
     assert_true(number("12") == 12 && number(" -0.5\r") == -0.5 && number("+1.2e-9") == 1.2e-9);
     assert_true(number(".5") == 0.5 && number("5.") == 5 && number("1E3") == 1000);
     assert_true(isinf(number("1e400")) && isinf(number("-Infinity")) && number("inf") > 0);
+}
+
+/* Short ones have a way of their own. */
+static void numbers_are_the_nearest_doubles(void **state) {
+    (void)state;
+    char text[40];
+    uint64_t bits = 1;
+    for (int i = 0; i < 200000; i++) {
+        bits = bits * UINT64_C(6364136223846793005) + 1442695040888963407;
+        int digits = 1 + (int)(bits >> 60), exponent = (int)(bits >> 52 & 63) - 32;
+        snprintf(text, sizeof text, "%s%.*ge%d", bits >> 51 & 1 ? "-" : "", digits + 2,
+                 (double)(bits >> 33), exponent);
+        if (!strchr(strchr(text, 'e') + 1, 'e'))
+            assert_true(number(text) == strtod(text, NULL));
+        snprintf(text, sizeof text, "%.*g", digits + 2, (double)(bits >> 20) * pow(10, exponent));
+        assert_true(number(text) == strtod(text, NULL));
+    }
+    assert_true(signbit(number("-0")) && !signbit(number("0.000")));
 }
 
 static void what_is_no_decimal_is_refused(void **state) {
@@ -66,6 +86,7 @@ static void whole_numbers_end_where_doubles_have_gaps(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(decimals_are_read),
+        cmocka_unit_test(numbers_are_the_nearest_doubles),
         cmocka_unit_test(what_is_no_decimal_is_refused),
         cmocka_unit_test(no_more_than_the_given_bytes_are_read),
         cmocka_unit_test(missing_values_have_many_names),
