@@ -29,23 +29,21 @@ static int compare_labels(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-#define ORDER(member)                                                                              \
-    if (x->member != y->member)                                                                    \
-    return x->member < y->member ? -1 : 1
+#define ORDER(x, y)                                                                                \
+    if ((x) != (y))                                                                                \
+    return (x) < (y) ? -1 : 1
 
-static int compare_samples(const void *a, const void *b) {
-    const struct gathered_sample *x = a, *y = b;
-    ORDER(point);
-    ORDER(seed);
-    ORDER(round);
-    ORDER(library);
-    ORDER(place);
+/* Numbers of samples. */
+static int compare_samples(const void *a, const void *b, void *context) {
+    const struct gathered_action *action = context;
+    const struct gathered_sample *x = &action->samples[*(const uint32_t *)a];
+    const struct gathered_sample *y = &action->samples[*(const uint32_t *)b];
+    const struct gathered_cell *p = &action->cells[x->cell], *q = &action->cells[y->cell];
+    ORDER(p->point, q->point);
+    ORDER(x->seed, y->seed);
+    ORDER(x->cell, y->cell);
+    ORDER(x->place, y->place);
     return 0;
-}
-
-static int is_same_place(const struct gathered_sample *x, const struct gathered_sample *y) {
-    return x->point == y->point && x->seed == y->seed && x->round == y->round &&
-           x->library == y->library;
 }
 
 static int order_points(struct plan *plan) {
@@ -59,17 +57,22 @@ static int order_points(struct plan *plan) {
     return 1;
 }
 
+/* A file goes through them in some order. */
 static int order_rounds(struct plan *plan) {
     const struct gathered_action *action = plan->action;
-    plan->rounds = malloc(action->sample_count * sizeof *plan->rounds);
-    if (!plan->rounds)
+    int64_t *rounds = malloc(action->cell_count * sizeof *rounds);
+    size_t count = 0, distinct = 0;
+    plan->rounds = rounds;
+    if (!rounds)
         return 0;
-    for (size_t i = 0; i < action->sample_count; i++)
-        plan->rounds[i] = action->samples[i].round;
-    qsort(plan->rounds, action->sample_count, sizeof *plan->rounds, compare_labels);
-    for (size_t i = 0; i < action->sample_count; i++)
-        if (i == 0 || plan->rounds[i] != plan->rounds[plan->round_count - 1])
-            plan->rounds[plan->round_count++] = plan->rounds[i];
+    for (size_t i = 0; i < action->cell_count; i++)
+        if (!count || action->cells[i].round != rounds[count - 1])
+            rounds[count++] = action->cells[i].round;
+    qsort(rounds, count, sizeof *rounds, compare_labels);
+    for (size_t i = 0; i < count; i++)
+        if (!distinct || rounds[i] != rounds[distinct - 1])
+            rounds[distinct++] = rounds[i];
+    plan->round_count = distinct;
     return 1;
 }
 
@@ -79,40 +82,71 @@ static size_t round_number(const struct plan *plan, int64_t label) {
     return (size_t)(at - plan->rounds);
 }
 
-/* Puts the number of each seed at its point, counted from 0, in place of what it is called. */
-static void number_seeds(struct plan *plan) {
-    struct gathered_sample *samples = plan->action->samples;
+/* Seeds that are counted in each cell are their own numbers. */
+static void find_most_seeds(struct plan *plan) {
+    const struct gathered_action *action = plan->action;
+    for (size_t i = 0; i < action->cell_count; i++)
+        if ((size_t)action->cells[i].count > plan->most_seeds)
+            plan->most_seeds = (size_t)action->cells[i].count;
+}
+
+/* Puts the number of each seed at its point, counted from 0, in place of what it is called: of
+ * samples in ORDER. */
+static void set_seed_numbers(struct plan *plan, const uint32_t *order) {
+    const struct gathered_action *action = plan->action;
     int64_t number = 0, label = 0;
-    for (size_t i = 0; i < plan->action->sample_count; i++) {
-        if (i == 0 || samples[i].point != samples[i - 1].point)
+    uint32_t point = 0;
+    for (size_t i = 0; i < action->sample_count; i++) {
+        struct gathered_sample *sample = &action->samples[order[i]];
+        uint32_t here = action->cells[sample->cell].point;
+        if (i == 0 || here != point)
             number = 0;
         else
-            number += samples[i].seed != label;
-        label = samples[i].seed;
-        samples[i].seed = number;
+            number += sample->seed != label;
+        point = here;
+        label = sample->seed;
+        sample->seed = number;
         if ((size_t)number >= plan->most_seeds)
             plan->most_seeds = (size_t)number + 1;
     }
 }
 
-static int refuse_twice(const struct gather *gather, const struct gathered_action *action,
-                        const struct gathered_sample *first, const struct gathered_sample *second,
-                        struct err *err) {
-    return err_set(err, ERR_DAMAGED,
-                   "%s: %ss %u and %u: two samples of %s and %s at the same point, round and seed",
-                   gather->path, gather->place_name, first->place, second->place, action->name,
-                   action->libraries[first->library]->name);
+static int check_twice(const struct gather *gather, const struct gathered_action *action,
+                       const uint32_t *order, struct err *err) {
+    for (size_t i = 1; i < action->sample_count; i++) {
+        const struct gathered_sample *x = &action->samples[order[i - 1]];
+        const struct gathered_sample *y = &action->samples[order[i]];
+        if (x->cell == y->cell && x->seed == y->seed)
+            return gather_refuse_twice(gather, action, action->cells[x->cell].library, x->place,
+                                       y->place, err);
+    }
+    return 0;
+}
+
+static int number_seeds(struct plan *plan, const struct gather *gather, struct err *err) {
+    struct gathered_action *action = plan->action;
+    if (!action->has_own_seeds) {
+        find_most_seeds(plan);
+        return 0;
+    }
+    uint32_t *order = malloc(action->sample_count * sizeof *order);
+    if (!order)
+        return no_memory(err);
+    for (size_t i = 0; i < action->sample_count; i++)
+        order[i] = (uint32_t)i;
+    qsort_r(order, action->sample_count, sizeof *order, compare_samples, action);
+    int rc = check_twice(gather, action, order, err);
+    if (rc == 0)
+        set_seed_numbers(plan, order);
+    free(order);
+    return rc;
 }
 
 static int plan_action(struct plan *plan, struct gather *gather, struct gathered_action *action,
                        struct err *err) {
     plan->action = action;
-    qsort(action->samples, action->sample_count, sizeof *action->samples, compare_samples);
-    for (size_t i = 1; i < action->sample_count; i++)
-        if (is_same_place(&action->samples[i - 1], &action->samples[i]))
-            return refuse_twice(gather, action, &action->samples[i - 1], &action->samples[i], err);
-    number_seeds(plan);
-    return order_points(plan) && order_rounds(plan) ? 0 : no_memory(err);
+    int rc = number_seeds(plan, gather, err);
+    return rc || (order_points(plan) && order_rounds(plan)) ? rc : no_memory(err);
 }
 
 /* --- how much it takes --- */
@@ -209,27 +243,49 @@ static void set_facts(struct measurement *m, const struct gathered_action *actio
         facts_set_text(&m->facts, FACT_AXIS, m->parameters[0].name);
 }
 
-static void set_status(struct series *series, size_t p, const struct gathered_sample *sample) {
-    if (sample->status != CELL_OK)
-        series->status[p] = (int64_t)sample->status;
-    else if (!isnan(sample->seconds) && series->status[p] == CELL_NOT_MEASURED)
-        series->status[p] = CELL_OK;
+/* Where in an array the first sample of CELL stands. */
+static size_t place_of(const struct measurement *m, const struct plan *plan,
+                       const struct gathered_cell *cell) {
+    return measurement_index(m, plan->place_of_point[cell->point], round_number(plan, cell->round),
+                             0);
 }
 
+/* Samples of a cell mostly stand together. */
 static void set_samples(struct measurement *m, const struct plan *plan) {
     const struct gathered_action *action = plan->action;
+    size_t first = 0, p = 0;
     for (size_t i = 0; i < action->sample_count; i++) {
         const struct gathered_sample *sample = &action->samples[i];
-        struct series *series = &m->series[sample->library];
-        size_t p = plan->place_of_point[sample->point], seed = (size_t)sample->seed;
-        size_t at = measurement_index(m, p, round_number(plan, sample->round), seed);
-        series->seconds[at] = sample->seconds;
-        series->cpu_seconds[at] = sample->cpu_seconds;
-        set_status(series, p, sample);
-        if (sample->calls >= 0)
-            series->calls[p] = sample->calls;
+        const struct gathered_cell *cell = &action->cells[sample->cell];
+        struct series *series = &m->series[cell->library];
+        if (i == 0 || sample->cell != sample[-1].cell) {
+            first = place_of(m, plan, cell);
+            p = plan->place_of_point[cell->point];
+        }
+        series->seconds[first + (size_t)sample->seed] = sample->seconds;
+        if (!isnan(sample->seconds))
+            series->status[p] = CELL_OK;
         if (m->seeds[p] <= sample->seed)
             m->seeds[p] = sample->seed + 1;
+    }
+}
+
+/* After all samples: what went wrong once is not right. */
+static void set_extras(struct measurement *m, const struct plan *plan) {
+    const struct gathered_action *action = plan->action;
+    for (size_t i = 0; i < action->extra_count; i++) {
+        const struct gathered_extra *extra = &action->extras[i];
+        const struct gathered_sample *sample = &action->samples[extra->sample];
+        const struct gathered_cell *cell = &action->cells[sample->cell];
+        struct series *series = &m->series[cell->library];
+        size_t p = plan->place_of_point[cell->point];
+        if (!isnan(extra->cpu_seconds))
+            series->cpu_seconds[place_of(m, plan, cell) + (size_t)sample->seed] =
+                extra->cpu_seconds;
+        if (extra->status != CELL_OK)
+            series->status[p] = (int64_t)extra->status;
+        if (extra->calls >= 0)
+            series->calls[p] = extra->calls;
     }
 }
 
@@ -248,6 +304,7 @@ static int make_measurement(struct run *run, const struct gather *gather, const 
         m->sizes[p] = action->points[p]->size;
     set_facts(m, action);
     set_samples(m, plan);
+    set_extras(m, plan);
     return m->facts.incomplete ? no_memory(err) : 0;
 }
 

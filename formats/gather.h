@@ -12,6 +12,7 @@
 #include "formats/err.h"
 #include "formats/facts.h"
 #include "formats/run.h"
+#include "formats/slots.h"
 
 /* What SAMPLES_ARE says of a measurement whose times are not raw: the name of its fact. */
 #define FACT_SAMPLES_ARE "samples_are"
@@ -47,6 +48,7 @@ struct gather_sample {
     enum cell_status status; /* CELL_OK unless the file says what went wrong */
     const char *samples_are; /* FACT_SAMPLES_ARE; NULL where the seconds are raw */
     size_t place;            /* the line or entry it stands at, for messages */
+    int is_of_entry;         /* it is of an entry that has all of its place (below) */
 };
 
 /* --- what has been gathered ----------------------------------------------------------------- */
@@ -62,13 +64,25 @@ struct gathered_library {
     uint32_t number;
 };
 
-struct gathered_sample {
+/* One library at one point in one round. */
+struct gathered_cell {
     uint32_t point, library; /* their numbers in the action */
-    int64_t round, seed;
-    double seconds, cpu_seconds;
+    int64_t round;
+    int64_t count;  /* of its samples: the seed of the next where the file does not say it */
+    uint32_t entry; /* that has all of it; 0: none */
+};
+
+struct gathered_sample {
+    double seconds;
+    int64_t seed;
+    uint32_t cell, place;
+};
+
+/* What few formats say of a sample. */
+struct gathered_extra {
+    uint32_t sample, status;
+    double cpu_seconds;
     int64_t calls;
-    uint32_t place;
-    uint32_t status;
 };
 
 struct gathered_action {
@@ -82,9 +96,16 @@ struct gathered_action {
     size_t point_count;
     struct gathered_library **libraries;
     size_t library_count;
+    struct gathered_cell *cells;
+    size_t cell_count, last_cell;
     struct gathered_sample *samples;
-    size_t sample_count, sample_room;
-    void *points_by_value, *libraries_by_name, *cells; /* search trees (tsearch(3)) */
+    size_t sample_count;
+    struct gathered_extra *extras; /* by sample, ascending */
+    size_t extra_count;
+    int has_own_seeds; /* those of a cell are not 0, 1, 2, ... as they come */
+    struct slots points_by_value, libraries_by_name, cells_by_place;
+    struct gather_block *blocks; /* private: the points' memory */
+    size_t last_point, last_library;
 };
 
 /* Of one run. */
@@ -96,15 +117,26 @@ struct gather {
     struct facts facts;     /* of the run */
     struct gathered_action **actions;
     size_t action_count, sample_count;
-    void *actions_by_name;
+    struct slots actions_by_name;
+    size_t last_action;
 };
 
 /* Adds a sample; names are made printable (utf8.h). ERR_DAMAGED: a time or a size that is none, a
- * name without an end, too many of anything; ERR_FAILED: no memory. */
+ * name without an end, too many of anything; ERR_FAILED: no memory.
+ *
+ * What of the same action, library, point and round comes without seeds are its samples, one after
+ * the other, as lines of Go's are. But where a file has entries that each hold all samples of
+ * theirs (`is_of_entry`), a second one of the same is refused, as two samples of the same seed are:
+ * which of two states of the machine they are of is not known, and as one they would be a mean of
+ * both, with an interval that is too narrow. */
 int gather_add(struct gather *gather, const struct gather_sample *sample, struct err *err);
 
 /* Whether a sample of the same action, library, point and round has been added. */
-int gather_has(const struct gather *gather, const struct gather_sample *sample);
+int gather_has(struct gather *gather, const struct gather_sample *sample);
+
+/* ERR_DAMAGED: those two places in the file are of the same. */
+int gather_refuse_twice(const struct gather *gather, const struct gathered_action *action,
+                        uint32_t library, uint32_t first, uint32_t second, struct err *err);
 
 /* The value of parameter number K at POINT. */
 double gather_value(const struct gathered_point *point, size_t k);

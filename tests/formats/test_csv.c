@@ -216,8 +216,8 @@ static void lines_of_another_length_are_refused(void **state) {
 static void the_same_sample_twice_is_refused(void **state) {
     (void)state;
     assert_refused("library,size,seed,seconds\na,8,0,1\na,9,0,1\na,8,0,2\n",
-                   "x.csv: lines 2 and 4: two samples of x and a at the same point, round and "
-                   "seed");
+                   "x.csv: lines 2 and 4 are both of x and a at the same point, round and seed; "
+                   "call one of them otherwise, or give them in two files");
 }
 
 static void far_apart_samples_are_refused(void **state) {

@@ -244,9 +244,8 @@ static void the_same_repetition_twice_is_refused(void **state) {
     (void)state;
     assert_refused("{\"name\":\"BM_a/8\",\"repetition_index\":0,\"real_time\":1},"
                    "{\"name\":\"BM_a/8/real_time\",\"repetition_index\":0,\"real_time\":1}",
-                   "x.json: benchmarks 1 and 2: two samples of a and google-benchmark at the same "
-                   "point, round "
-                   "and seed");
+                   "x.json: benchmarks 1 and 2 are both of a and google-benchmark at the same "
+                   "point, round and seed; call one of them otherwise, or give them in two files");
 }
 
 static void long_names_are_refused(void **state) {
