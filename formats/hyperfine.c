@@ -184,7 +184,8 @@ static int add_results(struct gather *gather, const struct format_options *optio
                                    .seed = GATHER_NEXT,
                                    .cpu_seconds = NAN,
                                    .calls = -1,
-                                   .place = i + 1};
+                                   .place = i + 1,
+                                   .is_of_entry = 1};
         rc = add_command(&command, err);
     }
     return rc;

@@ -294,11 +294,14 @@ static void add_facts(const struct results *results, const struct benchmark *b) 
 
 static int add_benchmark(const struct results *results, json_object *object, size_t entry,
                          struct err *err) {
-    struct benchmark b = {
-        .object = object,
-        .metric = json_text_member(object, "primaryMetric", json_type_object),
-        .sample = {
-            .seed = GATHER_NEXT, .seconds = NAN, .cpu_seconds = NAN, .calls = -1, .place = entry}};
+    struct benchmark b = {.object = object,
+                          .metric = json_text_member(object, "primaryMetric", json_type_object),
+                          .sample = {.seed = GATHER_NEXT,
+                                     .seconds = NAN,
+                                     .cpu_seconds = NAN,
+                                     .calls = -1,
+                                     .place = entry,
+                                     .is_of_entry = 1}};
     if (!json_object_is_type(object, json_type_object))
         return refuse(results, &b, "no object", err);
     int rc = read_name(results, &b, err);

@@ -87,7 +87,8 @@ static int add_value(const struct results *results, const struct benchmark *b, j
                                    .seed = GATHER_NEXT,
                                    .cpu_seconds = NAN,
                                    .calls = calls,
-                                   .place = b->entry};
+                                   .place = b->entry,
+                                   .is_of_entry = 1};
     if (!json_text_number(value, &sample.seconds))
         return refuse(results, b->entry, "a value is no number", err);
     return gather_add(results->gather, &sample, err);

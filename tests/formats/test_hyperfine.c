@@ -158,6 +158,13 @@ static void names_that_would_grow_without_end_are_refused(void **state) {
     assert_refused(text, "x.json: result 1: its name has no end");
 }
 
+static void two_results_of_a_command_are_refused(void **state) {
+    (void)state;
+    assert_refused("{\"command\":\"a\",\"times\":[1,2]},{\"command\":\"a\",\"times\":[3]}",
+                   "x.json: results 1 and 2 are both of command and a at the same point, round and "
+                   "seed; call one of them otherwise, or give them in two files");
+}
+
 static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
     (void)state;
     foreign_cut_and_damage(FORMAT, FOREIGN_SAMPLES "hyperfine-1.15.0.json");
@@ -176,6 +183,7 @@ int main(void) {
         cmocka_unit_test(results_are_recognised_without_any_command),
         cmocka_unit_test(too_many_parameters_are_refused),
         cmocka_unit_test(names_that_would_grow_without_end_are_refused),
+        cmocka_unit_test(two_results_of_a_command_are_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };
     return cmocka_run_group_tests_name("formats/hyperfine", tests, NULL, NULL);

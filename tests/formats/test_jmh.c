@@ -146,6 +146,16 @@ static void what_is_not_as_it_should_be_is_refused(void **state) {
     foreign_assert_refused(FORMAT, "x.json", "{}", NULL, "x.json: no list of benchmarks");
 }
 
+/* As where the results of two machines were put together. */
+static void two_entries_of_the_same_are_refused(void **state) {
+    (void)state;
+#define FORKS ENTRY(METRIC("ns/op", "\"rawData\":[[1.5,2e3],[3,4]]"))
+    assert_refused(
+        FORKS "," FORKS,
+        "x.json: benchmarks 1 and 2 are both of a.B.c and java at the same point, round and "
+        "seed; call one of them otherwise, or give them in two files");
+}
+
 static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
     (void)state;
     static const char times[] = METRIC("ns/op", "\"rawData\":[[1.5,2e3],[\"NaN\",4]]");
@@ -167,6 +177,7 @@ int main(void) {
         cmocka_unit_test(modes_of_one_benchmark_are_told_apart),
         cmocka_unit_test(what_is_no_number_was_not_measured),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
+        cmocka_unit_test(two_entries_of_the_same_are_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };
     return cmocka_run_group_tests_name("formats/jmh", tests, NULL, NULL);
