@@ -86,6 +86,24 @@ void *series_detail_values(const struct series *series, const struct series_deta
     return *(void *const *)((const char *)series + detail->offset);
 }
 
+static int64_t undefined_integer(const struct series_detail *detail) {
+    return detail->offset == offsetof(struct series, status) ? CELL_NOT_MEASURED : -1;
+}
+
+int series_detail_is_known(const struct measurement *m, const struct series *series,
+                           const struct series_detail *detail) {
+    const void *values = series_detail_values(series, detail);
+    size_t count = values ? measurement_elements(m, detail->shape) : 0, i = 0;
+    int64_t undefined = undefined_integer(detail);
+    if (detail->type == DETAIL_REAL)
+        while (i < count && isnan(((const double *)values)[i]))
+            i++;
+    else
+        while (i < count && ((const int64_t *)values)[i] == undefined)
+            i++;
+    return i < count;
+}
+
 static int has_samples(const struct series *series, const struct series_detail *detail) {
     return detail->shape == PER_SAMPLE && series_detail_values(series, detail);
 }

@@ -240,6 +240,11 @@ size_t measurement_elements(const struct measurement *m, enum detail_shape shape
  * it does not have. */
 void *series_detail_values(const struct series *series, const struct series_detail *detail);
 
+/* Whether SERIES has DETAIL, and it is known of anything: in files one that is undefined throughout
+ * and one that is not there are the same. */
+int series_detail_is_known(const struct measurement *m, const struct series *series,
+                           const struct series_detail *detail);
+
 /* The series, parameter or measurement of that name, or NULL. */
 struct series *measurement_find(const struct measurement *m, const char *name);
 struct parameter *measurement_find_parameter(const struct measurement *m, const char *name);

@@ -80,8 +80,7 @@ static int add_late_details(hid_t action, hid_t details, const char *field,
     for (size_t i = 0; i < series_detail_count && !code; i++) {
         const struct series_detail *d = &series_details[i];
         snprintf(path, sizeof path, "%s/%s", field, d->name);
-        if (d->is_optional && series_detail_values(series, d) &&
-            H5Lexists(details, path, H5P_DEFAULT) == 0)
+        if (series_detail_values(series, d) && H5Lexists(details, path, H5P_DEFAULT) == 0)
             code = add_detail(action, details, field, m, series, d, err);
     }
     return code;

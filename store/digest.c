@@ -110,13 +110,6 @@ static int put_facts(struct sha256_ctx *hash, const struct facts *facts) {
     return 0;
 }
 
-static int any_defined_integer(const int64_t *values, size_t count, int64_t undefined) {
-    for (size_t i = 0; i < count; i++)
-        if (values[i] != undefined)
-            return 1;
-    return 0;
-}
-
 static int any_defined_real(const double *values, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (!isnan(values[i]))
@@ -124,20 +117,11 @@ static int any_defined_real(const double *values, size_t count) {
     return 0;
 }
 
-/* So that a detail which a file does not have, and one that is undefined throughout, are the same.
- */
-static int is_defined(const struct series_detail *detail, const void *values, size_t count) {
-    if (detail->type == DETAIL_REAL)
-        return any_defined_real(values, count);
-    int is_status = detail->offset == offsetof(struct series, status);
-    return any_defined_integer(values, count, is_status ? CELL_NOT_MEASURED : -1);
-}
-
 static void put_detail(struct sha256_ctx *hash, const struct measurement *m,
                        const struct series *series, const struct series_detail *detail) {
     const void *values = series_detail_values(series, detail);
     size_t count = measurement_elements(m, detail->shape);
-    if (!values || !is_defined(detail, values, count))
+    if (!series_detail_is_known(m, series, detail))
         return;
     put_text(hash, detail->name);
     if (detail->type == DETAIL_REAL)

@@ -9,6 +9,8 @@
 #include "store/succession.h"
 #include "store/writer.h"
 
+enum { ARRAY_HEADER = 1024 }; /* about, with its attributes */
+
 /* --- sending --- */
 
 int intake_take_name(struct change_course *course, char name[CONTENTS_NAME_SIZE], struct err *err) {
@@ -70,10 +72,15 @@ int intake_work(void *nothing, const struct change *change, struct message *requ
 
 /* --- how much it is --- */
 
+/* Of an array also its header, which of a small one is what takes most. */
+static uint64_t array_bytes(const struct measurement *m, enum detail_shape shape) {
+    return ARRAY_HEADER + sizeof(double) * measurement_elements(m, shape);
+}
+
 static uint64_t measurement_bytes(const struct measurement *m) {
-    uint64_t details = sizeof(double) * measurement_elements(m, PER_SAMPLE);
+    uint64_t details = array_bytes(m, PER_SAMPLE);
     for (size_t i = 0; i < series_detail_count; i++)
-        details += sizeof(double) * measurement_elements(m, series_details[i].shape);
+        details += array_bytes(m, series_details[i].shape);
     return m->series_count * details;
 }
 

@@ -77,6 +77,15 @@ static int write_detail(const struct action *a, struct mat_struct *library,
     return code;
 }
 
+/* What nobody knows anything of is left out where all is known that ever will be; should it be
+ * known after all, it comes later (cell.c). */
+static int is_written(const struct action *a, const struct series *series,
+                      const struct series_detail *detail) {
+    int is_status = detail->offset == offsetof(struct series, status);
+    return a->storage == ARRAY_COMPACT && !is_status ? series_detail_is_known(a->m, series, detail)
+                                                     : series_detail_values(series, detail) != NULL;
+}
+
 static int write_details(const struct action *a, hid_t details, const char *field,
                          const struct series *series, struct err *err) {
     struct mat_struct library;
@@ -84,7 +93,7 @@ static int write_details(const struct action *a, hid_t details, const char *fiel
     if (code)
         return code;
     for (size_t i = 0; i < series_detail_count && !code; i++)
-        if (series_detail_values(series, &series_details[i]))
+        if (is_written(a, series, &series_details[i]))
             code = write_detail(a, &library, series, &series_details[i], err);
     if (!code)
         code = write_long_texts(&library, &series->facts, err);
