@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/identifiers.h"
 #include "formats/spill.h"
 #include "store/array.h"
 #include "store/attribute.h"
@@ -14,6 +15,24 @@
 
 int reader_action_name(hid_t run, const char *name, char **action, struct err *err) {
     return members_text(run, name, H5I_GROUP, LAYOUT_ACTION, action, err);
+}
+
+/* Nothing that could be a path. */
+static int is_identifier(const char *name) {
+    size_t i = 0;
+    while (name[i] && identifiers_may_have(name[i]))
+        i++;
+    return i > 0 && !name[i];
+}
+
+int reader_is_named(hid_t run, const char *action) {
+    H5L_info_t link;
+    char *name = NULL;
+    int is = is_identifier(action) && H5Lexists(run, action, H5P_DEFAULT) > 0 &&
+             H5Lget_info(run, action, &link, H5P_DEFAULT) >= 0 && link.type == H5L_TYPE_HARD &&
+             reader_action_name(run, action, &name, NULL) == 0 && name && strcmp(name, action) == 0;
+    free(name);
+    return is;
 }
 
 static int wants_few(enum reader_extent extent) {
@@ -449,6 +468,8 @@ int reader_read_run(hid_t run, const char *action, enum reader_extent extent, st
     int code = read_facts(run, extent, &result->facts, err);
     if (code)
         return code;
+    if (action && reader_is_named(run, action))
+        return read_if_wanted(run, action, action, extent, result, err);
     char **names;
     size_t count;
     code = members_list(run, &names, &count, err);

@@ -16,6 +16,10 @@ int reader_wants(enum reader_extent extent, const struct measurement *m,
 struct series *reader_add_series(struct measurement *m, const char *name, enum reader_extent extent,
                                  struct err *err);
 
+/* Whether the member of RUN that is called ACTION is that action, as it mostly is: then the others
+ * need not be looked at, which of a run of thousands takes long. */
+int reader_is_named(hid_t run, const char *action);
+
 /* Sets ACTION to the true name of the action that member NAME of a run's group holds, to be freed;
  * to NULL when it is something else. A member that cannot be opened is an error. */
 int reader_action_name(hid_t run, const char *name, char **action, struct err *err);
