@@ -107,11 +107,12 @@ static size_t choose_size(const struct arguments *arguments, const char *size_pa
 static int give_size(struct benchmark_name *name, const struct arguments *arguments,
                      const char *size_param, struct err *err) {
     name->size = GATHER_NO_SIZE;
+    name->lacks_size_param = size_param && find(arguments, size_param) == arguments->count;
     if (!arguments->count)
         return 0;
+    if (name->lacks_size_param)
+        size_param = NULL;
     size_t size = choose_size(arguments, size_param);
-    if (size == arguments->count)
-        return err_set(err, ERR_USAGE, "%s: no argument is called %s", name->action, size_param);
     int is_size = decimal_is_whole(arguments->items[size].value, &name->size) && name->size >= 0;
     if (!is_size && size_param)
         return err_set(err, ERR_DAMAGED, "%s: argument %s is no size; choose another for it",

@@ -16,13 +16,14 @@ struct benchmark_name {
     size_t parameter_count; /* the arguments but the size, without the threads */
     int64_t threads;        /* 1 where nothing is said */
     int is_process_time;
+    int lacks_size_param; /* no argument is called as the size should be */
 
     char room[2 * BENCHMARK_NAME_BYTES]; /* for the names of the parameters */
 };
 
-/* Takes TEXT apart. SIZE_PARAM may be NULL. 0; ERR_DAMAGED: it is too long, or the size is negative
- * or no whole number; ERR_USAGE: no argument is called SIZE_PARAM. Where ERR says nothing of the
- * place: the caller puts it before. */
+/* Takes TEXT apart. SIZE_PARAM may be NULL; where no argument is called so, the size is found as
+ * without it. 0; ERR_DAMAGED: it is too long, or the size is negative or no whole number. Where ERR
+ * says nothing of the place: the caller puts it before. */
 int benchmark_name_parse(struct benchmark_name *name, const char *text, const char *size_param,
                          struct err *err);
 

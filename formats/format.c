@@ -20,6 +20,7 @@
 #include "formats/markdown.h"
 #include "formats/mat.h"
 #include "formats/pyperf.h"
+#include "formats/utf8.h"
 #include "formats/words.h"
 
 const struct format *const formats[] = {
@@ -42,6 +43,7 @@ enum {
     HEAD = 1 << 16,     /* the bytes by which a format is recognised */
     NAMES = 256,        /* the room for the names of all formats */
     MOST_FILES = 10000, /* of a directory */
+    UNSIZED = 1000,     /* the room for the names of what has no size as asked for */
 };
 
 /* --- finding one --- */
@@ -246,9 +248,30 @@ int format_mark_run(const struct format *format, const char *path, struct run *r
     return run->name && !run->facts.incomplete ? 0 : err_set(err, ERR_FAILED, "no memory");
 }
 
+/* Says which benchmarks have not the parameter that is to be the size. */
+static int settle_sizes(struct reading *reading, struct err *err) {
+    const struct facts *unsized = &reading->gather.unsized;
+    char names[UNSIZED] = "";
+    size_t used = 0;
+    if (unsized->count && !reading->gather.has_sized)
+        return err_set(err, ERR_USAGE, "%s: no benchmark in it has a parameter called %s",
+                       reading->path, reading->options->size_param);
+    for (size_t i = 0; i < unsized->count && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                                 unsized->items[i].name);
+    if (used >= sizeof names)
+        strcpy(names + sizeof names - sizeof " ...", " ...");
+    utf8_clean(names, '?');
+    if (used)
+        facts_set_text(&reading->gather.facts, FACT_UNSIZED, names);
+    return 0;
+}
+
 /* Makes the runs, unless RC says that something failed before; releases the reading. */
 static int finish(struct reading *reading, int rc, struct runs *runs, struct err *err) {
     *runs = reading->runs;
+    if (rc == 0)
+        rc = settle_sizes(reading, err);
     if (rc == 0 && !runs->count)
         rc = assemble_runs(&reading->gather, runs, err);
     for (size_t i = 0; rc == 0 && i < runs->count; i++)

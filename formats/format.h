@@ -19,13 +19,15 @@
 #include "formats/source.h"
 
 /* Facts of every run that was read; the digest is an archive's, which sets it. */
-#define FACT_SOURCE_FILE   "source_file"   /* as it was named */
-#define FACT_SOURCE_FORMAT "source_format" /* the name of its format */
+#define FACT_SOURCE_FILE   "source_file"        /* as it was named */
+#define FACT_SOURCE_FORMAT "source_format"      /* the name of its format */
+#define FACT_UNSIZED       "without_size_param" /* those that have not the parameter asked for */
 #define FACT_SOURCE_SHA256 "source_sha256" /* of the file; of a directory, a line for each file */
 
 /* What is to be said about a file that does not say it itself; all may be NULL, or 0. */
 struct format_options {
-    const char *size_param; /* the parameter that is the size */
+    const char *size_param; /* the parameter that is the size; what has none of that name has its
+                               usual one, and is named in FACT_UNSIZED, unless all are so */
     const char *action;     /* the action, where the file names none */
     const char *library;    /* the library, where the file names none */
     size_t memory;          /* bytes that reading may take, where a file can say that it is larger

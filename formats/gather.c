@@ -19,7 +19,10 @@ struct gather_block {
     char room[];
 };
 
-enum { BLOCK = 1 << 16 };
+enum {
+    BLOCK = 1 << 16,
+    MOST_UNSIZED = 100, /* are named */
+};
 
 static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for so many samples");
@@ -427,6 +430,12 @@ int gather_add(struct gather *gather, const struct gather_sample *sample, struct
     return rc ? rc : add_to_action(gather, action, sample, err);
 }
 
+void gather_note_size(struct gather *gather, const char *action, int has_it) {
+    gather->has_sized |= has_it;
+    if (!has_it && gather->unsized.count < MOST_UNSIZED)
+        facts_set_integer(&gather->unsized, action, 1);
+}
+
 int gather_has(struct gather *gather, const struct gather_sample *sample) {
     struct name action_name, library_name;
     union point_room room;
@@ -493,6 +502,7 @@ static void release_one(struct gather *gather) {
     free(gather->actions);
     free(gather->run);
     facts_release(&gather->facts);
+    facts_release(&gather->unsized);
 }
 
 void gather_release(struct gather *gather) {

@@ -119,6 +119,8 @@ struct gather {
     size_t action_count, sample_count;
     struct slots actions_by_name;
     size_t last_action;
+    int has_sized;        /* some benchmark has the parameter that is to be the size */
+    struct facts unsized; /* those that have not: their actions, each as the name of one */
 };
 
 /* Adds a sample; names are made printable (utf8.h). ERR_DAMAGED: a time or a size that is none, a
@@ -130,6 +132,9 @@ struct gather {
  * which of two states of the machine they are of is not known, and as one they would be a mean of
  * both, with an interval that is too narrow. */
 int gather_add(struct gather *gather, const struct gather_sample *sample, struct err *err);
+
+/* Notes whether a benchmark of that ACTION has the parameter that is to be the size. */
+void gather_note_size(struct gather *gather, const char *action, int has_it);
 
 /* Whether a sample of the same action, library, point and round has been added. */
 int gather_has(struct gather *gather, const struct gather_sample *sample);

@@ -151,6 +151,8 @@ static int add_result(struct results *results, const struct line *line, struct e
         benchmark_name_parse(&name, *text ? text : BENCHMARK, results->options->size_param, err);
     if (rc)
         return err_prefix(err, rc, "%s: line %zu", results->gather->path, line->number);
+    if (results->options->size_param)
+        gather_note_size(results->gather, name.action, !name.lacks_size_param);
     if (results->procs_vary)
         name.parameters[name.parameter_count++] =
             (struct gather_parameter){"gomaxprocs", (double)procs};

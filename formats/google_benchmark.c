@@ -138,6 +138,8 @@ static int read_name(const struct results *results, struct benchmark *b, size_t 
     int rc = benchmark_name_parse(&b->name, own, results->options->size_param, err);
     if (rc)
         return err_prefix(err, rc, "%s: benchmark %zu", results->gather->path, entry);
+    if (results->options->size_param)
+        gather_note_size(results->gather, b->name.action, !b->name.lacks_size_param);
     add_threads(b);
     return 0;
 }

@@ -15,6 +15,7 @@ enum { MOST_PARAMETERS = 32, MOST_PARAMETER_NAME = 256 };
 struct command {
     struct gather *gather;
     const struct format_options *options;
+    const char *wanted; /* the parameter that is the size, where it has that */
     json_object *object;
     char *library;
     struct gather_parameter parameters[MOST_PARAMETERS];
@@ -65,9 +66,8 @@ static int rename_library(struct command *command, char *made) {
 /* --- parameters --- */
 
 static int is_size(const struct command *command, const char *name) {
-    const char *wanted = command->options->size_param;
-    if (wanted)
-        return strcmp(name, wanted) == 0;
+    if (command->wanted)
+        return strcmp(name, command->wanted) == 0;
     return strcmp(name, "size") == 0 || strcmp(name, "n") == 0;
 }
 
@@ -107,6 +107,11 @@ static int read_parameter(struct command *command, const char *name, json_object
 static int read_parameters(struct command *command, struct err *err) {
     json_object *parameters = json_text_member(command->object, "parameters", json_type_object);
     int rc = 0;
+    const char *wanted = command->options->size_param;
+    int has_it = wanted && parameters && json_object_object_get_ex(parameters, wanted, NULL);
+    command->wanted = has_it ? wanted : NULL;
+    if (wanted)
+        gather_note_size(command->gather, command->library, has_it);
     if (!parameters)
         return 0;
     json_object_object_foreach(parameters, name, value) {

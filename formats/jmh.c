@@ -111,12 +111,14 @@ static size_t choose_size(const struct benchmark *b, const char *wanted) {
 static int take_size(const struct results *results, struct benchmark *b, struct err *err) {
     struct gather_sample *sample = &b->sample;
     const char *wanted = results->options->size_param;
+    int has_it = wanted && find_parameter(b, wanted) < sample->parameter_count;
+    if (wanted)
+        gather_note_size(results->gather, sample->action, has_it);
+    wanted = has_it ? wanted : NULL;
     size_t size = choose_size(b, wanted);
     sample->size = GATHER_NO_SIZE;
     if (size == sample->parameter_count)
-        return wanted ? err_set(err, ERR_USAGE, "%s: benchmark %zu: no parameter is called %s",
-                                results->gather->path, sample->place, wanted)
-                      : 0;
+        return 0;
     if (!decimal_is_whole(b->parameters[size].value, &sample->size) || sample->size < 0) {
         sample->size = GATHER_NO_SIZE;
         return wanted ? refuse(results, b, "the size is no whole number", err) : 0;

@@ -151,6 +151,8 @@ static int add_benchmark(const struct results *results, json_object *object, siz
     int rc = benchmark_name_parse(&b.name, name, results->options->size_param, err);
     if (rc)
         return err_prefix(err, rc, "%s: benchmark %zu", results->gather->path, entry);
+    if (results->options->size_param)
+        gather_note_size(results->gather, b.name.action, !b.name.lacks_size_param);
     add_metadata(&results->gather->facts, b.metadata);
     return add_runs(results, &b, err);
 }

@@ -133,6 +133,15 @@ static void warn_of_left_out(const char *path, const struct run *run) {
     }
 }
 
+/* What had to do without the size that was asked for. */
+static void warn_of_unsized(const struct request *request, const char *path,
+                            const struct run *run) {
+    const char *names = facts_text(&run->facts, FACT_UNSIZED, NULL);
+    if (names && request->options.size_param)
+        fprintf(stderr, "bench-store: %s: without a parameter %s, their size is the usual: %s\n",
+                path, request->options.size_param, names);
+}
+
 static int import_run(const struct request *request, const char *path, struct run *run,
                       struct err *err) {
     int code = provision_run(run, path, err);
@@ -141,6 +150,7 @@ static int import_run(const struct request *request, const char *path, struct ru
         code = archive_append_with(request->output, run, &request->line.common.access, err);
     if (code == 0) {
         warn_of_left_out(path, run);
+        warn_of_unsized(request, path, run);
         tell(request, path, run, was_there);
     }
     return code;

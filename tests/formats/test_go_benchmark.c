@@ -74,7 +74,7 @@ static void what_has_no_result_is_refused(void **state) {
                            "x.txt: there is no sample in it");
     struct format_options options = {.size_param = "m"};
     foreign_assert_refused(FORMAT, "x.txt", "BenchmarkA/n=8-2 1 2 ns/op\n", &options,
-                           "x.txt: line 1: A: no argument is called m");
+                           "x.txt: no benchmark in it has a parameter called m");
 }
 
 static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {

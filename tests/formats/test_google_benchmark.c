@@ -266,12 +266,25 @@ static void long_names_are_refused(void **state) {
     assert_refused(text, message);
 }
 
+static void what_lacks_the_size_asked_for_has_its_usual_one(void **state) {
+    (void)state;
+    struct format_options options = {.size_param = "k"};
+    struct run *run = foreign_run(FORMAT, "x.json",
+                                  "{\"benchmarks\":[{\"name\":\"a/8\",\"real_time\":1},"
+                                  "{\"name\":\"b/k:3/9\",\"real_time\":1}]}",
+                                  &options);
+    assert_int_equal(run_find(run, "a")->sizes[0], 8);
+    assert_int_equal(run_find(run, "b")->sizes[0], 3);
+    assert_string_equal(facts_text(&run->facts, FACT_UNSIZED, ""), "a");
+    run_free(run);
+}
+
 static void a_size_that_is_not_there_is_refused(void **state) {
     (void)state;
     struct format_options options = {.size_param = "k"};
     foreign_assert_refused(FORMAT, "x.json",
                            "{\"benchmarks\":[{\"name\":\"a/8\",\"real_time\":1}]}", &options,
-                           "x.json: benchmark 1: a: no argument is called k");
+                           "x.json: no benchmark in it has a parameter called k");
 }
 
 int main(void) {
@@ -292,6 +305,7 @@ int main(void) {
         cmocka_unit_test(aggregates_of_old_files_are_told_by_their_names),
         cmocka_unit_test(the_same_repetition_twice_is_refused),
         cmocka_unit_test(long_names_are_refused),
+        cmocka_unit_test(what_lacks_the_size_asked_for_has_its_usual_one),
         cmocka_unit_test(a_size_that_is_not_there_is_refused),
     };
     return cmocka_run_group_tests_name("formats/google_benchmark", tests, NULL, NULL);

@@ -108,7 +108,7 @@ static void parameters_are_numbers_or_belong_to_the_library(void **state) {
     assert_string_equal(run->measurements[0].series[0].name, "mine");
     run_free(run);
     foreign_assert_refused(FORMAT, "x.json", "[" ENTRY(METRIC("s/op", "\"rawData\":[[1]]")) "]",
-                           &options, "x.json: benchmark 1: no parameter is called k");
+                           &options, "x.json: no benchmark in it has a parameter called k");
 }
 
 static void modes_of_one_benchmark_are_told_apart(void **state) {
