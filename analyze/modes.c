@@ -27,15 +27,22 @@ static size_t copy_finite(const double *seconds, size_t n, double *finite) {
     return kept;
 }
 
+static void take_all(const double *values, size_t n, struct sight *sight) {
+    memcpy(sight->values + sight->n, values, n * sizeof *values);
+    sight->n += n;
+}
+
 /* MOST of N numbers, evenly by rank, or all. */
 static void take_evenly(double *values, size_t n, size_t most, struct sight *sight) {
-    size_t ranks[MODES_MOST] = {0}, taken = n < most ? n : most;
-    double step = (double)n / (double)taken;
-    for (size_t i = 0; i < taken; i++)
-        ranks[i] = taken == n ? i : (size_t)(((double)i + 0.5) * step);
-    if (taken < n)
-        order_select_many(values, n, ranks, taken);
-    for (size_t i = 0; i < taken; i++)
+    size_t ranks[MODES_MOST];
+    if (n <= most) {
+        take_all(values, n, sight);
+        return;
+    }
+    for (size_t i = 0; i < most; i++)
+        ranks[i] = (size_t)(((double)i + 0.5) * ((double)n / (double)most));
+    order_select_many(values, n, ranks, most);
+    for (size_t i = 0; i < most; i++)
         sight->values[sight->n++] = values[ranks[i]];
 }
 
@@ -108,9 +115,10 @@ static void centre(double *values, size_t n) {
 }
 
 struct modes modes_within_rounds(const struct modes_samples *samples, double *scratch) {
-    struct sight sight = {.n = 0};
+    struct sight sight;
     size_t ends[MODES_MOST / MODES_ROUND], rounds = 0, most_rounds = sizeof ends / sizeof *ends;
     size_t used = samples->rounds < most_rounds ? samples->rounds : most_rounds;
+    sight.n = 0;
     for (size_t i = 0; i < used; i++) {
         size_t r = i * samples->rounds / used;
         size_t n = copy_finite(samples->seconds + r * samples->seeds, samples->seeds, scratch);
