@@ -46,11 +46,6 @@ static int end(void *context, struct err *err) {
     return code;
 }
 
-static void tell_opened(const struct input *input) {
-    if (input->opened)
-        input->opened();
-}
-
 /* --- archives --- */
 
 /* The less is wanted, the faster it is read. */
@@ -69,9 +64,9 @@ static int read_archive(struct passage *passage, struct err *err) {
     unsigned extent = passage->visit_head ? READER_SECONDS | READER_HEAD : extent_of(input);
     struct archive *archive = NULL;
     struct choices choices = {0};
-    int code = archive_open_with(&archive, input->file, &input->terms->access.access, err);
-    if (code == 0)
-        tell_opened(input);
+    struct access access = input->terms->access.access;
+    access.meanwhile = input->meanwhile;
+    int code = archive_open_with(&archive, input->file, &access, err);
     if (code == 0)
         code = archive_choose(archive, &terms, &choices, err);
     if (code == 0)
@@ -94,14 +89,19 @@ static int read_measurement(struct passage *passage, const struct run *run,
     return code ? code : end(passage, err);
 }
 
+static void begin_meanwhile(const struct input *input) {
+    if (input->meanwhile)
+        input->meanwhile();
+}
+
 /* What a child reads is read before there are threads. */
 static int read_runs(const struct input *input, const struct foreign *file, struct runs *runs,
                      struct err *err) {
     if (!file->is_mat73)
-        tell_opened(input);
+        begin_meanwhile(input);
     int code = foreign_read(file, NULL, &input->terms->access.access, runs, err);
     if (code == 0 && file->is_mat73)
-        tell_opened(input);
+        begin_meanwhile(input);
     return code;
 }
 
@@ -168,6 +168,7 @@ static int check_runs(const struct input *input, struct err *err) {
 static int read_rows(struct passage *passage, struct err *err) {
     const struct input *input = passage->input;
     const struct read_json_terms terms = {input->row_columns, visit_rows, passage};
+    begin_meanwhile(input);
     int code = check_runs(input, err);
     code = code ? code : read_json(input->file, &terms, err);
     if (code == 0 && !passage->met)

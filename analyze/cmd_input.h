@@ -27,9 +27,9 @@ struct input {
     /* For input_read, where rows that bench-analyze wrote as JSON are as good: FILE may hold these,
      * or be "-", and must have the columns of this list, ended by NULL. NULL: only measurements. */
     const char *const *row_columns;
-    void (*opened)(void); /* called once the file is open and its reader, if it has one, is forked:
-                             here threads may be begun; NULL for nothing */
-    size_t passed_over;   /* set: older measurements that "latest" left out */
+    void (*meanwhile)(void); /* called while the file is read, as in access.h: here threads may be
+                                begun; NULL for nothing */
+    size_t passed_over;      /* set: older measurements that "latest" left out */
 };
 
 /* Hands each of them to VISIT with CONTEXT before any is folded: what is known of it without its

@@ -10,7 +10,6 @@
 #include "analyze/change_scan.h"
 #include "formats/date.h"
 #include "plot/cmd_past.h"
-#include "plot/text.h"
 
 /* Changes that are told over a chart and marked in it, the largest first; others are counted. */
 enum { MOST_TOLD = 4 };
@@ -374,7 +373,6 @@ static int add_charts(struct chart_set *set, const struct past *past, int all, s
     return code || caption(set) != 0 ? no_memory(err) : 0;
 }
 
-/* As in rows_make: fonts once the archive has been read. */
 int history_make(struct chart_set *set, const struct kind *kind, const struct options *options,
                  struct err *err) {
     (void)kind;
@@ -382,8 +380,5 @@ int history_make(struct chart_set *set, const struct kind *kind, const struct op
     if (!chart_set_own(set, past, release_past))
         return no_memory(err);
     int code = past_read(past, options, err);
-    if (code)
-        return code;
-    text_prepare();
-    return add_charts(set, past, options->pick.condition_count > 0, err);
+    return code ? code : add_charts(set, past, options->pick.condition_count > 0, err);
 }

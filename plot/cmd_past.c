@@ -7,6 +7,7 @@
 
 #include "analyze/cmd_input.h"
 #include "analyze/point_key.h"
+#include "plot/fonts.h"
 
 static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for the history");
@@ -73,7 +74,8 @@ int past_read(struct past *past, const struct options *options, struct err *err)
                           .runs = options->runs ? options->runs : "all",
                           .table = options->table,
                           .visit = take_section,
-                          .context = past};
+                          .context = past,
+                          .meanwhile = fonts_begin};
     input.table.spared = NEED_ALL;
     input.table.with_provenance = 1;
     input.table.pick = &options->pick;

@@ -8,7 +8,7 @@
 #include "plot/cmd_sections.h"
 #include "plot/report_page.h"
 #include "plot/target.h"
-#include "plot/text.h"
+#include "plot/fonts.h"
 
 enum { MEASURES = 2 };
 
@@ -247,7 +247,7 @@ int cmd_report(const struct options *options, struct err *err) {
                           .table = options->table,
                           .visit = take,
                           .context = &table,
-                          .opened = text_prepare};
+                          .meanwhile = fonts_begin};
     input.table.with_provenance = 1;
     int code = target_check(options->report, options->output.source, err);
     code = code ? code : input_read(&input, err);

@@ -8,7 +8,7 @@
 #include "plot/cmd_dates.h"
 #include "plot/cmd_sections.h"
 #include "plot/cmd_threads.h"
-#include "plot/text.h"
+#include "plot/fonts.h"
 
 /* --- what is drawn --- */
 
@@ -69,7 +69,7 @@ static int read_table(struct table *table, const struct choice_of_measures *chos
                           .visit = take,
                           .context = table,
                           .row_columns = columns,
-                          .opened = text_prepare};
+                          .meanwhile = fonts_begin};
     unsigned needs = NEED_NOISE | NEED_WARNINGS | NEED_REPORTS;
     for (size_t k = 0; k < chosen->count; k++) {
         columns[k] = chosen->all[k]->column;

@@ -10,7 +10,7 @@
 #include "formats/seconds.h"
 #include "plot/cmd_sampled.h"
 #include "plot/cmd_words.h"
-#include "plot/text.h"
+#include "plot/fonts.h"
 
 /* Of the length of the axis: what is left free at its ends; at the left also for "p99". */
 static const double margin = 0.03, room_of_words = 0.12;
@@ -58,7 +58,8 @@ static int read_material(struct material *material, const struct options *option
                           .runs = options->runs,
                           .table = options->table,
                           .visit = take_section,
-                          .context = material};
+                          .context = material,
+                          .meanwhile = fonts_begin};
     input.table.spared = NEED_ALL & ~(unsigned)NEED_WARNINGS;
     input.table.taker = &taker;
     input.table.with_provenance = 1;
@@ -331,17 +332,13 @@ static int add_charts(struct chart_set *set, const struct material *material,
     return code ? no_memory(err) : 0;
 }
 
-/* As in rows_make: fonts once the archive has been read. */
 static int make(struct chart_set *set, const struct options *options, enum chart_style style,
                 struct err *err) {
     struct material *material = calloc(1, sizeof *material);
     if (!chart_set_own(set, material, release_material))
         return no_memory(err);
     int code = read_material(material, options, err);
-    if (code)
-        return code;
-    text_prepare();
-    return add_charts(set, material, style, err);
+    return code ? code : add_charts(set, material, style, err);
 }
 
 int samples_make_ecdf(struct chart_set *set, const struct kind *kind, const struct options *options,

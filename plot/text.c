@@ -8,6 +8,8 @@
 
 #include <pango/pangocairo.h>
 
+#include "plot/fonts.h"
+
 /* Where it is not there, fontconfig has another sans-serif. A list of families would be searched
  * for twice: as it is, and for the metrics of the first font that it has. */
 static const char families[] = "DejaVu Sans";
@@ -156,14 +158,11 @@ static double measure_cap(struct text *text) {
 
 /* --- what others call --- */
 
-void text_prepare(void) {
-    g_object_unref(pango_cairo_font_map_new());
-}
-
 int text_open(struct text **text, struct err *err) {
     struct text *opened = calloc(1, sizeof *opened);
     if (!opened)
         return err_set(err, ERR_FAILED, "no memory for fonts");
+    fonts_await();
     opened->fonts = pango_cairo_font_map_new();
     pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(opened->fonts), 72);
     opened->context = pango_font_map_create_context(opened->fonts);

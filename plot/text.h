@@ -16,13 +16,8 @@ enum { TEXT_LONGEST = 600, TEXT_LONGEST_CAPTION = 4000 };
 
 struct text; /* fonts, once opened */
 
-/* Lets pango begin to read the system's font configuration, which it does in a thread of its own
- * and which takes longer than anything else here. Whoever has other work to do before text_open,
- * such as statistics, calls this first, but not before it forks, as reading an archive does; it is
- * never needed. */
-void text_prepare(void);
-
-/* Fails where no font at all is installed. The caller gives the result to text_close. */
+/* Fails where no font at all is installed. Waits for fonts_begin, where somebody called that. The
+ * caller gives the result to text_close. */
 int text_open(struct text **text, struct err *err);
 void text_close(struct text *text);
 

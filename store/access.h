@@ -18,6 +18,10 @@ struct access {
     void (*tell)(void *context, const char *line);
     void *context;
 
+    /* Called once, when whoever reads the archive is forked and makes itself ready: who has other
+     * work to do meanwhile may begin threads here, and not before. May be NULL. */
+    void (*meanwhile)(void);
+
     const struct system *system; /* NULL is the machine itself; tests put another here */
 };
 

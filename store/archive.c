@@ -55,14 +55,15 @@ static int share_memory(struct archive *a, struct err *err) {
     return 0;
 }
 
-static int start_reader(struct archive *a, struct err *err) {
+static int start_reader(struct archive *a, void (*meanwhile)(void), struct err *err) {
     if (share_memory(a, err))
         return ERR_FAILED;
     struct serve serve = {.path = a->path, .fd = a->fd, .size = a->size, .shared = a->shared};
     const struct sandbox_terms terms = {.path = a->path,
                                         .descriptors = &a->fd,
                                         .descriptor_count = 1,
-                                        .limits = sandbox_limits(a->size)};
+                                        .limits = sandbox_limits(a->size),
+                                        .meanwhile = meanwhile};
     int code = sandbox_start(&a->reader, &terms, serve_answer, &serve, err);
     if (code)
         return code;
@@ -74,7 +75,7 @@ static int start_reader(struct archive *a, struct err *err) {
 /* A reader that one run was the end of may yet read others. */
 int archive_begin(struct archive *a, enum serve_question question, struct message **request,
                   struct err *err) {
-    int code = a->reader.pid > 0 ? 0 : start_reader(a, err);
+    int code = a->reader.pid > 0 ? 0 : start_reader(a, NULL, err);
     *request = &a->request;
     message_clear(&a->request);
     message_put_number(&a->request, question);
@@ -170,7 +171,8 @@ static int open_parts(struct archive *a, const char *path, const struct access *
     if (code)
         return code;
     a->path = strdup(path);
-    code = a->path ? start_reader(a, err) : err_set(err, ERR_FAILED, "%s: no memory", path);
+    code = a->path ? start_reader(a, how ? how->meanwhile : NULL, err)
+                   : err_set(err, ERR_FAILED, "%s: no memory", path);
     return code ? code : take_runs(a, err);
 }
 
@@ -206,7 +208,7 @@ int archive_twin(struct archive **twin, const struct archive *a, struct err *err
                               .fd = a->fd,
                               .size = a->size,
                               .reader = {.socket = -1}};
-    int code = (*twin)->path ? start_reader(*twin, err) : no_memory(a, err);
+    int code = (*twin)->path ? start_reader(*twin, NULL, err) : no_memory(a, err);
     if (!code)
         return 0;
     archive_close(*twin);

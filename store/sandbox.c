@@ -259,6 +259,8 @@ int sandbox_start(struct sandbox *s, const struct sandbox_terms *terms, sandbox_
     int failure = errno;
     spill_region_free(&region);
     close(ends[1]);
+    if (s->pid > 0 && terms->meanwhile)
+        terms->meanwhile();
     if (s->pid > 0)
         return await_greeting(s, err);
     sandbox_end(s);

@@ -40,6 +40,7 @@ struct sandbox_terms {
     int is_new;     /* the file is yet to be made: what goes wrong is no damage, but a failure */
     int is_foreign; /* it is no archive, so that bench-store repair does not help */
     struct sandbox_limits limits;
+    void (*meanwhile)(void); /* called while the child makes itself ready; NULL: nothing */
 };
 
 /* The child's work: takes REQUEST apart and puts its answer into REPLY. Returns 0, or a negative

@@ -51,7 +51,7 @@ only() {
 only store 'hdf5|H5|nettle|seccomp'
 only formats 'zlib'
 only analyze 'gsl/'
-only plot 'cairo|pango'
+only plot 'cairo|pango|fontconfig'
 only collect 'dlfcn|hwloc|link\.h'
 
 # What installed actions include must stand by itself.

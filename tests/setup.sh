@@ -26,7 +26,7 @@ packages() {
     case $1 in
     build)
         echo build-essential pkg-config libhdf5-dev zlib1g-dev libgsl-dev libcairo2-dev \
-            libpango1.0-dev libpng-dev libhwloc-dev libjson-c-dev libdeflate-dev nettle-dev libseccomp-dev fonts-dejavu-core scdoc
+            libpango1.0-dev libfontconfig-dev libpng-dev libhwloc-dev libjson-c-dev libdeflate-dev nettle-dev libseccomp-dev fonts-dejavu-core scdoc
         ;;
     test)
         echo libcmocka-dev clang clang-format valgrind hdf5-tools netcdf-bin python3-h5py \
@@ -55,7 +55,7 @@ packages() {
 # The same libraries as pkg-config knows them.
 modules() {
     case $1 in
-    build) echo hdf5 zlib gsl cairo pangocairo libpng hwloc json-c libdeflate nettle libseccomp ;;
+    build) echo hdf5 zlib gsl cairo pangocairo fontconfig libpng hwloc json-c libdeflate nettle libseccomp ;;
     test) echo cmocka matio ;;
     bench) echo benchmark sqlite3 matio ;;
     esac

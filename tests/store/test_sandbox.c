@@ -107,6 +107,30 @@ WORK(count_calls) {
     return 0;
 }
 
+static int meanwhile_calls;
+
+static void count_meanwhile(void) {
+    meanwhile_calls++;
+}
+
+WORK(tell_meanwhile_calls) {
+    UNUSED;
+    message_put_number(reply, (uint64_t)meanwhile_calls);
+    return 0;
+}
+
+static void other_work_begins_once_the_child_is_forked(void **state) {
+    (void)state;
+    const struct sandbox_terms terms = {
+        .path = "results.h5", .limits = small, .meanwhile = count_meanwhile};
+    struct message reply = {0};
+    meanwhile_calls = 0;
+    assert_int_equal(run(&terms, tell_meanwhile_calls, NULL, &reply, NULL), 0);
+    assert_int_equal(meanwhile_calls, 1);
+    assert_int_equal(message_take_number(&reply), 0);
+    message_release(&reply);
+}
+
 static void requests_are_answered_one_after_the_other(void **state) {
     (void)state;
     int calls = 0;
@@ -545,6 +569,7 @@ static void archives_that_crash_hdf5_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        SANDBOXED(other_work_begins_once_the_child_is_forked),
         SANDBOXED(requests_are_answered_one_after_the_other),
         SANDBOXED(a_long_answer_arrives_whole),
         SANDBOXED(a_crash_is_a_damaged_file),
