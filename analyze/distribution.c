@@ -5,10 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int ascending(const void *a, const void *b) {
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
+#include "analyze/sort.h"
 
 static size_t count_finite(const double *seconds, size_t count) {
     size_t finite = 0;
@@ -19,14 +16,14 @@ static size_t count_finite(const double *seconds, size_t count) {
 
 /* A part at work: filled, sorted, and of every WEIGHT values one appended to DISTRIBUTION. */
 struct part {
-    double *values;
+    double *values, *scratch;
     size_t count, room, weight;
 };
 
 static void empty_part(struct distribution *distribution, struct part *part) {
     if (part->count == 0)
         return;
-    qsort(part->values, part->count, sizeof *part->values, ascending);
+    sort_numbers(part->values, part->count, part->scratch);
     distribution->low = fmin(distribution->low, part->values[0]);
     distribution->high = fmax(distribution->high, part->values[part->count - 1]);
     for (size_t i = 0; i < part->count; i += part->weight) {
@@ -57,23 +54,25 @@ int distribution_set(struct distribution *distribution, const double *seconds, s
         return 0;
     while (samples / part.weight > DISTRIBUTION_EXACT)
         part.weight *= 2;
-    size_t parts = samples / part.room + 1;
+    size_t most = samples / part.weight + samples / part.room + 1;
     part.values = calloc(part.room, sizeof *part.values);
-    distribution->values = calloc(samples / part.weight + parts, sizeof *distribution->values);
-    if (!part.values || !distribution->values) {
-        free(part.values);
+    part.scratch = calloc(most > part.room ? most : part.room, sizeof *part.scratch);
+    distribution->values = calloc(most, sizeof *distribution->values);
+    int ok = part.values && part.scratch && distribution->values;
+    if (ok) {
+        *distribution = (struct distribution){
+            .values = distribution->values, .samples = samples, .low = HUGE_VAL, .high = -HUGE_VAL};
+        fill(distribution, &part, seconds, count);
+        if (samples > part.room)
+            sort_numbers(distribution->values, distribution->count, part.scratch);
+        distribution->values[0] = distribution->low;
+        distribution->values[distribution->count - 1] = distribution->high;
+    } else {
         distribution_release(distribution);
-        return -1;
     }
-    *distribution = (struct distribution){
-        .values = distribution->values, .samples = samples, .low = HUGE_VAL, .high = -HUGE_VAL};
-    fill(distribution, &part, seconds, count);
     free(part.values);
-    if (samples > part.room)
-        qsort(distribution->values, distribution->count, sizeof *distribution->values, ascending);
-    distribution->values[0] = distribution->low;
-    distribution->values[distribution->count - 1] = distribution->high;
-    return 0;
+    free(part.scratch);
+    return ok ? 0 : -1;
 }
 
 void distribution_release(struct distribution *distribution) {

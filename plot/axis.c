@@ -39,7 +39,7 @@ static int is_power_of_two(double value) {
 
 static void note_place(struct places *places, double value) {
     range_include(&places->range, value);
-    places->powers_of_two &= is_power_of_two(value);
+    places->powers_of_two = places->powers_of_two && is_power_of_two(value);
     for (size_t i = 0; i < places->count && places->count <= FEW_PLACES; i++)
         if (places->values[i] == value)
             return;

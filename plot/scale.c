@@ -30,13 +30,17 @@ double scale_map(const struct scale *scale, double value) {
 int scale_holds(const struct scale *scale, double value) {
     if (!scale_shows(scale->kind, value))
         return 0;
+    if (value >= scale->low && value <= scale->high)
+        return 1;
     double at = along(scale, value);
     return at >= -1e-9 && at <= 1 + 1e-9;
 }
 
 void range_include(struct range *range, double value) {
-    range->low = fmin(range->low, value);
-    range->high = fmax(range->high, value);
+    if (value < range->low)
+        range->low = value;
+    if (value > range->high)
+        range->high = value;
 }
 
 struct range range_padded(struct range range, double least, double margin) {
