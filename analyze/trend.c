@@ -2,6 +2,7 @@
 #include "analyze/trend.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 void trend_init(struct trend *trend) {
@@ -10,16 +11,22 @@ void trend_init(struct trend *trend) {
 
 /* --- pairs --- */
 
-/* Merges two sorted runs; returns how many pairs fall from the first to the second. */
+/* Merges two sorted runs; returns how many pairs fall from the first to the second. Which run is
+ * next cannot be foreseen, so nothing branches by it. */
 static double merge(const double *values, size_t half, size_t n, double *merged) {
-    double falling = 0;
     size_t left = 0, right = half;
-    for (size_t i = 0; i < n; i++) {
-        int takes_left = right == n || (left < half && values[left] <= values[right]);
-        falling += takes_left ? 0 : (double)(half - left);
-        merged[i] = takes_left ? values[left++] : values[right++];
+    uint64_t falling = 0;
+    while (left < half && right < n) {
+        double first = values[left], second = values[right];
+        size_t takes_right = first > second;
+        *merged++ = takes_right ? second : first;
+        falling += (half - left) & -(uint64_t)takes_right;
+        right += takes_right;
+        left += 1 - takes_right;
     }
-    return falling;
+    memcpy(merged, values + left, (half - left) * sizeof *values);
+    memcpy(merged + (half - left), values + right, (n - right) * sizeof *values);
+    return (double)falling;
 }
 
 static double sort_and_count(double *values, size_t n, double *room) {
