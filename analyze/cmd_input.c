@@ -2,10 +2,12 @@
 #include "analyze/cmd_input.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "analyze/fold.h"
 #include "analyze/read_json.h"
+#include "analyze/unmet.h"
 #include "store/choose_foreign.h"
 #include "store/foreign.h"
 
@@ -15,6 +17,7 @@ struct passage {
     input_head *visit_head; /* NULL to fold */
     void *context;          /* of visit_head */
     struct fold *fold;
+    struct unmet unmet;
     size_t met, shown, passed_over;
 };
 
@@ -22,6 +25,7 @@ static int begin(void *context, const struct run *run, const struct measurement 
                  struct err *err) {
     struct passage *passage = context;
     passage->met++;
+    unmet_note(&passage->unmet, whole);
     if (passage->visit_head)
         return passage->visit_head(passage->context, run, whole, err);
     return fold_begin(&passage->fold, run, whole, &passage->input->table, err);
@@ -139,6 +143,11 @@ static int check_settled(const struct input *input, const struct section *sectio
                        "%s: its intervals are made; for other ones give --confidence to "
                        "bench-analyze",
                        input->file);
+    if (input->terms->picks)
+        return err_set(err, ERR_USAGE,
+                       "%s: its rows are chosen; for others give --library, --at and the like to "
+                       "bench-analyze",
+                       input->file);
     return 0;
 }
 
@@ -200,13 +209,28 @@ int input_read_heads(const struct input *input, input_head *visit, void *context
                     err);
 }
 
+/* An error only where nothing is left to be shown. */
+static int tell_unmet(const struct input *input, const struct passage *passage, struct err *err) {
+    char names[256];
+    const char *program = input->terms->access.program;
+    size_t count = unmet_list(&passage->unmet, names, sizeof names);
+    if (!passage->shown)
+        return err_set(err, ERR_ABSENT,
+                       "%s: none of its cells is what --library, --at and the like ask for%s%s",
+                       input->file, count ? "; no library is called " : "", names);
+    if (count && program)
+        fprintf(stderr, "%s: %s: no library is called %s; the others are shown\n", program,
+                input->file, names);
+    return 0;
+}
+
 int input_read(struct input *input, struct err *err) {
     struct passage passage = {.input = input};
+    if (unmet_open(&passage.unmet, input->table.pick) != 0)
+        return err_set(err, ERR_FAILED, "%s: no memory to choose libraries", input->file);
     int code = read_any(&passage, err);
     input->passed_over = passage.passed_over;
-    if (code == 0 && !passage.shown)
-        return err_set(err, ERR_ABSENT,
-                       "%s: none of its cells is what --library, --at and the like ask for",
-                       input->file);
+    code = code ? code : tell_unmet(input, &passage, err);
+    unmet_close(&passage.unmet);
     return code;
 }

@@ -36,11 +36,15 @@ int pick_add_libraries(struct pick *pick, const char *list, struct err *err) {
     }
 }
 
+int pick_means(const struct pick *pick, size_t i, const char *library) {
+    return run_is_of_family(library, pick->libraries[i]) ||
+           fnmatch(pick->libraries[i], library, 0) == 0;
+}
+
 int pick_has_library(const struct pick *pick, const char *library) {
     int has = pick->library_count == 0;
     for (size_t i = 0; !has && i < pick->library_count; i++)
-        has = run_is_of_family(library, pick->libraries[i]) ||
-              fnmatch(pick->libraries[i], library, 0) == 0;
+        has = pick_means(pick, i, library);
     return has;
 }
 

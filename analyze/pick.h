@@ -40,6 +40,8 @@ int pick_add_condition(struct pick *pick, const char *axis, size_t length, const
 int pick_add_parameter(struct pick *pick, const char *text, struct err *err);
 void pick_release(struct pick *pick);
 
+/* Whether the library that is named as number I, and that any named at all, means this one. */
+int pick_means(const struct pick *pick, size_t i, const char *library);
 int pick_has_library(const struct pick *pick, const char *library);
 /* A point that does not have the number a condition asks for is not meant. */
 int pick_has_point(const struct pick *pick, const struct space *space, size_t point);

@@ -93,6 +93,30 @@ static void what_is_not_there_is_refused(void **state) {
     }
 }
 
+static void an_unknown_library_among_known_ones_is_told(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-analyze times.csv --library slow,nonesuch,'x*' --format csv >some.csv");
+    assert_string_equal(shell->err, "bench-analyze: times.csv: no library is called nonesuch, x*; "
+                                    "the others are shown\n");
+    assert_prints(shell, "bench-analyze times.csv --library slow --format csv | cmp - some.csv",
+                  "");
+    shell_expect(shell, 0, "bench-plot times.csv --library slow,nonesuch --format terminal -o -");
+    assert_string_equal(shell->err, "bench-plot: times.csv: no library is called nonesuch; the "
+                                    "others are shown\n");
+    static const char *const none[] = {"bench-analyze times.csv", "bench-plot times.csv -o a.png",
+                                       "bench-plot times.csv --kind ecdf -o a.png"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        char command[256];
+        snprintf(command, sizeof command, "%s --library nonesuch,other", none[i]);
+        shell_expect(shell, 64, command);
+        assert_has(shell->err, "ask for; no library is called nonesuch, other\n");
+    }
+    shell_expect(shell, 64,
+                 "bench-analyze times.csv --format json | bench-plot - -o a.png --library slow");
+    assert_has(shell->err, "give --library, --at and the like to bench-analyze");
+}
+
 static void runs_are_chosen_by_host_and_date(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0, "bench-analyze results.h5 --since 1h --host \"$(hostname)\"");
@@ -421,6 +445,7 @@ int main(void) {
         cmocka_unit_test(only_some_libraries_are_shown),
         cmocka_unit_test(only_some_points_are_shown),
         cmocka_unit_test(what_is_not_there_is_refused),
+        cmocka_unit_test(an_unknown_library_among_known_ones_is_told),
         cmocka_unit_test(of_several_files_those_that_lack_it_are_passed_over),
         cmocka_unit_test(runs_are_chosen_by_host_and_date),
         cmocka_unit_test(verdicts_tell_the_slow_from_the_same),
