@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plot/cmd_effects.h"
 #include "plot/limits.h"
 #include "plot/theme.h"
 
@@ -88,6 +89,7 @@ static int parse_option(int key, char *argument, struct options *options, struct
     case COLOR:
         return terminal_parse_color(argument, &options->output.color, err);
     case KIND:
+        options->is_kind_given = 1;
         return kind_find(argument, &options->kind, err);
     case REPORT:
         options->report = argument;
@@ -183,6 +185,7 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
     int code = options->kind ? 0 : kind_find(NULL, &options->kind, err);
     if (code == 0 && options->report)
         code = check_report(options, err);
+    code = code ? code : effects_check(options, err);
     return code ? code : outputs_check(&options->output, err);
 }
 

@@ -14,6 +14,7 @@ struct options {
     const char *runs, *title, *report;
     struct output_terms output; /* room for as many names as there are arguments */
     const struct kind *kind;
+    int is_kind_given;
     struct input_terms terms;
     struct table_options table;
     struct pick pick;

@@ -16,6 +16,11 @@ static void expect(struct shell *shell, const char *words) {
         fail_msg("no \"%s\" in\n%s", words, shell->out);
 }
 
+static void expect_error(struct shell *shell, const char *words) {
+    if (!strstr(shell->err, words))
+        fail_msg("no \"%s\" in\n%s", words, shell->err);
+}
+
 static void collect(struct shell *shell) {
     shell_expect(shell, 0,
                  "bench-collect dot,copy builtin --sizes 10,100,1000 --rounds 2 --max-seeds 2 "
@@ -67,7 +72,16 @@ static void what_cannot_be_drawn_is_refused_in_one_line(void **state) {
         {"--y medain", "median"},
         {"--y library", "no column of numbers"},
         {"--y mean --kind time", "each says what goes up"},
-        {"--kind rate --speedup", "--speedup turns ratios over"},
+        {"--y mean --speedup", "--speedup turns ratios over"},
+        {"--kind rate --speedup", "in --kind rate; it is for --kind overview, ratio or speedup"},
+        {"--kind time --peak 1Gflop/s",
+         "--peak changes nothing in --kind time; it is for --kind rate"},
+        {"--peak measured", "--peak changes nothing in --kind overview"},
+        {"--kind ecdf --scale-x log", "--scale-x changes nothing in --kind ecdf; it is for --kind "
+                                      "overview, time, ratio, speedup, rate, accuracy or threads"},
+        {"--kind histogram --range x=1e-9..", "--range changes nothing in --kind histogram"},
+        {"--kind history --grid 2", "--grid changes nothing in --kind history"},
+        {"--kind ecdf --x size", "--x changes nothing in --kind ecdf"},
         {"--scale-x cubic", "choose linear, log or log2"},
         {"--range 1..5", "names no axis"},
         {"--range x=nan..5", "is no range"},
@@ -90,6 +104,10 @@ static void what_cannot_be_drawn_is_refused_in_one_line(void **state) {
             fail_msg("%s: no \"%s\" in\n%s", command, cases[i].words, shell->err);
         shell_expect(shell, 0, "test ! -e b.pdf");
     }
+    shell_expect(shell, 64, "bench-plot results.h5 --report r.html --kind rate");
+    expect_error(shell, "--kind changes nothing in a report; it is for a picture, which -o names");
+    shell_expect(shell, 0, "test ! -e r.html");
+    shell_expect(shell, 0, "bench-plot results.h5 --report r.html --kind rate -o rate.png");
 }
 
 static void points_and_libraries_are_chosen_as_by_bench_analyze(void **state) {
