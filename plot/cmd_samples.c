@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/cmd_samples.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,24 +82,31 @@ static const struct summary_row *library_of(const struct panel *panel, size_t li
     return &panel->table->summaries[panel->section->first_summary + library];
 }
 
+/* A time as it stands on the axis, and back: ratios of the largest and smallest numbers are none.
+ */
+static double on_axis(const struct panel *panel, double seconds) {
+    return panel->bins.is_log ? log(seconds) : seconds;
+}
+
+static double off_axis(const struct panel *panel, double place) {
+    return panel->bins.is_log ? exp(fmax(log(DBL_MIN), fmin(place, log(DBL_MAX)))) : place;
+}
+
 /* As the histogram shows it; but where the longest sample is not far beyond, with that. */
 static void choose_range(struct chart *chart, const struct panel *panel) {
-    double low = panel->bins.edges[0], high = panel->bins.edges[panel->bins.count];
-    double longest = high;
+    double low = on_axis(panel, panel->bins.edges[0]);
+    double high = on_axis(panel, panel->bins.edges[panel->bins.count]), longest = high;
     for (size_t l = 0; l < panel->point->libraries; l++)
         if (panel->point->cells[l].count)
-            longest = fmax(longest, panel->point->cells[l].high);
-    double length = panel->bins.is_log ? high / low : high - low;
-    double beyond = panel->bins.is_log ? high * sqrt(length) : high + length / 2;
-    if (chart->style == STYLE_STEPS && longest <= beyond)
+            longest = fmax(longest, on_axis(panel, panel->point->cells[l].high));
+    if (chart->style == STYLE_STEPS && longest <= high + (high - low) / 2)
         high = longest;
-    double left = chart->style == STYLE_STEPS ? room_of_words : margin;
+    double left = chart->style == STYLE_STEPS ? room_of_words : margin, length = high - low;
     chart->x = (struct axis_terms){.unit = UNIT_SECONDS};
     chart->x.scale = panel->bins.is_log ? AXIS_LOG : AXIS_LINEAR;
-    chart->x.low = panel->bins.is_log ? low / pow(high / low, left) : low - left * (high - low);
-    chart->x.high =
-        panel->bins.is_log ? high * pow(high / low, margin) : high + margin * (high - low);
-    if (chart->x.low < 0 && low >= 0)
+    chart->x.low = off_axis(panel, low - left * length);
+    chart->x.high = off_axis(panel, high + margin * length);
+    if (chart->x.low < 0 && panel->bins.edges[0] >= 0)
         chart->x.low = 0;
 }
 
@@ -135,11 +143,17 @@ static void write_samples(FILE *file, const struct panel *panel) {
     fprintf(file, " sample%s%s", most == 1 ? "" : "s", panel->point->present > 1 ? " each" : "");
 }
 
-/* "bins of 12 ns", or where these grow with the time, "of 3 %". */
+/* From here on a percentage says nothing. */
+static const double decades_from = 10;
+
+/* "bins of 12 ns", or where these grow with the time, "of 3 %" or "of 120 decades". */
 static void write_bins(FILE *file, const struct histogram_bins *bins) {
     char width[32];
     double least = bins->edges[1] - bins->edges[0];
-    if (bins->is_log)
+    double decades = log10(bins->edges[1]) - log10(bins->edges[0]);
+    if (bins->is_log && decades >= log10(decades_from))
+        fprintf(file, "bins of %.3g decades", decades);
+    else if (bins->is_log)
         fprintf(file, "bins of %.2g %%", 100 * (bins->edges[1] / bins->edges[0] - 1));
     else
         fprintf(file, "bins of %s", seconds_format(width, sizeof width, least, 2));

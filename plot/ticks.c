@@ -90,8 +90,10 @@ static void full_decades(struct ticks *ticks, double low, double high, int label
 
 void ticks_decades(struct ticks *ticks, double low, double high, int most) {
     ticks->count = 0;
-    double decades = log10(high / low);
+    double decades = log10(high) - log10(low); /* their ratio may have no number */
     int stride = stride_for((int)floor(decades) + 1, most);
+    if (stride > 10)
+        stride = (int)nice_step(decades, most);
     if (stride > 1 || decades > 12)
         sparse_decades(ticks, low, high, stride);
     else if (decades >= 1.5 || count_one_two_five(low, high) >= 3)

@@ -74,6 +74,21 @@ static void the_same_samples_give_the_same_bytes(void **state) {
                  "done");
 }
 
+/* Their ratio has no number. */
+static void six_hundred_decades_are_drawn_whole(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "(echo library,size,seconds; for i in $(seq 1 60); do"
+                 "  echo a,1,1e-$((i * 5)); echo a,1,1e$((i * 5)); done) >wide.csv && true");
+    shell_expect(shell, 0, "bench-plot --kind histogram wide.csv -o w.pdf && pdftotext w.pdf -");
+    assert_has(shell->out, "120 samples; part in bins of 120 decades");
+    assert_has(shell->out, "10⁻²⁰⁰ s");
+    assert_has(shell->out, "10²⁰⁰ s");
+    shell_expect(shell, 0, "bench-plot --kind ecdf wide.csv -o w.pdf && pdftotext w.pdf -");
+    assert_has(shell->out, "10⁻²⁰⁰ s");
+    assert_has(shell->out, "10²⁰⁰ s");
+}
+
 static void a_million_samples_make_a_small_file(void **state) {
     shell_expect(*state, 0,
                  "awk 'BEGIN { print \"action,library,size,seconds\";"
@@ -91,6 +106,7 @@ int main(void) {
         cmocka_unit_test(two_runs_are_a_history_without_changes),
         cmocka_unit_test(samples_of_archives_are_drawn_too),
         cmocka_unit_test(the_same_samples_give_the_same_bytes),
+        cmocka_unit_test(six_hundred_decades_are_drawn_whole),
         cmocka_unit_test(a_million_samples_make_a_small_file),
     };
     return cmocka_run_group_tests_name("cli/plot_samples", tests, write_samples, shell_end);

@@ -14,7 +14,7 @@ static void assert_labelled(const struct ticks *ticks, const double *values, siz
         if (!ticks->items[i].labelled)
             continue;
         assert_true(seen < count);
-        assert_float_equal(ticks->items[i].value / values[seen], 1, 1e-9);
+        assert_float_equal((ticks->items[i].value / values[seen]), 1, 1e-9);
         seen++;
     }
     assert_int_equal(seen, count);
@@ -66,8 +66,8 @@ static void a_long_range_labels_every_nth_decade(void **state) {
 static void six_hundred_decades_do_not_overflow(void **state) {
     (void)state;
     struct ticks ticks;
-    ticks_decades(&ticks, 1e-300, 1e300, 6);
-    assert_in_range(ticks.count, 2, TICKS_MAX);
+    ticks_decades(&ticks, 1e-300, 1e300, 5);
+    ASSERT_LABELLED(&ticks, 1e-200, 1, 1e200);
     ticks_ratio(&ticks, 1e-300, 1e300, 6);
     assert_in_range(ticks.count, 2, TICKS_MAX);
     ticks_powers_of_two(&ticks, 1, 1e300, 6);
