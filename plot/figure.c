@@ -70,7 +70,8 @@ static size_t count_libraries(const struct figure *figure) {
 }
 
 struct painting {
-    const struct figure *figure;
+    const struct figure *asked; /* as it was given: where this has no size, FIGURE's may grow */
+    struct figure *figure;
     const struct layout *layout;
     struct canvas canvas;
     int failed;
@@ -96,11 +97,53 @@ static int encode(struct painting *painting, const struct output_format *format,
 /* Of whom a picture's layout is made known, once it is drawn. */
 typedef void layout_visit(void *context, const struct layout *layout);
 
+/* Room for names that are longer than is usual, in the sizes that nobody gave. Beyond so many times
+ * the usual one a figure is no longer what anybody expects. */
+static const double most_growth = 3;
+
+/* What a side gets beyond what it needs, lest the plot be as small as one may be. */
+static const double comfort_mm = 20;
+enum { MOST_GROWTHS = 4 };
+
+static int grow_side(double *side, double asked, double lacking, double usual,
+                     const struct limit *limit) {
+    double most = fmin(most_growth * usual, limit->high);
+    if (lacking <= 0)
+        return 1;
+    if (asked > 0 || *side + lacking > most)
+        return 0;
+    *side = fmin(ceil(*side + lacking + comfort_mm), most);
+    return 1;
+}
+
+static int grow(const struct painting *painting, const struct layout *layout) {
+    const struct figure *asked = painting->asked, usual = with_defaults(asked);
+    struct figure *figure = painting->figure, grown = *figure;
+    if (!grow_side(&grown.width_mm, asked->width_mm, layout->lacking_width, usual.width_mm,
+                   &limit_width) ||
+        !grow_side(&grown.height_mm, asked->height_mm, layout->lacking_height, usual.height_mm,
+                   &limit_height))
+        return 0;
+    *figure = grown;
+    return 1;
+}
+
+/* What is told of a size that does not do is told of the usual one. */
+static int lay_out(const struct painting *painting, struct layout *layout, struct err *err) {
+    struct err later = {""};
+    int code = layout_make(layout, painting->figure, &painting->canvas, err);
+    for (int i = 0; i < MOST_GROWTHS && code == ERR_USAGE && grow(painting, layout); i++) {
+        layout_release(layout);
+        code = layout_make(layout, painting->figure, &painting->canvas, &later);
+    }
+    return code;
+}
+
 static int lay_out_and_encode(struct painting *painting, const struct output_format *format,
                               struct bytes *bytes, layout_visit *visit, void *context,
                               struct err *err) {
     struct layout layout = {0};
-    int code = layout_make(&layout, painting->figure, &painting->canvas, err);
+    int code = lay_out(painting, &layout, err);
     painting->layout = &layout;
     if (code == 0)
         code = encode(painting, format, bytes, err);
@@ -117,6 +160,7 @@ static int draw(const struct figure *figure, const struct output_format *format,
     struct figure full = with_defaults(figure);
     int code = check_limits(&full, err);
     struct painting painting = {
+        .asked = figure,
         .figure = &full,
         .canvas = {.theme = full.theme,
                    .font_size = full.font_size,

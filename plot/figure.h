@@ -93,7 +93,8 @@ struct figure {
     size_t chart_count;
     size_t columns;             /* charts in one row; 0: all of them in one */
     double width_mm, height_mm; /* 0: double column for two columns or more, single column for one;
-                                   FIGURE_ROW_MM for each row, of a grid less */
+                                   FIGURE_ROW_MM for each row, of a grid less; both up to three
+                                   times that where words need it */
     double dpi;                 /* of a PNG; 0: 300 */
     double font_size;           /* pt; 0: 7.5 */
     enum theme_name theme;

@@ -219,7 +219,7 @@ static void measure_lack(const struct layout *layout, double em, double *width, 
     }
 }
 
-static int check_room(const struct layout *layout, const struct figure *figure, double em,
+static int check_room(struct layout *layout, const struct figure *figure, double em,
                       struct err *err) {
     double width, height;
     measure_lack(layout, em, &width, &height);
@@ -230,6 +230,8 @@ static int check_room(const struct layout *layout, const struct figure *figure, 
     /* Words that wrap in too narrow a chart say nothing about the height a wider one needs. */
     if (width > 0)
         height = fmin(height, fmax(0, FIGURE_ROW_MM * (double)layout->rows - figure->height_mm));
+    layout->lacking_width = fmax(width, 0);
+    layout->lacking_height = fmax(height, 0);
     return err_set(err, ERR_USAGE,
                    "%g x %g mm is too small for %zu chart%s with these words; choose %.0fx%.0fmm "
                    "or more, or a smaller font",

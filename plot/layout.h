@@ -30,14 +30,15 @@ struct panel {
 struct layout {
     struct panel *panels;
     size_t count, columns, rows;
-    double width, height; /* of the page, points */
+    double width, height;                 /* of the page, points */
+    double lacking_width, lacking_height; /* millimetres; 0 where there is room */
     double heading;       /* height of what stands above all charts, 0 for nothing */
     struct legend legend; /* of a grid */
 };
 
 /* Lays FIGURE out, whose defaults are filled in, measuring text with CANVAS. ERR_USAGE when it is
- * too small for its charts, with the size that would do. The caller gives LAYOUT to
- * layout_release, after a failure too. */
+ * too small for its charts, with the size that would do, which LAYOUT has too. The caller gives
+ * LAYOUT to layout_release, after a failure too. */
 int layout_make(struct layout *layout, const struct figure *figure, const struct canvas *canvas,
                 struct err *err);
 void layout_release(struct layout *layout);

@@ -296,6 +296,24 @@ static void the_size_that_a_refusal_names_will_do(void **state) {
     free(sample);
 }
 
+static void a_size_that_nobody_gave_grows_with_long_names(void **state) {
+    struct sample *sample = sample_new(5, 30, 0);
+    struct figure figure = sample_figure(sample);
+    struct err err = {""};
+    char title[450 + 1];
+    memset(title, 'M', sizeof title - 1);
+    title[sizeof title - 1] = '\0';
+    sample->charts[0].title = title;
+    struct picture picture = draw(*state, &figure);
+    assert_int_equal(picture.width, 2150);
+    assert_in_range(picture.height, 900, 3 * 827);
+    free(picture.rgb);
+    figure.height_mm = 70;
+    assert_int_equal(figure_write(&figure, folder_file(*state, "b.png"), NULL, &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "182 x 70 mm is too small"));
+    free(sample);
+}
+
 static void several_actions_stand_in_rows(void **state) {
     struct sample *sample = sample_new(5, 30, 0);
     struct chart charts[6];
@@ -402,6 +420,7 @@ int main(void) {
         IN_FOLDER(strange_names_make_a_picture),
         IN_FOLDER(what_cannot_be_drawn_is_refused_and_leaves_nothing),
         IN_FOLDER(the_size_that_a_refusal_names_will_do),
+        IN_FOLDER(a_size_that_nobody_gave_grows_with_long_names),
         IN_FOLDER(several_actions_stand_in_rows),
         IN_FOLDER(a_grid_has_one_legend_for_all),
         IN_FOLDER(forty_libraries_have_names_and_a_legend),
