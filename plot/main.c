@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "plot/cmd_memory.h"
 #include "plot/cmd_options.h"
 #include "plot/cmd_outputs.h"
 #include "plot/cmd_report.h"
@@ -55,6 +56,7 @@ static int write_all(struct options *options, struct err *err) {
 /* A limit on file sizes becomes an error that can be told. */
 int main(int argc, char **argv) {
     signal(SIGXFSZ, SIG_IGN);
+    memory_watch("bench-plot");
     struct options options;
     struct err err = {""};
     spill_limit(SPILL_USUAL);

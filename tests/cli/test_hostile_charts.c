@@ -152,6 +152,24 @@ static void no_letter_of_a_single_column_is_below_5_pt(void **state) {
     }
 }
 
+/* By one line of ours, after what fontconfig may have to say, wherever it runs out: in ours, in
+ * cairo, or in GLib, which ends the program. Sanitizers take more than any limit; where the loader
+ * itself has none, it is not for us to say so. */
+static void too_little_memory_is_said_at_the_end(void **state) {
+    write_rows(*state, &(struct rows){.libraries = {"ref", "other"}});
+    shell_expect(
+        *state, 0,
+        "(ulimit -v 8000000; bench-plot --version) || exit 0\n"
+        "for v in $(seq 40000 7000 200000); do\n"
+        "  rm -f x.*; code=0\n"
+        "  (ulimit -c 0; ulimit -v $v; bench-plot rows.json -o x.png >x.out 2>&1) || code=$?\n"
+        "  case $code in 0) test -s x.png ;;\n"
+        "  1) tail -n 1 x.out | grep -q '^bench-plot: ' && "
+        "    test $(ls | grep -c x.png) = 0 ;;\n"
+        "  *) test $code = 127 ;; esac || { echo $v: $code; cat x.out; exit 1; }\n"
+        "done; rm -f x.*; true");
+}
+
 static void options_are_numbers_within_limits(void **state) {
     struct shell *shell = *state;
     static const char *const cases[] = {"--size 0x10",
@@ -240,6 +258,7 @@ int main(void) {
         IN_SHELL(names_are_text_whatever_they_look_like),
         IN_SHELL(two_hundred_libraries_fit),
         IN_SHELL(no_letter_of_a_single_column_is_below_5_pt),
+        IN_SHELL(too_little_memory_is_said_at_the_end),
         IN_SHELL(options_are_numbers_within_limits),
         IN_SHELL(without_fonts_it_says_so),
         IN_SHELL(a_report_has_hostile_names_as_text),
