@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/output_surface.h"
 
+#include <endian.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -87,23 +88,28 @@ static int append_words(struct bytes *bytes, const struct page *page) {
 
 /* --- pixels --- */
 
+/* The three bytes of a pixel, and one that the next pixel's take the place of. */
+static void put_pixel(unsigned char *to, uint32_t pixel, size_t bytes) {
+    uint32_t word = htobe32(pixel << 8);
+    memcpy(to, &word, bytes);
+}
+
 /* Turns words into rows of bytes, each after the number of its filter, in the words' own place:
- * three bytes and one more need no more room than a pixel's four. Returns how many bytes. */
+ * three bytes and one more need no more room than a pixel's four, once the next has been read.
+ * Returns how many bytes. */
 static size_t pack(unsigned char *data, size_t width, size_t height, size_t stride) {
     unsigned char *to = data;
     for (size_t y = 0; y < height; y++) {
         const unsigned char *from = data + y * stride;
-        uint32_t pixel;
+        uint32_t pixel, next;
         memcpy(&pixel, from, sizeof pixel);
         *to++ = 0;
-        for (size_t x = 0; x < width; x++, to += 3) {
-            uint32_t next = pixel;
-            if (x + 1 < width)
-                memcpy(&pixel, from + 4 * (x + 1), sizeof pixel);
-            to[0] = (unsigned char)(next >> 16);
-            to[1] = (unsigned char)(next >> 8);
-            to[2] = (unsigned char)next;
+        for (size_t x = 1; x < width; x++, to += 3, pixel = next) {
+            memcpy(&next, from + 4 * x, sizeof next);
+            put_pixel(to, pixel, 4);
         }
+        put_pixel(to, pixel, 3);
+        to += 3;
     }
     return (size_t)(to - data);
 }
