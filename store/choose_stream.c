@@ -314,12 +314,10 @@ static int visit_all(struct stream *s, struct err *err) {
     return code;
 }
 
-/* An answer that nobody waits for any more would be taken for that to the next question. The
- * windows would take memory from what is made of them. */
+/* An answer that nobody waits for any more would be taken for that to the next question. */
 static void end(struct stream *s, int code) {
     for (size_t i = 0; i < READERS; i++)
         message_release(&s->readers[i].answer);
-    archive_empty_shared(s->archive);
     if (code)
         archive_renew(s->archive);
     if (s->reader_count > 1)
