@@ -9,10 +9,12 @@
 #include "formats/mat_facts.h"
 #include "formats/mat_layout.h"
 #include "formats/mat_points.h"
+#include "formats/mat_words.h"
 
 enum {
     BYTES_PER_SAMPLE = 256, /* about what a gathered sample takes, and its place in a run */
     NAMES = 400,            /* the room for the variables that a message lists */
+    LEFT_OUT = 4000,        /* characters of the list of those that are left out */
 };
 
 /* An action that is being read. */
@@ -104,18 +106,55 @@ static int add_variable(struct action *a, size_t number) {
 
 /* --- facts --- */
 
-static int set_fact(struct gather *gather, const char *prefix, const char *name,
-                    const struct mat_array *array, struct err *err) {
-    char *fact = NULL, *text = mat_text(array);
+/* Names it, with KIND, in a list that ends in "..." where it grows too long. */
+static int note_left_out(struct facts *facts, const char *prefix, const char *name,
+                         const char *kind) {
+    static const char fact[] = "mat_left_out";
+    const char *before = facts_text(facts, fact, "");
+    size_t length = strlen(before) + strlen(prefix) + strlen(name) + strlen(kind);
+    char *list = NULL;
+    if (strlen(before) > LEFT_OUT)
+        return 1;
+    if (asprintf(&list, "%s%s%s%s (%s)%s", before, *before ? ", " : "", prefix, name, kind,
+                 length > LEFT_OUT ? ", ..." : "") < 0)
+        return 0;
+    facts_set_text(facts, fact, list);
+    free(list);
+    return 1;
+}
+
+static int leave_out(struct facts *facts, const char *prefix, const char *name,
+                     const struct mat_array *array) {
+    char *kind = mat_words_kind(array);
+    int ok = kind && note_left_out(facts, prefix, name, kind);
+    free(kind);
+    return ok;
+}
+
+static int keep(struct facts *facts, const char *prefix, const char *name, const char *text,
+                double number) {
+    char *fact = NULL;
     if (asprintf(&fact, "mat_%s%s", prefix, name) < 0)
-        fact = NULL;
-    if (fact && text)
-        facts_set_text(&gather->facts, fact, text);
-    else if (fact && mat_is_real(array) && array->count == 1)
-        facts_set_real(&gather->facts, fact, mat_number(array, 0));
-    free(text);
+        return 0;
+    if (text)
+        facts_set_text(facts, fact, text);
+    else
+        facts_set_real(facts, fact, number);
     free(fact);
-    return fact && !gather->facts.incomplete ? 0 : err_set(err, ERR_FAILED, "no memory for facts");
+    return 1;
+}
+
+/* Texts, numbers and small matrices are kept; all else is named. */
+static int set_fact(struct facts *facts, const char *prefix, const char *name,
+                    const struct mat_array *array, struct err *err) {
+    int is_number = mat_is_real(array) && array->count == 1;
+    char *text = is_number ? NULL : mat_text(array);
+    text = text || is_number ? text : mat_words(array);
+    int ok = (text || is_number) && facts->count < MAT_MOST_FACTS
+                 ? keep(facts, prefix, name, text, is_number ? mat_number(array, 0) : NAN)
+                 : leave_out(facts, prefix, name, array);
+    free(text);
+    return ok && !facts->incomplete ? 0 : err_set(err, ERR_FAILED, "no memory for facts");
 }
 
 /* What of DATA is neither sizes nor a library; without sizes there are no libraries. */
@@ -127,10 +166,11 @@ static int set_facts(const struct action *a, const struct mat_array *data, const
                        data->field_count, MAT_MOST_FACTS + GATHER_MOST_LIBRARIES);
     for (size_t f = 0; rc == 0 && f < data->field_count; f++) {
         const struct mat_array *array = &data->items[f];
-        int is_library =
-            a->sizes && mat_is_real(array) && mat_points_find(array, a->sizes->count, &unused);
-        if (array != a->sizes && !is_library)
-            rc = set_fact(a->gather, prefix, data->fields[f], array, a->err);
+        int is_library = a->sizes && !is_other(data->fields[f]) && mat_is_real(array) &&
+                         mat_points_find(array, a->sizes->count, &unused);
+        int is_action = mat_field(array, a->size_name) != NULL;
+        if (array != a->sizes && array != a->seeds && !is_library && !is_action)
+            rc = set_fact(&a->gather->facts, prefix, data->fields[f], array, a->err);
     }
     return rc;
 }

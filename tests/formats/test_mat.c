@@ -365,7 +365,32 @@ static void vectors_beside_sizes_are_libraries(void **state) {
     }
     assert_string_equal(facts_text(&run->facts, "mat_note", ""), "of a Monday");
     assert_true(facts_find(&run->facts, "mat_clock")->real == 2.5);
+    assert_string_equal(facts_text(&run->facts, "mat_other", ""), "[1 2 3 4 5 6]");
+    assert_string_equal(facts_text(&run->facts, "mat_flops", ""), "[1 2 3]");
+    assert_null(facts_find(&run->facts, "mat_row"));
+    assert_null(facts_find(&run->facts, "mat_left_out"));
     assert_string_equal(facts_text(&run->facts, "mat_header", ""), "MATLAB 5.0 MAT-file, made");
+    run_free(run);
+}
+
+static void what_is_left_out_is_named_as_far_as_there_is_room(void **state) {
+    (void)state;
+    static const double many[2000];
+    struct made made;
+    char name[20];
+    made_begin(&made, MAT_V6);
+    made_add(&made, "sizes", reals(&made, sizes, 1, 3));
+    made_add(&made, "row", reals(&made, times, 1, 3));
+    for (int i = 0; i < 400; i++) {
+        snprintf(name, sizeof name, "large%d", i);
+        made_add(&made, name, reals(&made, many, 2, 1000));
+    }
+    struct run *run = read_made(&made, NULL);
+    const char *left_out = facts_text(&run->facts, "mat_left_out", "");
+    static const char first[] = "large0 (double, 2x1000), large1 (double, 2x1000), ";
+    assert_memory_equal(left_out, first, strlen(first));
+    assert_in_range(strlen(left_out), 4000, 4100);
+    assert_string_equal(left_out + strlen(left_out) - 5, ", ...");
     run_free(run);
 }
 
@@ -442,6 +467,7 @@ int main(void) {
         cmocka_unit_test(what_is_wrong_in_ours_is_named),
         cmocka_unit_test(hostile_files_are_refused_or_sound),
         cmocka_unit_test(vectors_beside_sizes_are_libraries),
+        cmocka_unit_test(what_is_left_out_is_named_as_far_as_there_is_room),
         cmocka_unit_test(rounds_and_seeds_have_dimensions_of_their_own),
         cmocka_unit_test(structs_with_sizes_are_actions),
         cmocka_unit_test(what_is_no_time_is_refused),
