@@ -12,7 +12,7 @@ int chosen_new(struct chosen **result, size_t rounds, size_t seeds, struct err *
     struct chosen *chosen = calloc(1, sizeof *chosen);
     if (!chosen || !(chosen->block = spill_new(CHOSEN_WHOSE * rounds * seeds, sizeof(double)))) {
         free(chosen);
-        return spill_error("the samples of a cell", err);
+        return spill_error(err, "the samples of a cell");
     }
     chosen->rounds = rounds;
     chosen->seeds = seeds;

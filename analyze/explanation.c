@@ -96,7 +96,7 @@ int explanation_of(struct explanation *explanation, const struct table *table,
     size_t samples = chosen->rounds * chosen->seeds;
     e.room = spill_new(4 * (samples + chosen->rounds + section->row_count), sizeof *e.room);
     if (!e.room)
-        return spill_error("an explanation", err);
+        return spill_error(err, "an explanation");
     choose_digits(&e);
     explain(&e);
     spill_free(e.room);

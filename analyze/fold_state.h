@@ -58,7 +58,7 @@ static inline int is_spared(const struct fold *fold, enum need need) {
 }
 
 static inline int no_room(const char *action, struct err *err) {
-    return spill_error(action, err);
+    return spill_error(err, "%s", action);
 }
 
 #endif

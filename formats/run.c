@@ -171,7 +171,7 @@ double *measurement_add_term(struct measurement *m, const char *name, struct err
             continue;
         double **values = term_member(m, &measurement_terms[i]);
         if (!*values && !(*values = new_reals(m->points)))
-            err_set(err, ERR_FAILED, "%s: no memory for its %s", m->name, name);
+            spill_error(err, "%s: its %s", m->name, name);
         return *values;
     }
     err_set(err, ERR_FAILED, "%s: no term is called %s", m->name, name);
@@ -256,8 +256,8 @@ struct measurement *run_add_measurement(struct run *run, const char *name, size_
     if (all)
         run->measurements = all;
     if (!all || !m.name || !m.sizes || !m.seeds) {
+        spill_error(err, "%s: %zu sizes", name, points);
         measurement_release(&m);
-        err_set(err, ERR_FAILED, "%s: no memory for %zu sizes", name, points);
         return NULL;
     }
     all[run->measurement_count] = m;
@@ -270,9 +270,9 @@ struct series *measurement_add_series(struct measurement *m, const char *name, s
     if (all)
         m->series = all;
     if (!all || !series.name || !series_allocate(&series, m)) {
+        spill_error(err, "%s: %zu samples of %s", m->name, measurement_elements(m, PER_SAMPLE),
+                    name);
         series_release(&series);
-        err_set(err, ERR_FAILED, "%s: no memory for %zu samples of %s", m->name,
-                measurement_elements(m, PER_SAMPLE), name);
         return NULL;
     }
     all[m->series_count] = series;
@@ -288,7 +288,7 @@ int measurement_add_detail(const struct measurement *m, struct series *series, c
         void **values = detail_member(series, detail);
         if (!*values)
             *values = new_reals(measurement_elements(m, detail->shape));
-        return *values ? 0 : err_set(err, ERR_FAILED, "%s: no memory for %s", m->name, name);
+        return *values ? 0 : spill_error(err, "%s: its %s", m->name, name);
     }
     return err_set(err, ERR_FAILED, "%s: no optional detail is called %s", m->name, name);
 }
@@ -307,8 +307,8 @@ struct parameter *measurement_add_parameter(struct measurement *m, const char *n
     if (all)
         m->parameters = all;
     if (!all || !added.name || !added.values) {
+        spill_error(err, "%s: parameter %s", m->name, name);
         parameter_release(&added);
-        err_set(err, ERR_FAILED, "%s: no memory for parameter %s", m->name, name);
         return NULL;
     }
     all[m->parameter_count] = added;

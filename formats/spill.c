@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -238,11 +239,17 @@ void spill_free(void *array) {
     }
 }
 
-int spill_error(const char *what, struct err *err) {
-    return errno == ENOMEM
-               ? err_set(err, ERR_FAILED, "%s: no memory", what)
+int spill_error(struct err *err, const char *what, ...) {
+    int failure = errno;
+    char text[256];
+    va_list arguments;
+    va_start(arguments, what);
+    vsnprintf(text, sizeof text, what, arguments);
+    va_end(arguments);
+    return failure == ENOMEM
+               ? err_set(err, ERR_FAILED, "%s: no memory", text)
                : err_set(err, ERR_FAILED,
                          "%s: %s has no room for temporary files: %s; set TMPDIR to a directory "
                          "that has",
-                         what, directory(), strerror(errno));
+                         text, directory(), strerror(failure));
 }

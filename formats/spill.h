@@ -39,8 +39,8 @@ void *spill_grow(void *array, size_t count, size_t size);
 void spill_free(void *array);
 
 /* Says of what spill_new or spill_grow had no room for, by errno, how to make some: "WHAT: no
- * memory", or which directory is full. Returns ERR_FAILED. */
-int spill_error(const char *what, struct err *err);
+ * memory", or which directory is full. WHAT is a format. Returns ERR_FAILED. */
+__attribute__((format(printf, 2, 3))) int spill_error(struct err *err, const char *what, ...);
 
 /* --- for a process that may not make files --------------------------------------------------- */
 

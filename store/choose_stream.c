@@ -176,7 +176,7 @@ static int show_large(struct stream *s, struct piece *p, struct err *err) {
     const struct window *w = &p->window;
     struct window_division d = window_divide(w, p->step);
     double *point = d.slices ? spill_new(w->arrays * w->per_point, sizeof *point) : NULL;
-    code = d.slices && !point ? spill_error(archive_path(s->archive), err)
+    code = d.slices && !point ? spill_error(err, "%s", archive_path(s->archive))
                               : show_parts(s, p, &d, point, err);
     spill_free(point);
     return code;

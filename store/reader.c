@@ -187,7 +187,7 @@ struct series *reader_add_series(struct measurement *m, const char *name, enum r
         if (series->name && add_wanted(m, series, extent))
             return series;
     }
-    err_set(err, ERR_FAILED, "%s: no memory for %s", m->name, name);
+    spill_error(err, "%s: %s", m->name, name);
     return NULL;
 }
 

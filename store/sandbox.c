@@ -170,7 +170,7 @@ static int died(struct sandbox *s, struct err *err) {
     const char *name = sigabbrev_np(signal);
     if (signal == SIGBUS && s->has_region) {
         errno = ENOSPC;
-        return spill_error(s->path, err);
+        return spill_error(err, "%s", s->path);
     }
     if (signal == SIGXCPU)
         snprintf(what, sizeof what, "did not end within %u seconds of computing",

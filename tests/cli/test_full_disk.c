@@ -162,8 +162,9 @@ static void an_analysis_without_room_says_so(void **state) {
     assert_int_equal(shell->status, 1);
     assert_string_equal(shell->out, "");
     assert_string_equal(shell->err,
-                        "bench-analyze: full has no room for 9 MB of samples at one size: No space "
-                        "left on device; set TMPDIR to a directory that has\n");
+                        "bench-analyze: one: 220000 samples of blis: full has no room for "
+                        "temporary files: No space left on device; set TMPDIR to a directory that "
+                        "has\n");
     run_on_small(shell, 64 << 20, "TMPDIR=full bench-analyze one.csv --format csv --columns n");
     assert_int_equal(shell->status, 0);
     assert_string_equal(shell->out, "n\n220000\n");

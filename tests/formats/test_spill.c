@@ -157,7 +157,7 @@ static void a_directory_that_is_not_there_is_named(void **state) {
     spill_limit(0);
     setenv("TMPDIR", "/nowhere/at/all", 1);
     assert_null(spill_new(COUNT, 8));
-    assert_int_equal(spill_error("axpy", &err), ERR_FAILED);
+    assert_int_equal(spill_error(&err, "%s", "axpy"), ERR_FAILED);
     setenv("TMPDIR", directory, 1);
     assert_string_equal(err.message,
                         "axpy: /nowhere/at/all has no room for temporary files: No such file or "
@@ -190,7 +190,7 @@ static void impossible_lengths_are_refused(void **state) {
     struct err err = {""};
     assert_null(spill_new(SIZE_MAX / 4, 8));
     assert_null(spill_new(SIZE_MAX / 8, 16));
-    spill_error("axpy", &err);
+    spill_error(&err, "%s", "axpy");
     assert_string_equal(err.message, "axpy: no memory");
 }
 
