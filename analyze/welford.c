@@ -15,54 +15,35 @@ void welford_add(struct welford *w, double x) {
 /* --- blocks --- */
 
 /* 8 KiB, a quarter of the nearest cache; as many sums side by side as hide an addition's latency.
- */
+ * Vectors, as compilers shuffle loops over two such sums. */
 enum { BLOCK = 1024, LANES = 8 };
+typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
+typedef double samples __attribute__((vector_size(sizeof(lanes)), aligned(sizeof(double))));
 
-static double sum_of(const double lanes[LANES]) {
+static double sum_of(const lanes *sums) {
     double sum = 0;
     for (size_t l = 0; l < LANES; l++)
-        sum += lanes[l];
+        sum += (*sums)[l];
     return sum;
 }
 
-static double sum_of_distances(const double *x, size_t n, double origin) {
-    double lanes[LANES] = {0};
-    size_t whole = n - n % LANES;
-    for (size_t i = 0; i < whole; i += LANES)
-        for (size_t l = 0; l < LANES; l++)
-            lanes[l] += x[i + l] - origin;
-    for (size_t i = whole; i < n; i++)
-        lanes[i - whole] += x[i] - origin;
-    return sum_of(lanes);
-}
-
-/* What is left of the sum of deviations from ORIGIN + OFFSET; *SQUARES is that of their squares. */
+/* Those of X from ORIGIN + OFFSET, and what their squares add up to. */
 static double sum_of_deviations(const double *x, size_t n, double origin, double offset,
                                 double *squares) {
-    double lanes[LANES] = {0}, squared[LANES] = {0};
+    lanes sums = {0}, squared = {0};
     size_t whole = n - n % LANES;
-    for (size_t i = 0; i < whole; i += LANES)
-        for (size_t l = 0; l < LANES; l++) {
-            double deviation = (x[i + l] - origin) - offset;
-            lanes[l] += deviation;
-            squared[l] += deviation * deviation;
-        }
+    for (size_t i = 0; i < whole; i += LANES) {
+        lanes deviations = (*(const samples *)(x + i) - origin) - offset;
+        sums += deviations;
+        squared += deviations * deviations;
+    }
     for (size_t i = whole; i < n; i++) {
         double deviation = (x[i] - origin) - offset;
-        lanes[i - whole] += deviation;
+        sums[i - whole] += deviation;
         squared[i - whole] += deviation * deviation;
     }
-    *squares = sum_of(squared);
-    return sum_of(lanes);
-}
-
-static void add_finite(struct welford *w, const double *x, size_t n, double sum, double origin) {
-    double count = (double)n, squares;
-    struct welford block = {.n = n, .origin = origin, .offset = sum / count};
-    double rest = sum_of_deviations(x, n, origin, block.offset, &squares);
-    block.offset += rest / count;
-    block.m2 = squares - rest * (rest / count);
-    welford_merge(w, &block);
+    *squares = sum_of(&squared);
+    return sum_of(&sums);
 }
 
 static size_t copy_finite(const double *x, size_t n, double *finite) {
@@ -73,18 +54,29 @@ static size_t copy_finite(const double *x, size_t n, double *finite) {
     return kept;
 }
 
+/* Returns 0 where a number is not finite. */
+static int add_block(struct welford *w, const double *x, size_t n) {
+    double count = (double)n, origin = w->n ? w->origin : x[0], offset = w->offset, squares;
+    if (w->n < BLOCK)
+        offset = sum_of_deviations(x, n, origin, 0, &squares) / count;
+    if (!isfinite(offset))
+        return 0;
+    double rest = sum_of_deviations(x, n, origin, offset, &squares);
+    if (!isfinite(rest))
+        return 0;
+    double excess = isfinite(squares) ? rest * (rest / count) : 0;
+    struct welford block = {n, origin, offset + rest / count, squares - excess};
+    welford_merge(w, &block);
+    return 1;
+}
+
 static void add_some(struct welford *w, const double *x, size_t n) {
-    double origin = w->n ? w->origin : x[0];
-    double finite[BLOCK], sum = sum_of_distances(x, n, origin);
-    if (!isfinite(sum)) {
-        n = copy_finite(x, n, finite);
-        if (!n)
-            return;
-        x = finite;
-        origin = w->n ? w->origin : x[0];
-        sum = sum_of_distances(x, n, origin);
-    }
-    add_finite(w, x, n, sum, origin);
+    double finite[BLOCK];
+    if (add_block(w, x, n))
+        return;
+    n = copy_finite(x, n, finite);
+    if (n)
+        add_block(w, finite, n);
 }
 
 void welford_add_block(struct welford *w, const double *x, size_t n) {

@@ -12,15 +12,18 @@
  * All of it is done on distances from the first number, which are exact where the numbers lie close
  * together: that saves the digits that the numbers have in common.
  *
- * Many numbers at a time are taken in blocks that fit the nearest cache: a block's mean by a plain
- * sum, then the squares of the deviations from it, less what is left of the mean's rounding (the
- * corrected two-pass algorithm):
+ * Many numbers at a time are taken in blocks that fit the nearest cache: the squares of deviations
+ * from an offset, less what that is away from the block's own mean (the corrected two-pass
+ * algorithm):
  *
  *     m2 = sum of e^2 - (sum of e)^2 / n        e = (x - origin) - offset
  *
- * and blocks are merged as above. Neither sum waits for the one before, so compilers vectorise
- * them. T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for computing the sample variance:
- * analysis and recommendations", The American Statistician 37 (1983) 242-247.
+ * The first block's offset is its mean, by a plain sum; later ones have the mean of all before,
+ * which saves a pass. What digits its distance from a block costs are beyond the last of the whole,
+ * to which the same distance adds delta^2 na nb / n, with na >= nb. Blocks are merged as above, and
+ * no sum waits for the one before. T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for
+ * computing the sample variance: analysis and recommendations", The American Statistician 37
+ * (1983) 242-247.
  *
  * Deviations below 1e-154 have squares that vanish, those above 1e+154 squares that are infinite.
  *

@@ -152,6 +152,37 @@ static void subnormal_numbers_keep_their_mean(void **state) {
     assert_true(welford_sd(&w) == 0);
 }
 
+/* Of as many numbers as are in a block, then as many far from them. */
+static struct welford two_levels(double low, double high, double *x, size_t half) {
+    struct welford w = {0};
+    for (size_t i = 0; i < half; i++) {
+        x[i] = low + (double)(i % 3);
+        x[half + i] = high + (double)(i % 3);
+    }
+    welford_add_block(&w, x, 2 * half);
+    return w;
+}
+
+static void blocks_far_from_those_before_keep_their_digits(void **state) {
+    (void)state;
+    enum { HALF = 3 * 1024 };
+    static double x[2 * HALF];
+    struct welford w = two_levels(1, 1e9, x, HALF);
+    double distance = 1e9 - 1, n = 2 * HALF;
+    double variance = (n * 2 / 3 + distance * distance * n / 4) / (n - 1);
+    assert_true(fabs(welford_sd(&w) / sqrt(variance) - 1) < 1e-15);
+    assert_true(fabs(welford_mean(&w) / ((1e9 + 1) / 2 + 1) - 1) < 1e-15);
+}
+
+static void squares_beyond_all_numbers_are_infinite(void **state) {
+    (void)state;
+    enum { HALF = 1024 };
+    static double x[2 * HALF];
+    struct welford w = two_levels(1e200, 3e200, x, HALF);
+    assert_true(isinf(welford_sd(&w)));
+    assert_true(fabs(welford_mean(&w) / 2e200 - 1) < 1e-15);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_nist_sets_come_out_as_certified),
@@ -163,6 +194,8 @@ int main(void) {
         cmocka_unit_test(too_few_numbers_leave_it_undefined),
         cmocka_unit_test(equal_numbers_have_no_deviation_at_all),
         cmocka_unit_test(subnormal_numbers_keep_their_mean),
+        cmocka_unit_test(blocks_far_from_those_before_keep_their_digits),
+        cmocka_unit_test(squares_beyond_all_numbers_are_infinite),
     };
     return cmocka_run_group_tests_name("analyze/welford", tests, NULL, NULL);
 }
