@@ -200,6 +200,15 @@ static inline int killed_read_log(const struct killed *k, int log, struct killed
     return wrong;
 }
 
+/* Whether any of those that were killed had kept something. */
+static inline int killed_have_kept(const struct killed *k) {
+    struct killed_claim claim = {.count = 0};
+    for (int log = 0; log < k->logs && !claim.count; log++)
+        if (k->was_killed[log])
+            killed_read_log(k, log, &claim);
+    return claim.count > 0;
+}
+
 static inline int killed_has_cell(const struct measurement *m, long long size, size_t round) {
     for (size_t p = 0; p < m->points && round >= 1 && round <= m->rounds; p++) {
         if (m->sizes[p] != size)
