@@ -102,6 +102,8 @@ void spill_region_free(struct spill_region *r) {
 }
 
 void spill_use_region(const struct spill_region *r) {
+    if (!r->start)
+        limit = SIZE_MAX;
     region.start = r->start;
     region.size = r->size;
     region.used = region.arrays = 0;
@@ -156,9 +158,13 @@ static void *with_header(void *place, size_t size, enum place where) {
     return header + 1;
 }
 
-static int stays_in_memory(size_t bytes) {
+static int fits_memory(size_t bytes, size_t most) {
     size_t used = in_memory;
-    return bytes < SPILL_LARGE || (used < limit && bytes <= limit - used);
+    return used < most && bytes <= most - used;
+}
+
+static int stays_in_memory(size_t bytes) {
+    return bytes < SPILL_LARGE || fits_memory(bytes, limit);
 }
 
 static void *new_in_memory(size_t bytes) {
@@ -169,11 +175,19 @@ static void *new_in_region(size_t bytes) {
     return region.start ? with_header(take_of_region(bytes), bytes, IN_REGION) : NULL;
 }
 
+/* Where there is no place for files, more stays in memory, but not everything. */
+static void *new_in_file(size_t bytes) {
+    void *array = with_header(map_file(bytes, reserve), bytes, IN_FILE);
+    int failure = errno;
+    if (!array && failure != ENOMEM && fits_memory(bytes, SPILL_WITHOUT_FILES * limit))
+        return new_in_memory(bytes);
+    errno = failure;
+    return array;
+}
+
 static void *new_outside(size_t bytes) {
     void *array = new_in_region(bytes);
-    return array          ? array
-           : region.start ? new_in_memory(bytes)
-                          : with_header(map_file(bytes, reserve), bytes, IN_FILE);
+    return array ? array : region.start ? new_in_memory(bytes) : new_in_file(bytes);
 }
 
 /* Header and array; 0 where there can be no such array. */

@@ -10,7 +10,8 @@
  * The files are in the directory that the environment variable TMPDIR names, or else in /var/tmp:
  * unlike /tmp, that is on a disk everywhere. A directory that is itself kept in memory (tmpfs)
  * works, but spares nothing. A file has all its length from the beginning, so that a full disk is
- * an error here, and no signal later. */
+ * no signal later. Where there is no room for files, or no such directory, somewhat more is kept in
+ * memory; beyond that it is an error. */
 #ifndef BENCHMAT_FORMATS_SPILL_H
 #define BENCHMAT_FORMATS_SPILL_H
 
@@ -20,6 +21,9 @@
 
 /* Fewer bytes than these stay in memory. */
 #define SPILL_LARGE ((size_t)64 << 10)
+
+/* So many times as much is kept where no file can be made. */
+#define SPILL_WITHOUT_FILES ((size_t)16)
 
 /* What programs keep that analyse archives of any size. */
 #define SPILL_USUAL ((size_t)4 << 20)
@@ -56,8 +60,9 @@ struct spill_region {
 struct spill_region spill_region_new(size_t size);
 /* Unmaps it: in the parent, whose child has its own. */
 void spill_region_free(struct spill_region *region);
-/* Has all arrays to come that are no longer kept in memory lie in REGION while there is room. For
- * one thread. The region is empty again whenever all of its arrays have been freed. */
+/* Has all arrays to come that are no longer kept in memory lie in REGION while there is room; all
+ * others, and all where it is none, are in memory. For one thread. The region is empty again
+ * whenever all of its arrays have been freed. */
 void spill_use_region(const struct spill_region *region);
 
 #endif

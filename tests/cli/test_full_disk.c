@@ -157,17 +157,17 @@ static void an_analysis_without_room_says_so(void **state) {
     shell_expect(
         shell, 0,
         "awk 'BEGIN { print \"library,size,seconds\"; "
-        "for (i = 0; i < 220000; i++) print \"blis,10,\" 1e-8 + i % 977 * 1e-12 }' >one.csv");
+        "for (i = 0; i < 1500000; i++) print \"blis,10,\" 1e-8 + i % 977 * 1e-12 }' >one.csv");
     run_on_small(shell, 1 << 20, "TMPDIR=full bench-analyze one.csv");
     assert_int_equal(shell->status, 1);
     assert_string_equal(shell->out, "");
     assert_string_equal(shell->err,
-                        "bench-analyze: one: 220000 samples of blis: full has no room for "
+                        "bench-analyze: one: 1500000 samples of blis: full has no room for "
                         "temporary files: No space left on device; set TMPDIR to a directory that "
                         "has\n");
-    run_on_small(shell, 64 << 20, "TMPDIR=full bench-analyze one.csv --format csv --columns n");
+    run_on_small(shell, 800 << 20, "TMPDIR=full bench-analyze one.csv --format csv --columns n");
     assert_int_equal(shell->status, 0);
-    assert_string_equal(shell->out, "n\n220000\n");
+    assert_string_equal(shell->out, "n\n1500000\n");
 }
 
 int main(void) {

@@ -164,6 +164,21 @@ static void a_directory_that_is_not_there_is_named(void **state) {
                         "directory; set TMPDIR to a directory that has");
 }
 
+static void without_files_somewhat_more_stays_in_memory(void **state) {
+    (void)state;
+    const size_t bytes = COUNT * sizeof(double);
+    double *arrays[SPILL_WITHOUT_FILES];
+    spill_limit(bytes + 100);
+    setenv("TMPDIR", "/nowhere/at/all", 1);
+    for (size_t i = 0; i < SPILL_WITHOUT_FILES; i++)
+        arrays[i] = counted(COUNT);
+    assert_null(spill_new(COUNT, sizeof(double)));
+    assert_int_equal(errno, ENOENT);
+    setenv("TMPDIR", directory, 1);
+    for (size_t i = 0; i < SPILL_WITHOUT_FILES; i++)
+        spill_free(arrays[i]);
+}
+
 /* As on a full disk, of which a test cannot be sure. */
 static void without_room_there_is_an_error_at_once(void **state) {
     (void)state;
@@ -236,6 +251,26 @@ static int use_region(const struct spill_region *region) {
     return !is_outside;
 }
 
+static int use_none(void) {
+    spill_use_region(&(struct spill_region){0});
+    double *values = counted(COUNT);
+    int maps = count_maps();
+    spill_free(values);
+    return maps;
+}
+
+/* As it may make no files, whatever else is limited. */
+static void a_child_without_a_region_keeps_all_in_memory(void **state) {
+    (void)state;
+    int status;
+    spill_limit(0);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(use_none());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 static void a_child_fills_its_region_and_then_its_memory(void **state) {
     (void)state;
     int status;
@@ -260,10 +295,12 @@ int main(void) {
         cmocka_unit_test(growing_keeps_what_is_there),
         cmocka_unit_test(nothing_can_be_asked_for),
         cmocka_unit_test(a_directory_that_is_not_there_is_named),
+        cmocka_unit_test(without_files_somewhat_more_stays_in_memory),
         cmocka_unit_test(without_room_there_is_an_error_at_once),
         cmocka_unit_test(impossible_lengths_are_refused),
         cmocka_unit_test(there_is_no_region_where_nothing_is_limited),
         cmocka_unit_test(a_child_fills_its_region_and_then_its_memory),
+        cmocka_unit_test(a_child_without_a_region_keeps_all_in_memory),
     };
     return cmocka_run_group_tests_name("formats/spill", tests, use_own_directory, remove_directory);
 }
