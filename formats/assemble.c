@@ -270,7 +270,7 @@ static void set_samples(struct measurement *m, const struct plan *plan) {
     }
 }
 
-/* After all samples: what went wrong once is not right. */
+/* After all samples: what went wrong once is not right, but what was measured once is measured. */
 static void set_extras(struct measurement *m, const struct plan *plan) {
     const struct gathered_action *action = plan->action;
     for (size_t i = 0; i < action->extra_count; i++) {
@@ -282,7 +282,7 @@ static void set_extras(struct measurement *m, const struct plan *plan) {
         if (!isnan(extra->cpu_seconds))
             series->cpu_seconds[place_of(m, plan, cell) + (size_t)sample->seed] =
                 extra->cpu_seconds;
-        if (extra->status != CELL_OK)
+        if (extra->status != CELL_OK && extra->status != CELL_NOT_MEASURED)
             series->status[p] = (int64_t)extra->status;
         if (extra->calls >= 0)
             series->calls[p] = extra->calls;

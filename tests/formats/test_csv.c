@@ -41,6 +41,20 @@ static void a_tidy_table_is_a_run(void **state) {
     run_free(run);
 }
 
+static void one_sample_that_is_missing_leaves_the_others(void **state) {
+    (void)state;
+    struct run *run = read_table("action,library,size,round,seconds,status\n"
+                                 "f,a,1,0,1,ok\nf,a,1,1,,not measured\nf,a,1,2,3,ok\n"
+                                 "f,b,1,0,,wrong\nf,b,1,1,2,ok\nf,b,1,2,,not measured\n"
+                                 "f,c,1,0,,not measured\n");
+    struct measurement *m = run_find(run, "f");
+    assert_int_equal(measurement_find(m, "a")->status[0], CELL_OK);
+    assert_int_equal(measurement_find(m, "b")->status[0], CELL_WRONG);
+    assert_int_equal(measurement_find(m, "c")->status[0], CELL_NOT_MEASURED);
+    assert_true(foreign_seconds(m, "a", 0, 2, 0) == 3);
+    run_free(run);
+}
+
 static void columns_are_found_by_name_in_any_order(void **state) {
     (void)state;
     struct run *run = read_table("Seed;SECONDS;size; Library ;Action\n3;1e-6;8;a;f\n");
@@ -250,6 +264,7 @@ static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tidy_table_is_a_run),
+        cmocka_unit_test(one_sample_that_is_missing_leaves_the_others),
         cmocka_unit_test(columns_are_found_by_name_in_any_order),
         cmocka_unit_test(what_is_not_named_is_called_as_the_file),
         cmocka_unit_test(samples_without_seed_are_numbered_in_their_round),
