@@ -14,7 +14,6 @@
 enum {
     BYTES_PER_SAMPLE = 256, /* about what a gathered sample takes, and its place in a run */
     NAMES = 400,            /* the room for the variables that a message lists */
-    LEFT_OUT = 4000,        /* characters of the list of those that are left out */
 };
 
 /* An action that is being read. */
@@ -39,7 +38,7 @@ static int take_memory(const struct action *a, const char *variable, size_t samp
         !mat_budget_take(a->budget, bytes))
         return err_set(a->err, ERR_DAMAGED,
                        "%s: variable %s: its %zu samples take more than the %zu MiB allowed; allow "
-                       "more by --memory",
+                       "more by bench-store import --memory",
                        a->gather->path, variable, samples, a->budget->limit >> 20);
     return 0;
 }
@@ -106,27 +105,17 @@ static int add_variable(struct action *a, size_t number) {
 
 /* --- facts --- */
 
-/* Names it, with KIND, in a list that ends in "..." where it grows too long. */
-static int note_left_out(struct facts *facts, const char *prefix, const char *name,
-                         const char *kind) {
-    static const char fact[] = "mat_left_out";
-    const char *before = facts_text(facts, fact, "");
-    size_t length = strlen(before) + strlen(prefix) + strlen(name) + strlen(kind);
-    char *list = NULL;
-    if (strlen(before) > LEFT_OUT)
-        return 1;
-    if (asprintf(&list, "%s%s%s%s (%s)%s", before, *before ? ", " : "", prefix, name, kind,
-                 length > LEFT_OUT ? ", ..." : "") < 0)
-        return 0;
-    facts_set_text(facts, fact, list);
-    free(list);
-    return 1;
-}
-
+/* Names it in a list. */
 static int leave_out(struct facts *facts, const char *prefix, const char *name,
                      const struct mat_array *array) {
-    char *kind = mat_words_kind(array);
-    int ok = kind && note_left_out(facts, prefix, name, kind);
+    static const char fact[] = "mat_left_out";
+    char whole[2 * MAT_MOST_NAME + 2];
+    char *list = strdup(facts_text(facts, fact, "")), *kind = mat_words_kind(array);
+    snprintf(whole, sizeof whole, "%s%s", prefix, name);
+    int ok = list && kind && mat_words_list(&list, whole, kind);
+    if (ok)
+        facts_set_text(facts, fact, list);
+    free(list);
     free(kind);
     return ok;
 }
@@ -211,7 +200,7 @@ static int refuse_all(const struct action *a, const struct mat_array *file) {
                                  file->fields[f]);
     return err_set(a->err, ERR_USAGE,
                    "%s: no numbers called %s with times of the same length beside them; name the "
-                   "sizes by --size-param; there %s%s%s",
+                   "sizes by bench-store import --size-param; there %s%s%s",
                    a->gather->path, a->size_name, used ? "are: " : "is nothing that is read", names,
                    used < sizeof names ? "" : "...");
 }

@@ -8,6 +8,7 @@
 #include "formats/assemble.h"
 #include "formats/mat_ours.h"
 #include "formats/mat_theirs.h"
+#include "formats/mat_words.h"
 
 enum { MOST_VARIABLES = 20000, FIRST_ROOM = 16 };
 
@@ -29,13 +30,21 @@ static int make_room(struct mat_variables *v) {
     return names != NULL;
 }
 
+/* Those that are skipped, too. */
+static int count_one(struct mat_variables *v, const char *path, struct err *err) {
+    return v->met++ < MOST_VARIABLES
+               ? 0
+               : err_set(err, ERR_DAMAGED, "%s: more than %d variables, which is the most", path,
+                         MOST_VARIABLES);
+}
+
 int mat_variables_add(struct mat_variables *v, const char *name, const struct mat_array *array,
                       const char *path, struct err *err) {
-    if (v->count == MOST_VARIABLES)
-        return err_set(err, ERR_DAMAGED, "%s: more than %d variables, which is the most", path,
-                       MOST_VARIABLES);
-    if (!make_room(v))
-        return no_memory(path, err);
+    int rc = count_one(v, path, err);
+    if (rc == 0 && !make_room(v))
+        rc = no_memory(path, err);
+    if (rc)
+        return rc;
     v->names[v->count] = name;
     v->items[v->count++] = *array;
     return 0;
@@ -43,13 +52,10 @@ int mat_variables_add(struct mat_variables *v, const char *name, const struct ma
 
 int mat_variables_skip(struct mat_variables *v, const char *name, const char *why, const char *path,
                        struct err *err) {
-    char *list = NULL;
-    if (asprintf(&list, "%s%s%s (%s)", v->skipped ? v->skipped : "", v->skipped ? ", " : "",
-                 *name ? name : "no name", why) < 0)
-        return no_memory(path, err);
-    free(v->skipped);
-    v->skipped = list;
-    return 0;
+    int rc = count_one(v, path, err);
+    if (rc == 0 && !mat_words_list(&v->skipped, *name ? name : "no name", why))
+        rc = no_memory(path, err);
+    return rc;
 }
 
 void mat_variables_release(struct mat_variables *v) {

@@ -12,8 +12,8 @@
 struct mat_variables {
     const char **names;
     struct mat_array *items;
-    size_t count, room;
-    char *skipped; /* "f (a function handle), ..."; NULL: none */
+    size_t count, room, met; /* met: with those that were skipped */
+    char *skipped;           /* "f (a function handle), ..."; NULL: none */
 };
 
 /* The file that they are of, all borrowed. */

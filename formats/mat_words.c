@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "formats/digits.h"
 
@@ -54,6 +55,20 @@ char *mat_words(const struct mat_array *array) {
     int is_matrix = mat_class_is_numeric(array->class) && !array->is_complex && array->rank == 2 &&
                     array->count <= MAT_WORDS_MOST;
     return is_matrix ? words(array, write_matrix) : NULL;
+}
+
+int mat_words_list(char **list, const char *name, const char *why) {
+    size_t length = *list ? strlen(*list) : 0;
+    char *longer = NULL;
+    if (length > MAT_WORDS_LIST)
+        return 1;
+    int is_full = length + strlen(name) + strlen(why) > MAT_WORDS_LIST;
+    if (asprintf(&longer, "%s%s%s (%s)%s", length ? *list : "", length ? ", " : "", name, why,
+                 is_full ? ", ..." : "") < 0)
+        return 0;
+    free(*list);
+    *list = longer;
+    return 1;
 }
 
 char *mat_words_kind(const struct mat_array *array) {

@@ -13,6 +13,11 @@ enum { MAT_WORDS_MOST = 1000 };
  * or there is no memory. */
 char *mat_words(const struct mat_array *array);
 
+/* Adds "NAME (WHY)" to LIST, which is NULL or to be freed; one of more than MAT_WORDS_LIST bytes
+ * ends in "..." and stays as it is. Returns 0 without memory; then LIST is as it was. */
+enum { MAT_WORDS_LIST = 4000 };
+int mat_words_list(char **list, const char *name, const char *why);
+
 /* What kind of array it is: "complex double, 2x2". To be freed; NULL without memory. */
 char *mat_words_kind(const struct mat_array *array);
 

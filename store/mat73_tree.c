@@ -9,6 +9,8 @@
 #include "store/mat73_array.h"
 #include "store/members.h"
 
+enum { MOST_STRUCTS = 20000 };
+
 /* A variable being read. */
 struct tree {
     struct mat_scan scan;
@@ -36,6 +38,8 @@ static int note_group(struct tree *tree, haddr_t address) {
     for (size_t i = 0; i < tree->group_count; i++)
         if (tree->groups[i] == address)
             return mat_refuse(&tree->scan, "a struct in it is there twice, or within itself");
+    if (tree->group_count == MOST_STRUCTS)
+        return mat_refuse(&tree->scan, "more than %d structs, which is the most", MOST_STRUCTS);
     if ((tree->group_count & (tree->group_count - 1)) == 0) {
         size_t room = tree->group_count ? 2 * tree->group_count : 1;
         haddr_t *larger = realloc(tree->groups, room * sizeof *larger);

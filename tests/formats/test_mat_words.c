@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -78,11 +79,29 @@ static void what_is_no_line_is_named(void **state) {
     assert_kind(&m, "opaque");
 }
 
+static void a_list_ends_where_it_grows_too_long(void **state) {
+    (void)state;
+    char *list = NULL, *before;
+    assert_true(mat_words_list(&list, "f", "an object"));
+    assert_string_equal(list, "f (an object)");
+    assert_true(mat_words_list(&list, "g", "a cell"));
+    assert_string_equal(list, "f (an object), g (a cell)");
+    for (int i = 0; i < 1000; i++)
+        assert_true(mat_words_list(&list, "h", "a cell"));
+    assert_in_range(strlen(list), MAT_WORDS_LIST, MAT_WORDS_LIST + 40);
+    assert_string_equal(list + strlen(list) - 5, ", ...");
+    before = list;
+    assert_true(mat_words_list(&list, "h", "a cell"));
+    assert_ptr_equal(list, before);
+    free(list);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_matrix_is_what_matlab_makes_it_of),
         cmocka_unit_test(whole_and_logical_numbers_are_numbers),
         cmocka_unit_test(what_is_no_line_is_named),
+        cmocka_unit_test(a_list_ends_where_it_grows_too_long),
     };
     return cmocka_run_group_tests_name("formats/mat_words", tests, NULL, NULL);
 }
