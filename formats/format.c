@@ -173,9 +173,10 @@ static int read_source(struct reading *reading, const struct source *source, str
         return rc;
     if (!reading->format)
         return err_set(err, ERR_USAGE,
-                       "%s: an HDF5 file, which is read as an archive; bench-store merge takes the "
-                       "runs of one; a MAT-file of version 7.3 begins with MATLAB's header, and is "
-                       "no pipe",
+                       format_is_stream(source->path)
+                           ? "%s: HDF5 cannot be read from a pipe; save it to a file first"
+                           : "%s: an HDF5 file, which is read as an archive; bench-store merge "
+                             "takes the runs of one",
                        source->path);
     if (!format_is_read(reading->format))
         return err_set(err, ERR_USAGE, "%s: %s is a format that is only written", source->path,

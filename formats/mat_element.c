@@ -59,7 +59,8 @@ int mat_refuse_memory(const struct mat_scan *scan) {
     if (!scan->memory->is_past_end)
         return err_set(scan->err, ERR_FAILED, "%s: variable %s: no memory for it", scan->path,
                        scan->name);
-    return mat_refuse(scan,
-                      "reading it takes more than the %zu MiB allowed; allow more by --memory",
-                      scan->memory->budget->limit >> 20);
+    return mat_refuse(
+        scan,
+        "reading it takes more than the %zu MiB allowed; allow more by bench-store import --memory",
+        scan->memory->budget->limit >> 20);
 }

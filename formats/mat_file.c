@@ -58,9 +58,12 @@ static int open_level5(struct mat_file *file, struct err *err) {
     if (version == 0x0100)
         return 0;
     if (version == 0x0200)
-        return err_set(err, ERR_DAMAGED,
-                       "%s: a MAT-file of version 7.3, of which the HDF5 part is missing",
-                       file->path);
+        return err_set(
+            err, ERR_DAMAGED,
+            "%s: MATLAB's header of version 7.3, and behind it no HDF5 file that is read "
+            "here; a pipe is to be saved to a file first, and bench-store merge takes the "
+            "runs of an archive",
+            file->path);
     return err_set(err, ERR_DAMAGED, "%s: a MAT-file of version 0x%04x, which is not known",
                    file->path, version);
 }

@@ -38,7 +38,7 @@ static int check_sum(const struct mat_file *file, const struct mat_header *heade
         return 0;
     return err_set(err, ERR_DAMAGED,
                    "%s: variable %s: with it, reading takes %zu MiB, more than the %zu allowed; "
-                   "allow more by --memory",
+                   "allow more by bench-store import --memory",
                    file->path, header->name, *sum >> 20, file->budget.limit >> 20);
 }
 
@@ -48,7 +48,7 @@ static int list_headers(struct mat_file *file, struct mat_load *load, struct err
         if (!make_room(load))
             return err_set(err, ERR_DAMAGED,
                            "%s: its %zu variables and more take more memory than the %zu MiB "
-                           "allowed; allow more by --memory",
+                           "allowed; allow more by bench-store import --memory",
                            file->path, load->count, file->budget.limit >> 20);
         struct mat_loaded *item = &load->items[load->count];
         *item = (struct mat_loaded){.variable.memory.budget = load->budget};

@@ -73,7 +73,7 @@ static int take_memory(const struct action *a, struct mat_budget *budget) {
         __builtin_mul_overflow(bytes, libraries, &bytes) || !mat_budget_take(budget, bytes))
         return err_set(a->err, ERR_DAMAGED,
                        "%s: action %s: its samples take more than the %zu MiB allowed; allow more "
-                       "by --memory",
+                       "by bench-store import --memory",
                        a->path, a->name, budget->limit >> 20);
     return 0;
 }

@@ -110,7 +110,7 @@ static int check_chunk(const struct mat_scan *scan, hid_t dataset, size_t size) 
         if (__builtin_mul_overflow(bytes, chunk[i], &bytes) || bytes > limit)
             return mat_refuse(scan,
                               "its chunks take more than the %zu MiB allowed; allow more by "
-                              "--memory",
+                              "bench-store import --memory",
                               limit >> 20);
     return rank < 0 ? mat_refuse(scan, "its chunks are none") : 0;
 }

@@ -107,7 +107,7 @@ static void what_is_wrong_is_one_line(void **state) {
     EXPECT(2, "bench-analyze headless.mat");
     assert_has(shell->err, "not an archive of benchmat");
     EXPECT(2, "bench-store import plain.mat --memory 1K -o new.h5");
-    assert_has(shell->err, "allow more by --memory");
+    assert_has(shell->err, "allow more by bench-store import --memory");
     EXPECT(1, "test -e new.h5");
 }
 

@@ -448,9 +448,9 @@ static void what_is_no_time_is_refused(void **state) {
     made_begin(&made, MAT_V6);
     made_add(&made, "n", reals(&made, sizes, 1, 3));
     made_add(&made, "lib", reals(&made, times, 1, 3));
-    assert_made_refused(&made,
-                        "x.mat: no numbers called sizes with times of the same length beside "
-                        "them; name the sizes by --size-param; there are: n, lib");
+    assert_made_refused(
+        &made, "x.mat: no numbers called sizes with times of the same length beside "
+               "them; name the sizes by bench-store import --size-param; there are: n, lib");
     made_begin(&made, MAT_V6);
     made_add(&made, "lib", reals(&made, times, 1, 3));
     made_add(&made, "lib", reals(&made, times, 1, 3));

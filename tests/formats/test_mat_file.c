@@ -315,7 +315,7 @@ static void bombs_meet_the_limit(void **state) {
     assert_true(made.n < 128 * 1024);
     assert_null(read_bytes(made.bytes, made.n, 16 * MIB, message));
     assert_string_equal(message, "x.mat: variable bomb: reading it takes more than the 16 MiB "
-                                 "allowed; allow more by --memory");
+                                 "allowed; allow more by bench-store import --memory");
     struct mat_file file;
     struct mat_header header;
     struct mat_variable variable;
@@ -365,7 +365,11 @@ static void others_are_refused(void **state) {
     assert_refused("", 0, "x.mat: no MAT-file: it begins with no header of one");
     put_file_header(&file);
     file.at[125] = 2;
-    assert_refused(file.at, file.n, "a MAT-file of version 7.3, of which the HDF5 part is missing");
+    assert_refused(
+        file.at, file.n,
+        "MATLAB's header of version 7.3, and behind it no HDF5 file that is read here; a "
+        "pipe is to be saved to a file first, and bench-store merge takes the runs of an "
+        "archive");
     file.at[125] = 9;
     assert_refused(file.at, file.n, "a MAT-file of version 0x0900, which is not known");
     file.at[126] = 'X';

@@ -187,7 +187,7 @@ static void memory_is_bounded_for_all_together(void **state) {
         assert_int_equal(mat_open(&file, "x.mat", made.bytes, made.n, limit * MIB, &err), 0);
         int rc = mat_load(&file, 2, &load, &err);
         assert_int_equal(rc, limit == 9 ? 0 : ERR_DAMAGED);
-        assert_true(rc == 0 || strstr(err.message, "allow more by --memory"));
+        assert_true(rc == 0 || strstr(err.message, "allow more by bench-store import --memory"));
         assert_true(rc == 0 || strncmp(err.message + 7, "variable ", 9) == 0);
         assert_true(atomic_load(&file.budget.used) <= limit * MIB);
         mat_load_release(&load);
