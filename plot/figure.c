@@ -105,27 +105,25 @@ static const double most_growth = 3;
 static const double comfort_mm = 20;
 enum { MOST_GROWTHS = 4 };
 
+/* Whether it has grown. */
 static int grow_side(double *side, double asked, double lacking, double usual,
                      const struct limit *limit) {
-    double most = fmin(most_growth * usual, limit->high);
-    if (lacking <= 0)
-        return 1;
-    if (asked > 0 || *side + lacking > most)
+    double before = *side, most = fmin(most_growth * usual, limit->high);
+    if (asked > 0 || lacking <= 0)
         return 0;
-    *side = fmin(ceil(*side + lacking + comfort_mm), most);
-    return 1;
+    *side = fmin(ceil(before + lacking + comfort_mm), most);
+    return *side > before;
 }
 
+/* A wider figure may need less height than it seemed to. */
 static int grow(const struct painting *painting, const struct layout *layout) {
     const struct figure *asked = painting->asked, usual = with_defaults(asked);
-    struct figure *figure = painting->figure, grown = *figure;
-    if (!grow_side(&grown.width_mm, asked->width_mm, layout->lacking_width, usual.width_mm,
-                   &limit_width) ||
-        !grow_side(&grown.height_mm, asked->height_mm, layout->lacking_height, usual.height_mm,
-                   &limit_height))
-        return 0;
-    *figure = grown;
-    return 1;
+    struct figure *figure = painting->figure;
+    int is_wider = grow_side(&figure->width_mm, asked->width_mm, layout->lacking_width,
+                             usual.width_mm, &limit_width);
+    int is_taller = grow_side(&figure->height_mm, asked->height_mm, layout->lacking_height,
+                              usual.height_mm, &limit_height);
+    return is_wider || is_taller;
 }
 
 /* What is told of a size that does not do is told of the usual one. */
