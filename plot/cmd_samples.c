@@ -89,7 +89,9 @@ static double on_axis(const struct panel *panel, double seconds) {
 }
 
 static double off_axis(const struct panel *panel, double place) {
-    return panel->bins.is_log ? exp(fmax(log(DBL_MIN), fmin(place, log(DBL_MAX)))) : place;
+    if (!panel->bins.is_log)
+        return place;
+    return place >= log(DBL_MAX) ? DBL_MAX : exp(fmax(log(DBL_MIN), place));
 }
 
 /* As the histogram shows it; but where the longest sample is not far beyond, with that. */
@@ -120,7 +122,7 @@ static void write_beyond(FILE *file, const struct chart *chart, const struct pan
         char longest[32];
         if (below + above == 0)
             continue;
-        fprintf(file, "%s%s %.2g %%", separator, library_of(panel, l)->library,
+        fprintf(file, "%s%s %.3g %%", separator, library_of(panel, l)->library,
                 100 * (double)(below + above) / (double)cell->samples);
         if (above)
             fprintf(file, ", up to %s", seconds_format(longest, sizeof longest, cell->high, 3));
