@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/explanation.h"
 
-#include <stdlib.h>
-
 #include "analyze/explanation_parts.h"
 #include "analyze/heading.h"
 #include "analyze/ratio.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <limits.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "analyze/fold_state.h"
 #include "analyze/multiplicity.h"

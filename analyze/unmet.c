@@ -37,7 +37,11 @@ size_t unmet_list(const struct unmet *unmet, char *list, size_t size) {
                                      unmet->pick->libraries[i]);
         missing++;
     }
-    if (used >= size && size > sizeof rest)
-        memcpy(list + size - sizeof rest, rest, sizeof rest);
+    if (used >= size && size > sizeof rest) {
+        size_t end = size - sizeof rest;
+        while (end && ((unsigned char)list[end] & 0xc0) == 0x80)
+            end--;
+        memcpy(list + end, rest, sizeof rest);
+    }
     return missing;
 }

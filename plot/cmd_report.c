@@ -6,9 +6,9 @@
 
 #include "plot/cmd_report_parts.h"
 #include "plot/cmd_sections.h"
+#include "plot/fonts.h"
 #include "plot/report_page.h"
 #include "plot/target.h"
-#include "plot/fonts.h"
 
 enum { MEASURES = 2 };
 

@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "formats/spill.h"
 #include "plot/cmd_memory.h"
 #include "plot/cmd_options.h"
 #include "plot/cmd_outputs.h"
 #include "plot/cmd_report.h"
-#include "formats/spill.h"
 
 static void compose(struct options *options, const struct chart_set *set) {
     struct figure *figure = &options->figure;

@@ -7,9 +7,9 @@
 #include "formats/format.h"
 #include "formats/writing.h"
 #include "store/choose_foreign.h"
-#include "store/foreign.h"
 #include "store/cmd.h"
 #include "store/cmd_line.h"
+#include "store/foreign.h"
 
 enum { OUTPUT = 'o', TO = 0x100, FROM, ACTION, RUN, SAMPLES, SUMMARY, WIDE, UNIT };
 
