@@ -11,24 +11,16 @@ enum { CELL_SIZE = GRID_PART, PARTS = 4, GAP = 2, LEAST_NAME = 8, USUAL_NAME = 1
 
 /* --- making one --- */
 
-/* Ends in an ellipsis what has been cut to fit TEXT of SIZE bytes. */
-static void mark_cut(char *text, size_t size) {
-    static const char ellipsis[] = "…";
-    size_t end = size - sizeof ellipsis;
-    if (strlen(text) + 1 < size)
-        return;
-    while (end && ((unsigned char)text[end] & 0xc0) == 0x80)
-        end--;
-    memcpy(text + end, ellipsis, sizeof ellipsis);
-}
-
 /* The texts of all cells stand one behind the other. Returns 0 when there is no memory. */
 static int add_cell(struct grid *grid, size_t cell, const struct column *column,
                     const void *record) {
     char text[CELL_SIZE];
     column_show(column, record, text, sizeof text);
-    mark_cut(text, sizeof text);
     size_t size = strlen(text) + 1;
+    if (size == sizeof text) {
+        utf8_end_in(text, sizeof text, "…");
+        size = strlen(text) + 1;
+    }
     if (size > grid->room - grid->used) {
         char *larger = spill_grow(grid->texts, 2 * grid->room + CELL_SIZE, 1);
         if (!larger)

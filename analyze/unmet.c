@@ -3,7 +3,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "formats/utf8.h"
 
 int unmet_open(struct unmet *unmet, const struct pick *pick) {
     *unmet = (struct unmet){.pick = pick};
@@ -37,11 +38,7 @@ size_t unmet_list(const struct unmet *unmet, char *list, size_t size) {
                                      unmet->pick->libraries[i]);
         missing++;
     }
-    if (used >= size && size > sizeof rest) {
-        size_t end = size - sizeof rest;
-        while (end && ((unsigned char)list[end] & 0xc0) == 0x80)
-            end--;
-        memcpy(list + end, rest, sizeof rest);
-    }
+    if (used >= size && size > sizeof rest)
+        utf8_end_in(list, size, rest);
     return missing;
 }

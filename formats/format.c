@@ -261,7 +261,7 @@ static int settle_sizes(struct reading *reading, struct err *err) {
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
                                  unsized->items[i].name);
     if (used >= sizeof names)
-        strcpy(names + sizeof names - sizeof " ...", " ...");
+        utf8_end_in(names, sizeof names, " ...");
     utf8_clean(names, '?');
     if (used)
         facts_set_text(&reading->gather.facts, FACT_UNSIZED, names);

@@ -86,8 +86,28 @@ void *series_detail_values(const struct series *series, const struct series_deta
     return *(void *const *)((const char *)series + detail->offset);
 }
 
+static double *new_reals(size_t count) {
+    double *values = spill_new(count, sizeof *values);
+    for (size_t i = 0; values && i < count; i++)
+        values[i] = NAN;
+    return values;
+}
+
+static int64_t *new_integers(size_t count, int64_t value) {
+    int64_t *values = spill_new(count, sizeof *values);
+    for (size_t i = 0; values && i < count; i++)
+        values[i] = value;
+    return values;
+}
+
 static int64_t undefined_integer(const struct series_detail *detail) {
     return detail->offset == offsetof(struct series, status) ? CELL_NOT_MEASURED : -1;
+}
+
+void *series_detail_new(const struct measurement *m, const struct series_detail *detail) {
+    size_t count = measurement_elements(m, detail->shape);
+    return detail->type == DETAIL_REAL ? (void *)new_reals(count)
+                                       : (void *)new_integers(count, undefined_integer(detail));
 }
 
 int series_detail_is_known(const struct measurement *m, const struct series *series,
@@ -116,20 +136,6 @@ static void series_release(struct series *series) {
         spill_free(*detail_member(series, &series_details[i]));
 }
 
-static double *new_reals(size_t count) {
-    double *values = spill_new(count, sizeof *values);
-    for (size_t i = 0; values && i < count; i++)
-        values[i] = NAN;
-    return values;
-}
-
-static int64_t *new_integers(size_t count, int64_t value) {
-    int64_t *values = spill_new(count, sizeof *values);
-    for (size_t i = 0; values && i < count; i++)
-        values[i] = value;
-    return values;
-}
-
 static int series_allocate(struct series *series, const struct measurement *m) {
     series->seconds = new_reals(measurement_elements(m, PER_SAMPLE));
     int complete = series->seconds != NULL;
@@ -137,14 +143,10 @@ static int series_allocate(struct series *series, const struct measurement *m) {
         const struct series_detail *detail = &series_details[i];
         if (detail->is_optional)
             continue;
-        size_t count = measurement_elements(m, detail->shape);
-        void *values = detail->type == DETAIL_REAL ? (void *)new_reals(count)
-                                                   : (void *)new_integers(count, -1);
+        void *values = series_detail_new(m, detail);
         *detail_member(series, detail) = values;
         complete &= values != NULL;
     }
-    for (size_t p = 0; complete && p < m->points; p++)
-        series->status[p] = CELL_NOT_MEASURED;
     return complete;
 }
 
@@ -287,7 +289,7 @@ int measurement_add_detail(const struct measurement *m, struct series *series, c
             continue;
         void **values = detail_member(series, detail);
         if (!*values)
-            *values = new_reals(measurement_elements(m, detail->shape));
+            *values = series_detail_new(m, detail);
         return *values ? 0 : spill_error(err, "%s: its %s", m->name, name);
     }
     return err_set(err, ERR_FAILED, "%s: no optional detail is called %s", m->name, name);

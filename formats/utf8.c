@@ -3,6 +3,7 @@
 
 #include <locale.h>
 #include <stdio.h>
+#include <string.h>
 #include <wchar.h>
 
 static int is_continuation(char c) {
@@ -80,6 +81,13 @@ int utf8_is_clean(const char *text) {
 void utf8_clean(char *text, char replacement) {
     while ((text = first_unclean(text)))
         *text++ = replacement;
+}
+
+void utf8_end_in(char *text, size_t size, const char *end) {
+    size_t bytes = strlen(end) + 1, at = size - bytes;
+    while (at && ((unsigned char)text[at] & 0xc0) == 0x80)
+        at--;
+    memcpy(text + at, end, bytes);
 }
 
 /* --- columns on a terminal --- */

@@ -21,6 +21,10 @@ int utf8_is_clean(const char *text);
  * clean. The length stays. */
 void utf8_clean(char *text, char replacement);
 
+/* Has TEXT, which fills its SIZE bytes and so may have been cut within a character, end in END,
+ * which is shorter. */
+void utf8_end_in(char *text, size_t size, const char *end);
+
 /* How many columns TEXT takes on a terminal, as wcwidth(3) has it once somebody has called
  * utf8_know_widths: East Asian characters two, combining ones none. Before, and where the system
  * has no locale C.UTF-8, one per character. */

@@ -147,15 +147,6 @@ int reader_wants(enum reader_extent extent, const struct measurement *m,
     return wants;
 }
 
-static void fill(const struct series_detail *detail, void *values, size_t count) {
-    int64_t nothing = detail->offset == offsetof(struct series, status) ? CELL_NOT_MEASURED : -1;
-    for (size_t i = 0; i < count; i++)
-        if (detail->type == DETAIL_REAL)
-            ((double *)values)[i] = NAN;
-        else
-            ((int64_t *)values)[i] = nothing;
-}
-
 /* Whether there was memory for all. */
 static int add_wanted(const struct measurement *m, struct series *series,
                       enum reader_extent extent) {
@@ -164,11 +155,8 @@ static int add_wanted(const struct measurement *m, struct series *series,
         const struct series_detail *detail = &series_details[i];
         if (detail->is_optional || !reader_wants(extent, m, detail))
             continue;
-        size_t count = measurement_elements(m, detail->shape);
-        void *values = spill_new(count, sizeof(double)); /* int64_t and double are of one size */
+        void *values = series_detail_new(m, detail);
         complete &= values != NULL;
-        if (values)
-            fill(detail, values, count);
         *(void **)((char *)series + detail->offset) = values;
     }
     return complete;

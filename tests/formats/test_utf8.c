@@ -86,6 +86,16 @@ static void every_character_survives_encoding_and_decoding(void **state) {
     }
 }
 
+static void what_was_cut_ends_in_whole_characters(void **state) {
+    (void)state;
+    char ascii[] = "abcdefghij", wide[] = "ab\u6f22\u5b57x";
+    utf8_end_in(ascii, sizeof ascii, "...");
+    assert_string_equal(ascii, "abcdefg...");
+    utf8_end_in(wide, sizeof wide, "..");
+    assert_string_equal(wide, "ab\u6f22..");
+    assert_true(utf8_is_clean(wide));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_could_steer_a_terminal_is_replaced),
@@ -93,6 +103,7 @@ int main(void) {
         cmocka_unit_test(width_counts_characters_not_bytes),
         cmocka_unit_test(wide_characters_take_two_columns),
         cmocka_unit_test(long_names_lose_their_middle),
+        cmocka_unit_test(what_was_cut_ends_in_whole_characters),
     };
     return cmocka_run_group_tests_name("formats/utf8", tests, NULL, NULL);
 }
