@@ -177,9 +177,9 @@ gallery: setup-build-demo-bench
 	@$(SUBMAKE) all
 	@docs/gallery.sh $(BIN) $(BUILD)/demo docs/gallery
 
-# Long: every fault of a disk at every operation, a thousand kills, ten minutes of hostile archives,
-# which are read by the programs as they are, by sanitized ones, and by the reader under libFuzzer; and
-# ten minutes of hostile files of each foreign format.
+# Long: every fault of a disk at every operation, a thousand kills, ten minutes of hostile HDF5 files,
+# which are read by the programs as they are, by sanitized ones, and by each reader under libFuzzer;
+# and ten minutes of hostile files of each other format.
 SOAKS = $(patsubst tests/soak/%.c,$(BUILD)/tests/soak/%,$(wildcard tests/soak/*.c))
 FUZZ  = $(addprefix $(BUILD)/tests/fuzz/,mutate seeds trusting.so bin/bench-analyze)
 # With HDF5 outside, where trusting.so can take the place of a function of it.
@@ -189,8 +189,9 @@ $(BUILD)/tests/fuzz/trusting.so: override LDFLAGS += -shared
 $(BUILD)/tests/fuzz/trusting.so: $(BUILD)/obj/tests/fuzz/trusting.o
 	$(link)
 # Before our libraries: it takes the place of a function of theirs.
-$(BUILD)/tests/fuzz/reader: override LDFLAGS += -fsanitize=fuzzer $(BUILD)/obj/tests/fuzz/trusting.o
-$(BUILD)/tests/fuzz/reader: | $(BUILD)/obj/tests/fuzz/trusting.o
+TRUSTING = $(addprefix $(BUILD)/tests/fuzz/,reader mat73)
+$(TRUSTING): override LDFLAGS += -fsanitize=fuzzer $(BUILD)/obj/tests/fuzz/trusting.o
+$(TRUSTING): | $(BUILD)/obj/tests/fuzz/trusting.o
 $(BUILD)/tests/fuzz/foreign: override LDFLAGS += -fsanitize=fuzzer
 soak: setup-build-test-soak
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
@@ -200,7 +201,7 @@ soak: setup-build-test-soak
 FUZZ_SECONDS = 600
 fuzz: all $(FUZZ)
 	@$(SUBMAKE) BUILD=$(BUILD)-sanitize SANITIZE="address undefined" $(BUILD)-sanitize/tests/fuzz/bin/bench-analyze
-	@$(SUBMAKE) BUILD=$(BUILD)-fuzzed CC=clang SANITIZE="fuzzer-no-link address undefined" $(addprefix $(BUILD)-fuzzed/tests/fuzz/,reader foreign)
+	@$(SUBMAKE) BUILD=$(BUILD)-fuzzed CC=clang SANITIZE="fuzzer-no-link address undefined" $(addprefix $(BUILD)-fuzzed/tests/fuzz/,reader mat73 foreign)
 	@tests/fuzz/run.sh $(BUILD) $(FUZZ_SECONDS) $(BUILD)-sanitize $(BUILD)-fuzzed
 	@tests/fuzz/formats.sh $(BUILD)-fuzzed $(FUZZ_SECONDS)
 

@@ -11,106 +11,31 @@
 
 #include "formats/mat.h"
 #include "formats/mat_file.h"
-#include "formats/mat_variables.h"
 #include "formats/utf8.h"
-#include "store/attribute.h"
 #include "store/layout.h"
-#include "store/mat73_tree.h"
-#include "store/overlay.h"
+#include "store/mat73_serve.h"
 #include "store/parcel.h"
 #include "store/sandbox.h"
 
-enum { TEXT = 116, VERSION = 124, HEADER = 128 };
-
-enum question { QUESTION_IS_ARCHIVE, QUESTION_READ };
-
-/* The file, as both processes see it. */
-struct mat73 {
-    const char *path;
-    int fd;
-    uint64_t size;
-    char text[TEXT + 1];
-    struct format_options options;
-    hid_t file; /* in the child */
-};
-
-/* --- in the child --- */
-
-/* Unlike an archive, it may be of any version. */
-static int open_file(struct mat73 *m, struct err *err) {
-    struct overlay *overlay = overlay_new(m->fd, m->size, m->path);
-    hid_t access = overlay ? overlay_access_list(overlay) : -1;
-    int is_open =
-        access >= 0 && H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST) >= 0;
-    m->file = is_open ? H5Fopen(m->path, H5F_ACC_RDONLY, access) : -1;
-    if (m->file >= 0)
-        return 0;
-    return h5_error(err, ERR_DAMAGED, "%s is damaged: a MAT-file of version 7.3 that HDF5 refuses",
-                    m->path);
-}
-
-static int is_archive(struct mat73 *m, struct message *reply, struct err *err) {
-    (void)err;
-    char *name = attribute_read_text(m->file, LAYOUT_FORMAT_NAME);
-    message_put_number(reply, name && strcmp(name, LAYOUT_NAME) == 0);
-    free(name);
-    return 0;
-}
-
-static int put_runs(const struct runs *runs, struct message *reply, struct err *err) {
-    int rc = 0;
-    message_put_number(reply, runs->count);
-    for (size_t i = 0; rc == 0 && i < runs->count; i++) {
-        message_put_text(reply, runs->items[i]->name);
-        rc = parcel_put_run(reply, runs->items[i], READER_ALL, err);
-    }
-    return rc;
-}
-
-static int read_file(struct mat73 *m, struct message *reply, struct err *err) {
-    struct mat_budget budget = {.limit = m->options.memory ? m->options.memory : MAT_USUAL_MEMORY};
-    struct mat_memory memory = {.budget = &budget};
-    struct mat_variables variables = {0};
-    const struct mat_origin origin = {m->path, m->text, &m->options, &budget};
-    struct runs runs = {0};
-    int rc = mat73_tree_read(m->file, m->path, &memory, &variables, err);
-    if (rc == 0)
-        rc = mat_variables_read(&variables, &origin, &runs, err);
-    mat_variables_release(&variables);
-    mat_memory_release(&memory);
-    if (rc == 0)
-        rc = put_runs(&runs, reply, err);
-    runs_release(&runs);
-    return rc;
-}
-
-static int answer(void *context, struct message *request, struct message *reply, struct err *err) {
-    static int (*const answers[])(struct mat73 *, struct message *, struct err *) = {
-        [QUESTION_IS_ARCHIVE] = is_archive,
-        [QUESTION_READ] = read_file,
-    };
-    struct mat73 *m = context;
-    int rc = open_file(m, err);
-    return rc ? rc : answers[message_take_number(request)](m, reply, err);
-}
+enum { VERSION = 124, HEADER = 128 };
 
 /* --- the file --- */
 
-static void close_file(struct mat73 *m) {
+static void close_file(struct mat73_file *m) {
     if (m->fd >= 0)
         close(m->fd);
     m->fd = -1;
 }
 
-static void set_text(struct mat73 *m, const char *head) {
-    memcpy(m->text, head, TEXT);
+static void set_text(struct mat73_file *m, const char *head) {
+    memcpy(m->text, head, MAT73_TEXT);
     for (size_t end = strlen(m->text); end && m->text[end - 1] == ' '; end--)
         m->text[end - 1] = '\0';
     utf8_clean(m->text, '?');
 }
 
 /* The version is a number in the order of whoever wrote it, as is the mark behind it. */
-static int has_header(struct mat73 *m) {
+static int has_header(struct mat73_file *m) {
     static const char little[] = "\x00\x02IM", big[] = "\x02\x00MI", begin[] = "MATLAB 7.3 ";
     static const char signature[8] = "\211HDF\r\n\032\n";
     char head[LAYOUT_USER_BLOCK + sizeof signature];
@@ -123,10 +48,10 @@ static int has_header(struct mat73 *m) {
            memcmp(head + VERSION, big, HEADER - VERSION) == 0;
 }
 
-static int begin(struct mat73 *m, const char *path, const struct format_options *options,
+static int begin(struct mat73_file *m, const char *path, const struct format_options *options,
                  struct err *err) {
     struct stat status;
-    *m = (struct mat73){.path = path, .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+    *m = (struct mat73_file){.path = path, .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     if (options)
         m->options = *options;
     if (m->fd < 0 || fstat(m->fd, &status) != 0)
@@ -140,7 +65,7 @@ static int begin(struct mat73 *m, const char *path, const struct format_options 
 /* --- asking --- */
 
 /* Variables, samples that are gathered, and runs of them, twice in a message. */
-static struct sandbox_limits limits_of(const struct mat73 *m) {
+static struct sandbox_limits limits_of(const struct mat73_file *m) {
     struct sandbox_limits limits = sandbox_limits(m->size);
     uint64_t allowed = m->options.memory ? m->options.memory : MAT_USUAL_MEMORY, more;
     if (__builtin_mul_overflow(allowed, 4, &more) || more > UINT64_MAX - limits.memory)
@@ -150,7 +75,7 @@ static struct sandbox_limits limits_of(const struct mat73 *m) {
     return limits;
 }
 
-static int ask(struct mat73 *m, enum question question, const struct access *how,
+static int ask(struct mat73_file *m, enum mat73_question question, const struct access *how,
                struct message *reply, struct sandbox *sandbox, struct err *err) {
     const struct sandbox_terms terms = {.path = m->path,
                                         .descriptors = &m->fd,
@@ -158,7 +83,7 @@ static int ask(struct mat73 *m, enum question question, const struct access *how
                                         .is_foreign = 1,
                                         .limits = limits_of(m)};
     struct message request = {0};
-    int rc = sandbox_start(sandbox, &terms, answer, m, err);
+    int rc = sandbox_start(sandbox, &terms, mat73_answer, m, err);
     if (rc)
         return rc;
     if (sandbox->strength != CONFINE_FILTER && how && how->tell)
@@ -170,11 +95,11 @@ static int ask(struct mat73 *m, enum question question, const struct access *how
 }
 
 /* Ours says in its header who wrote it; of another that is damaged it does not matter. */
-static int says_archive(struct mat73 *m) {
+static int says_archive(struct mat73_file *m) {
     struct message reply = {0};
     struct sandbox sandbox = {.socket = -1};
     int is = strstr(m->text, "Created by: " LAYOUT_NAME) ||
-             (ask(m, QUESTION_IS_ARCHIVE, NULL, &reply, &sandbox, &(struct err){""}) == 0 &&
+             (ask(m, MAT73_IS_ARCHIVE, NULL, &reply, &sandbox, &(struct err){""}) == 0 &&
               message_take_number(&reply));
     sandbox_end(&sandbox);
     message_release(&reply);
@@ -182,7 +107,7 @@ static int says_archive(struct mat73 *m) {
 }
 
 int mat73_is(const char *path) {
-    struct mat73 m;
+    struct mat73_file m;
     int is = begin(&m, path, NULL, &(struct err){""}) == 0 && !says_archive(&m);
     close_file(&m);
     return is;
@@ -190,7 +115,7 @@ int mat73_is(const char *path) {
 
 /* --- the runs --- */
 
-static int take_run(struct mat73 *m, struct sandbox *sandbox, struct message *reply,
+static int take_run(struct mat73_file *m, struct sandbox *sandbox, struct message *reply,
                     struct runs *runs, struct err *err) {
     struct run *run = NULL;
     char *name = message_take_text(reply);
@@ -208,13 +133,13 @@ static int take_run(struct mat73 *m, struct sandbox *sandbox, struct message *re
 
 int mat73_read(const char *path, const struct format_options *options, const struct access *how,
                struct runs *runs, struct err *err) {
-    struct mat73 m;
+    struct mat73_file m;
     struct message reply = {0};
     struct sandbox sandbox = {.socket = -1};
     *runs = (struct runs){0};
     int rc = begin(&m, path, options, err);
     if (rc == 0)
-        rc = ask(&m, QUESTION_READ, how, &reply, &sandbox, err);
+        rc = ask(&m, MAT73_READ, how, &reply, &sandbox, err);
     size_t count = rc ? 0 : message_take_count(&reply, sizeof(uint64_t));
     for (size_t i = 0; rc == 0 && i < count; i++)
         rc = take_run(&m, &sandbox, &reply, runs, err);

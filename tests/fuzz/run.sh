@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# tests/fuzz/run.sh BUILD SECONDS [SANITIZED [FUZZED]]: reads hostile archives for that long.
+# tests/fuzz/run.sh BUILD SECONDS [SANITIZED [FUZZED]]: reads hostile HDF5 files for that long.
 #
-# bench-analyze of BUILD reads mutated archives, in its sandbox: whatever is in them, it must end by
-# itself, with one of our exit statuses and at most one line, and change no file. That of SANITIZED,
-# a build with sanitizers, does the same beside it; what these report must be a fault of HDF5, not of
-# ours. Given FUZZED, a build with libFuzzer, the reader is also searched without the sandbox for as
-# long: likewise, and each input that crashes it is then read in the sandbox, too.
+# bench-analyze of BUILD reads mutated archives and MAT-files of version 7.3, in its sandbox: whatever
+# is in them, it must end by itself, with one of our exit statuses and at most one line, and change no
+# file. That of SANITIZED, a build with sanitizers, does the same beside it; what these report must be
+# a fault of HDF5, not of ours. Given FUZZED, a build with libFuzzer, the two readers are also searched
+# without the sandbox, each for as long: likewise, and each input that crashes one is then read in the
+# sandbox, too.
 set -eu
 cd "$(dirname "$0")/../.."
 build=$(cd "$1" && pwd)
@@ -18,8 +19,12 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 status=0
 
-mkdir "$work/seeds" "$work/found" "$work/broken"
-"$build/tests/fuzz/seeds" "$work/seeds"
+mkdir "$work/archives" "$work/mat73" "$work/broken"
+"$build/tests/fuzz/seeds" "$work/archives"
+cp "$corpus"/*.h5 "$work/archives"
+for kind in plain structs deep virtual; do
+    /usr/bin/python3 tests/cli/mat73.py "$kind" "$work/mat73/$kind.mat"
+done
 cd "$work/broken"
 
 # A library's crash shall still be one; what a sanitizer finds is told apart by the exit status, and
@@ -50,15 +55,35 @@ complain() { # complain REPORT NAME
     status=1
 }
 
-search() {
+run_target() { # run_target TARGET ARGUMENT...
+    target=$1
+    shift
     ASAN_OPTIONS=$lenient UBSAN_OPTIONS=halt_on_error=1 \
-        "$fuzzed/tests/fuzz/reader" -rss_limit_mb=2000 -timeout=20 "$@" >"$work/report" 2>&1
+        "$fuzzed/tests/fuzz/$target" -rss_limit_mb=2000 -timeout=20 "$@" >"$work/report" 2>&1
+}
+
+search() { # search TARGET SEEDS
+    found=$work/found-$1
+    mkdir "$found"
+    run_target "$1" -fork="$workers" -ignore_crashes=1 -ignore_ooms=1 -ignore_timeouts=1 \
+        -max_len=400000 -max_total_time="$seconds" -artifact_prefix="$found/" "$2" || true
+    printf '%s: ' "$1"
+    grep '^#[0-9]' "$work/report" | tail -n 1
+    for input in "$found"/*; do
+        [ -f "$input" ] || continue
+        if ! run_target "$1" "$input" && is_our_fault "$work/report"; then
+            complain "$work/report" "$(basename "$input")"
+            cp "$input" "$work/broken"
+        fi
+    done
+    set -- "$found"/*
+    [ ! -f "$1" ] || read_all "$build" 0 1 "$@" || status=1
 }
 
 workers=$(nproc)
 for worker in $(seq "$workers"); do
     for programs in "$build" ${sanitized:+"$sanitized"}; do
-        read_all "$programs" "$seconds" "$(date +%s%N)" "$work"/seeds/*.h5 "$corpus"/*.h5 \
+        read_all "$programs" "$seconds" "$(date +%s%N)" "$work"/archives/* "$work"/mat73/* \
             >"$work/said.$worker.${programs##*/}" 2>&1 || echo failed >>"$work/failed" &
     done
 done
@@ -80,19 +105,8 @@ done
 [ -z "$sanitized" ] || echo "sanitizers reported $reported faults, of HDF5's where no other is named"
 
 if [ -n "$fuzzed" ]; then
-    cp "$corpus"/*.h5 "$work/seeds"
-    search -fork="$workers" -ignore_crashes=1 -ignore_ooms=1 -ignore_timeouts=1 -max_len=400000 \
-        -max_total_time="$seconds" -artifact_prefix="$work/found/" "$work/seeds" || true
-    grep '^#[0-9]' "$work/report" | tail -n 1
-    for input in "$work"/found/*; do
-        [ -f "$input" ] || continue
-        if ! search "$input" && is_our_fault "$work/report"; then
-            complain "$work/report" "$(basename "$input")"
-            cp "$input" "$work/broken"
-        fi
-    done
-    set -- "$work"/found/*
-    [ ! -f "$1" ] || read_all "$build" 0 1 "$@" || status=1
+    search reader "$work/archives"
+    search mat73 "$work/mat73"
 fi
 
 [ ! -e "$work/failed" ] || status=1
