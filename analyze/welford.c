@@ -15,35 +15,37 @@ void welford_add(struct welford *w, double x) {
 /* --- blocks --- */
 
 /* 8 KiB, a quarter of the nearest cache; as many sums side by side as hide an addition's latency.
- * Vectors, as compilers shuffle loops over two such sums. */
-enum { BLOCK = 1024, LANES = 8 };
-typedef double lanes __attribute__((vector_size(LANES * sizeof(double))));
+ * Vectors, as compilers shuffle loops over two such sums; of the width that every machine has, as
+ * compilers keep wider ones in memory where there are none. */
+enum { BLOCK = 1024, WIDTH = 2, VECTORS = 4, LANES = WIDTH * VECTORS };
+typedef double lanes __attribute__((vector_size(WIDTH * sizeof(double))));
 typedef double samples __attribute__((vector_size(sizeof(lanes)), aligned(sizeof(double))));
 
-static double sum_of(const lanes *sums) {
+static double sum_of(const lanes sums[VECTORS]) {
     double sum = 0;
     for (size_t l = 0; l < LANES; l++)
-        sum += (*sums)[l];
+        sum += sums[l / WIDTH][l % WIDTH];
     return sum;
 }
 
 /* Those of X from ORIGIN + OFFSET, and what their squares add up to. */
 static double sum_of_deviations(const double *x, size_t n, double origin, double offset,
                                 double *squares) {
-    lanes sums = {0}, squared = {0};
+    lanes sums[VECTORS] = {{0}}, squared[VECTORS] = {{0}};
     size_t whole = n - n % LANES;
-    for (size_t i = 0; i < whole; i += LANES) {
-        lanes deviations = (*(const samples *)(x + i) - origin) - offset;
-        sums += deviations;
-        squared += deviations * deviations;
+    for (size_t i = 0; i < whole; i += LANES)
+        for (size_t v = 0; v < VECTORS; v++) {
+            lanes deviations = (*(const samples *)(x + i + v * WIDTH) - origin) - offset;
+            sums[v] += deviations;
+            squared[v] += deviations * deviations;
+        }
+    for (size_t l = 0; whole + l < n; l++) {
+        double deviation = (x[whole + l] - origin) - offset;
+        sums[l / WIDTH][l % WIDTH] += deviation;
+        squared[l / WIDTH][l % WIDTH] += deviation * deviation;
     }
-    for (size_t i = whole; i < n; i++) {
-        double deviation = (x[i] - origin) - offset;
-        sums[i - whole] += deviation;
-        squared[i - whole] += deviation * deviation;
-    }
-    *squares = sum_of(&squared);
-    return sum_of(&sums);
+    *squares = sum_of(squared);
+    return sum_of(sums);
 }
 
 static size_t copy_finite(const double *x, size_t n, double *finite) {
