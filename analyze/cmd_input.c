@@ -36,6 +36,12 @@ static int points(void *context, const struct measurement *window, size_t first,
     return fold_points(passage->fold, window, first, err);
 }
 
+static int series(void *context, const struct measurement *window, size_t first, size_t number,
+                  struct err *err) {
+    struct passage *passage = context;
+    return fold_series(passage->fold, window, first, number, err);
+}
+
 static int end(void *context, struct err *err) {
     struct passage *passage = context;
     const struct input *input = passage->input;
@@ -61,8 +67,9 @@ static unsigned extent_of(const struct input *input) {
 }
 
 static int read_archive(struct passage *passage, struct err *err) {
-    static const struct choice_visitor visitor = {begin, points, end};
     const struct input *input = passage->input;
+    const struct choice_visitor visitor = {begin, points,
+                                           fold_is_by_series(&input->table) ? series : NULL, end};
     const struct choice_terms terms = {input->runs, input->terms->action, input->terms->host,
                                        input->terms->since};
     unsigned extent = passage->visit_head ? READER_SECONDS | READER_HEAD : extent_of(input);

@@ -24,6 +24,13 @@ int fold_begin(struct fold **fold, const struct run *run, const struct measureme
 /* The points FIRST, FIRST + 1, ... of the measurement. Fails when there is no memory. */
 int fold_points(struct fold *fold, const struct measurement *window, size_t first, struct err *err);
 
+/* Whether the fold can do with one series at a time, of some points, in which only its arrays are:
+ * fold_series is then to be called for each of WHOLE's instead of fold_points. It cannot where
+ * anything of several libraries is wanted at once, nor where points have to come in their order. */
+int fold_is_by_series(const struct table_options *options);
+int fold_series(struct fold *fold, const struct measurement *window, size_t first, size_t series,
+                struct err *err);
+
 /* Adds the section to TABLE, unless that fails, and frees FOLD either way. */
 int fold_end(struct fold *fold, struct table *table, struct err *err);
 

@@ -214,28 +214,40 @@ static int hand_on(const struct fold *fold, const struct row *row,
                                  samples->rounds * samples->seeds) == 0;
 }
 
-/* WHOLE is where the window's point is in the measurement. Returns 0 when there is no memory. */
+/* What all libraries have in common at a point. WHOLE is where it is in the measurement. */
+static struct cell cell_at(const struct fold *fold, size_t whole) {
+    return (struct cell){.flops = fold->flops[whole],
+                         .bytes = fold->bytes[whole],
+                         .group = group_of(&fold->caches, fold->bytes[whole])};
+}
+
+/* COMMON is what is known of the cell but its library. Returns 0 when there is no memory. */
+static int fold_library(struct fold *fold, const struct cell *common, size_t library,
+                        const struct measurement *window, size_t point, size_t shown,
+                        struct noise noise) {
+    struct cell cell = *common;
+    size_t place = shown * fold->library_count + library;
+    cell.row = &fold->rows[place];
+    *cell.row = named_row(fold, library, window, point, shown);
+    cell.row->noise = noise;
+    cell.library = library;
+    cell.round_ratios = fold->section.round_ratios + place * fold->rounds;
+    cell.counts &= cell.row->status == CELL_OK;
+    cell.samples = samples_of(fold, window, fold->libraries[library], point, fold->kept[0],
+                              &cell.row->trimmed);
+    fold_row(fold, &cell, window, point);
+    return hand_on(fold, cell.row, &cell.samples);
+}
+
 static int fold_point(struct fold *fold, const struct measurement *window, size_t point,
                       size_t whole) {
     size_t shown = (size_t)fold->shown[whole];
     struct noise noise = fold_noise(fold, window, point, shown);
-    struct cell cell = {.flops = fold->flops[whole],
-                        .bytes = fold->bytes[whole],
-                        .group = group_of(&fold->caches, fold->bytes[whole])};
-    int is_right = fold_reference(fold, &cell, window, point), ok = 1;
-    for (size_t l = 0; ok && l < fold->library_count; l++) {
-        size_t place = shown * fold->library_count + l;
-        cell.row = &fold->rows[place];
-        *cell.row = named_row(fold, l, window, point, shown);
-        cell.row->noise = noise;
-        cell.library = l;
-        cell.round_ratios = fold->section.round_ratios + place * fold->rounds;
-        cell.counts = is_right && cell.row->status == CELL_OK;
-        cell.samples =
-            samples_of(fold, window, fold->libraries[l], point, fold->kept[0], &cell.row->trimmed);
-        fold_row(fold, &cell, window, point);
-        ok = hand_on(fold, cell.row, &cell.samples);
-    }
+    struct cell common = cell_at(fold, whole);
+    common.counts = fold_reference(fold, &common, window, point);
+    int ok = 1;
+    for (size_t l = 0; ok && l < fold->library_count; l++)
+        ok = fold_library(fold, &common, l, window, point, shown, noise);
     keep_chosen(fold, window, point, shown);
     return ok;
 }
@@ -245,5 +257,32 @@ int fold_points(struct fold *fold, const struct measurement *window, size_t firs
     for (size_t p = 0; p < window->points; p++)
         if (fold->shown[first + p] != NONE && !fold_point(fold, window, p, first + p))
             return no_room(fold->section.action, err);
+    return 0;
+}
+
+/* --- one series --- */
+
+int fold_is_by_series(const struct table_options *options) {
+    const unsigned several = NEED_RATIO | NEED_NOISE | NEED_TEST | NEED_WARNINGS;
+    return (options->spared & several) == several && !options->taker && !options->chosen;
+}
+
+static size_t library_of(const struct fold *fold, size_t series) {
+    size_t l = 0;
+    while (l < fold->library_count && fold->libraries[l] != (int)series)
+        l++;
+    return l;
+}
+
+int fold_series(struct fold *fold, const struct measurement *window, size_t first, size_t series,
+                struct err *err) {
+    size_t library = library_of(fold, series);
+    for (size_t p = 0; library < fold->library_count && p < window->points; p++) {
+        int shown = fold->shown[first + p];
+        struct cell common = cell_at(fold, first + p);
+        if (shown != NONE &&
+            !fold_library(fold, &common, library, window, p, (size_t)shown, noise_unknown))
+            return no_room(fold->section.action, err);
+    }
     return 0;
 }

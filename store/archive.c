@@ -16,6 +16,7 @@
 #include "store/reading.h"
 #include "store/sandbox.h"
 #include "store/serve_samples.h"
+#include "store/system.h"
 
 /* Of so many runs at most the actions are asked for at once. */
 #define MOST_AHEAD ((size_t)1024)
@@ -100,6 +101,18 @@ int archive_send(struct archive *a, enum serve_question question, const uint64_t
 
 const unsigned char *archive_shared(const struct archive *a) {
     return a->shared;
+}
+
+int archive_fill_shared(const struct archive *a, size_t offset, uint64_t place, size_t size,
+                        struct err *err) {
+    int64_t n = system_read(&system_host, a->fd, a->shared + offset, size, place);
+    if (n < 0)
+        return err_set(err, ERR_FAILED, "%s: %s", a->path, strerror((int)-n));
+    if ((size_t)n < size)
+        return err_set(err, ERR_DAMAGED,
+                       "%s has become shorter; bench-store repair saves what is whole in it",
+                       a->path);
+    return 0;
 }
 
 void archive_empty_shared(const struct archive *a) {

@@ -24,6 +24,10 @@ int archive_begin(struct archive *archive, enum serve_question question, struct 
 int archive_post(struct archive *archive, struct err *err);
 /* What the reader has written beside its answers (serve_samples.h). */
 const unsigned char *archive_shared(const struct archive *archive);
+/* Does in the reader's stead what takes no parsing: SIZE bytes of the file from PLACE on are put
+ * there at OFFSET. ERR_DAMAGED where the file has become too short for them. */
+int archive_fill_shared(const struct archive *archive, size_t offset, uint64_t place, size_t size,
+                        struct err *err);
 /* Gives that memory back to the system, until the reader writes there again. Not to be called while
  * an answer is to come. */
 void archive_empty_shared(const struct archive *archive);

@@ -54,13 +54,19 @@ struct choice_visitor {
      * arrays of samples that were wanted and are there, NULL for the others. Every point comes
      * once, in order. The numbers in these arrays may be anything. */
     int (*points)(void *context, const struct measurement *window, size_t first, struct err *err);
+    /* NULL, or for who does not need the series of a point side by side: may be called instead,
+     * with the arrays of samples of series number SERIES only, once for each of them before the
+     * next points. */
+    int (*series)(void *context, const struct measurement *window, size_t first, size_t series,
+                  struct err *err);
     int (*end)(void *context, struct err *err);
 };
 
 /* Reads what was chosen, one measurement after the other, WANTED being how much of each; with
  * READER_HEAD nothing but begin is called, and no sample is read. Two processes read ahead
- * meanwhile; of the samples no more is in memory than a few MiB for each, whatever the archive's
- * size. A single point that alone is more is put together in a file (formats/spill.h). */
+ * meanwhile, unless what is large stands in the file as it does in memory: then there is nothing to
+ * be done ahead. Of the samples no more is in memory than a few MiB for each process, whatever the
+ * archive's size. A single point that alone is more is put together in a file (formats/spill.h). */
 int choices_stream(struct archive *archive, const struct choices *choices,
                    enum reader_extent wanted, const struct choice_visitor *visitor, void *context,
                    struct err *err);

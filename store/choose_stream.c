@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/spill.h"
 #include "store/archive_ask.h"
 #include "store/choose.h"
 #include "store/parcel.h"
+#include "store/parts.h"
 #include "store/sandbox.h"
 #include "store/serve_samples.h"
 #include "store/window.h"
@@ -39,9 +39,10 @@ struct stream {
 struct piece {
     const struct choice *choice;
     struct window window;
-    uint64_t *has;   /* which arrays of samples each series has (samples.h) */
-    uint64_t offset; /* where all of them are in what the reader shares; SERVE_NOT_INCLUDED */
-    uint64_t step;   /* see samples_step */
+    uint64_t *has;    /* which arrays of samples each series has (samples.h) */
+    uint64_t offset;  /* where all of them are in what the reader shares; SERVE_NOT_INCLUDED */
+    uint64_t step;    /* see samples_step */
+    uint64_t *places; /* of each array, where it is large (samples_place) */
 };
 
 static int no_memory(const struct archive *a, struct err *err) {
@@ -85,65 +86,7 @@ static void await(struct reader *r) {
     *reply = other;
 }
 
-/* --- samples that are too many for one answer --- */
-
-static struct reader *reader_of(struct stream *s, size_t number) {
-    return &s->readers[number % s->reader_count];
-}
-
-static size_t offset_of(const struct stream *s, size_t number) {
-    return SERVE_SMALL + number / s->reader_count % SERVE_WINDOWS * SERVE_WINDOW;
-}
-
-static int ask_part(struct stream *s, const struct piece *p, const struct window_division *d,
-                    size_t number, struct err *err) {
-    struct window_part part = window_part(&p->window, d, number);
-    struct reader *r = reader_of(s, number);
-    const uint64_t arguments[] = {p->choice->run, s->wanted,  part.array,          part.arrays,
-                                  part.first,     part.count, offset_of(s, number)};
-    struct message *request;
-    int code = archive_begin(r->archive, SERVE_SAMPLES, &request, err);
-    if (code)
-        return code;
-    message_put(request, arguments, sizeof arguments);
-    message_put_text(request, p->choice->action);
-    return archive_post(r->archive, err);
-}
-
-static int show(const struct stream *s, struct piece *p, size_t first, size_t points,
-                const void *values, struct err *err) {
-    window_move(&p->window, first, points, values);
-    return s->visitor->points(s->context, &p->window.shown, first, err);
-}
-
-/* Behind the last part of the point that part NUMBER belongs to; of all, where a part is points. */
-static size_t end_of_point(const struct piece *p, const struct window_division *d, size_t number) {
-    size_t parts = p->window.arrays * d->slices;
-    return parts ? (number / parts + 1) * parts : d->count;
-}
-
-/* One point that is larger than a window is put together in POINT. While it is looked at, which may
- * take as much memory as there is, the windows take none. */
-static int take_part(struct stream *s, struct piece *p, const struct window_division *d,
-                     size_t number, double *point, struct err *err) {
-    struct reader *r = reader_of(s, number);
-    struct window_part part = window_part(&p->window, d, number);
-    int code = archive_receive(r->archive, err);
-    if (!code && !message_is_done(archive_reply(r->archive)))
-        code = archive_distrust(r->archive, err);
-    const unsigned char *values = archive_shared(r->archive) + offset_of(s, number);
-    if (code)
-        return code;
-    size_t per_point = p->window.per_point;
-    if (!d->slices)
-        return show(s, p, part.first / per_point, part.count / per_point, values, err);
-    memcpy(point + part.array * per_point + part.first % per_point, values, part.count * NUMBER);
-    if (number + 1 < end_of_point(p, d, number))
-        return 0;
-    for (size_t i = 0; i < s->reader_count; i++)
-        archive_empty_shared(s->readers[i].archive);
-    return show(s, p, part.first / per_point, 1, point, err);
-}
+/* --- samples --- */
 
 static int start_second(struct stream *s, struct err *err) {
     if (s->reader_count == READERS)
@@ -153,45 +96,39 @@ static int start_second(struct stream *s, struct err *err) {
     return code;
 }
 
-static int show_parts(struct stream *s, struct piece *p, const struct window_division *d,
-                      double *point, struct err *err) {
-    size_t asked = 0, ahead = SERVE_WINDOWS * s->reader_count;
-    int code = 0;
-    for (size_t i = 0; i < d->count && !code; i++) {
-        size_t end = end_of_point(p, d, i);
-        for (; asked < end && asked < i + ahead && !code; asked++)
-            code = ask_part(s, p, d, asked, err);
-        if (!code)
-            code = take_part(s, p, d, i, point, err);
-    }
-    return code;
+static int show(const struct stream *s, struct piece *p, const void *values, struct err *err) {
+    struct window *w = &p->window;
+    window_place(w, 0, w->arrays, w->whole->points, values);
+    window_move(w, 0, w->whole->points);
+    return s->visitor->points(s->context, &w->shown, 0, err);
 }
 
 static int show_large(struct stream *s, struct piece *p, struct err *err) {
-    int code = start_second(s, err);
-    for (size_t i = 0; i < s->reader_count; i++)
+    int code = p->places ? 0 : start_second(s, err);
+    struct archive *readers[READERS];
+    for (size_t i = 0; i < s->reader_count; i++) {
         await(&s->readers[i]);
-    if (code)
-        return code;
-    const struct window *w = &p->window;
-    struct window_division d = window_divide(w, p->step);
-    double *point = d.slices ? spill_new(w->arrays * w->per_point, sizeof *point) : NULL;
-    code = d.slices && !point ? spill_error(err, "%s", archive_path(s->archive))
-                              : show_parts(s, p, &d, point, err);
-    spill_free(point);
-    return code;
+        readers[i] = s->readers[i].archive;
+    }
+    const struct parts parts = {.readers = readers,
+                                .reader_count = s->reader_count,
+                                .choice = p->choice,
+                                .wanted = s->wanted,
+                                .window = &p->window,
+                                .step = p->step,
+                                .places = p->places,
+                                .visitor = s->visitor,
+                                .context = s->context};
+    return code ? code : parts_show(&parts, err);
+}
+
+static int show_points(struct stream *s, const struct reader *r, struct piece *p, struct err *err) {
+    if (p->window.arrays && p->offset == SERVE_NOT_INCLUDED)
+        return show_large(s, p, err);
+    return show(s, p, p->window.arrays ? archive_shared(r->archive) + p->offset : NULL, err);
 }
 
 /* --- measurements --- */
-
-static int show_points(struct stream *s, const struct reader *r, struct piece *p, struct err *err) {
-    size_t points = p->window.whole->points;
-    if (p->window.arrays == 0)
-        return show(s, p, 0, points, NULL, err);
-    return p->offset == SERVE_NOT_INCLUDED
-               ? show_large(s, p, err)
-               : show(s, p, 0, points, archive_shared(r->archive) + p->offset, err);
-}
 
 static int visit(struct stream *s, const struct reader *r, const struct run *run, struct piece *p,
                  struct err *err) {
@@ -227,6 +164,29 @@ static int is_possible(const struct stream *s, const struct piece *p) {
     return p->step >= 1 && p->step <= RUN_MAX_ELEMENTS && (is_there || is_large);
 }
 
+/* Kept where all arrays have one. */
+static int take_places(const struct stream *s, struct reader *r, struct piece *p, struct err *err) {
+    const struct window *w = &p->window;
+    uint64_t bytes = w->whole->points * w->per_point * NUMBER, size = archive_size(s->archive);
+    uint64_t *places = p->places = calloc(w->arrays + 1, sizeof *places);
+    if (!places)
+        return no_memory(s->archive, err);
+    message_take(&r->answer, places, w->arrays * sizeof *places);
+    int are_all = 1, are_possible = !r->answer.failed;
+    for (size_t i = 0; i < w->arrays; i++) {
+        int has_one = places[i] != SAMPLES_NOWHERE;
+        are_all &= has_one;
+        are_possible &= !has_one || (bytes <= size && places[i] <= size - bytes);
+    }
+    if (!are_possible)
+        return archive_distrust(r->archive, err);
+    if (!are_all) {
+        free(places);
+        p->places = NULL;
+    }
+    return 0;
+}
+
 /* What follows the parcel. */
 static int take_piece(struct stream *s, struct reader *r, struct piece *p, struct err *err) {
     size_t count = p->window.whole->series_count;
@@ -239,7 +199,9 @@ static int take_piece(struct stream *s, struct reader *r, struct piece *p, struc
     if (r->answer.failed || !has_wanted(s, p))
         return archive_distrust(r->archive, err);
     int code = window_open(&p->window, err);
-    return code || is_possible(s, p) ? code : archive_distrust(r->archive, err);
+    if (!code && !is_possible(s, p))
+        code = archive_distrust(r->archive, err);
+    return code || p->offset != SERVE_NOT_INCLUDED ? code : take_places(s, r, p, err);
 }
 
 static int take_run(struct stream *s, struct reader *r, const struct choice *choice,
@@ -269,6 +231,7 @@ static int visit_one(struct stream *s, struct reader *r, const struct choice *ch
         window_close(&piece.window);
     }
     free(piece.has);
+    free(piece.places);
     run_free(run);
     return code;
 }

@@ -154,6 +154,17 @@ int samples_open(struct samples *s, hid_t action, const struct measurement *m,
     return code;
 }
 
+static uint64_t place_of(const struct samples_array *a) {
+    hid_t list = H5Dget_create_plist(a->array), type = H5Dget_type(a->array);
+    hid_t wanted = a->place.type == ARRAY_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
+    int is_plain = H5Pget_layout(list) == H5D_CONTIGUOUS && H5Pget_external_count(list) == 0 &&
+                   H5Tequal(type, wanted) > 0;
+    haddr_t place = is_plain ? H5Dget_offset(a->array) : HADDR_UNDEF;
+    h5_close(type);
+    h5_close(list);
+    return place == HADDR_UNDEF ? SAMPLES_NOWHERE : place;
+}
+
 /* In memory the box is of the same shape: where it is a line there, HDF5 goes through it element by
  * element, which takes ten times as long. */
 static int read_box(const struct samples_array *a, const hsize_t *start, const hsize_t *length,
@@ -316,6 +327,11 @@ static const char *read_chunks(struct samples *s, struct image *image,
 
 size_t samples_step(const struct samples *s) {
     return s->count && s->arrays[0].place.chunk[0] ? (size_t)s->arrays[0].place.chunk[0] : 1;
+}
+
+uint64_t samples_place(const struct samples *s, size_t array) {
+    const struct samples_array *a = &s->arrays[array];
+    return a->array < 0 ? SAMPLES_NOWHERE : place_of(a);
 }
 
 int samples_read(struct samples *s, struct image *image, size_t array, size_t first, size_t count,

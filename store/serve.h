@@ -24,7 +24,9 @@
  *         -> count, per one: where      and all its samples in the shared memory, in the order of
  *            they are, samples_step,    samples.h, unless it is large (SERVE_NOT_INCLUDED)
  *            a parcel with READER_HEAD,
- *            per series what it HAS
+ *            per series what it HAS,
+ *            of a large one per array
+ *            its place (samples_place)
  *     SERVE_SAMPLES position extent     elements of some arrays of samples, one array after the
  *         first array, arrays, first    other, at that place of the shared memory
  *         element, elements, offset,

@@ -63,6 +63,11 @@ static void put_head(const struct head *head, uint64_t offset, enum reader_exten
         message_put_number(reply, head->samples.has[i]);
 }
 
+static void put_places(const struct samples *samples, struct message *reply) {
+    for (size_t i = 0; i < samples->count; i++)
+        message_put_number(reply, samples_place(samples, i));
+}
+
 static int read_all(struct serve *s, size_t offset, struct err *err) {
     size_t elements = measurement_elements(&s->head.run->measurements[0], PER_SAMPLE);
     int code = 0;
@@ -85,6 +90,8 @@ static int add_head(struct serve *s, size_t *used, struct message *reply, int *f
     if (!code)
         put_head(&s->head, is_large ? SERVE_NOT_INCLUDED : *used, s->head_extent, reply, &code,
                  err);
+    if (!code && is_large)
+        put_places(&s->head.samples, reply);
     *used += is_large ? 0 : bytes;
     return code;
 }

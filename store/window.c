@@ -7,24 +7,29 @@
 #include "store/serve_samples.h"
 
 #define NUMBER sizeof(uint64_t)
-#define GOAL                                                                                       \
-    (SERVE_WINDOW / 2) /* bytes of a part: small against the memory, large against a request */
+/* Bytes of a part: large against a request, and small enough for the nearer caches. */
+#define GOAL        ((size_t)1 << 20)
+#define MOST        (SERVE_WINDOW / NUMBER) /* elements of one */
+#define MOST_SERIES ((size_t)100)
 
 /* --- points --- */
 
-/* Sets the arrays of samples of all series to where they follow one another from VALUES on, each of
- * ELEMENTS. */
-static void set_arrays(const struct window *w, double *values, size_t elements) {
+void window_place(struct window *w, size_t array, size_t count, size_t points, const void *values) {
+    size_t elements = points * w->per_point;
+    for (size_t i = 0; i < w->arrays; i++)
+        w->values[i] = i >= array && i - array < count
+                           ? (const double *)values + (i - array) * elements
+                           : NULL;
+}
+
+static void set_arrays(const struct window *w) {
+    const void **next = w->values;
     for (size_t i = 0; i < w->whole->series_count; i++) {
         struct series *series = &w->shown.series[i];
-        series->seconds = values;
-        values += elements;
-        for (size_t d = 0; d < series_detail_count; d++) {
-            if (!(w->has[i] >> d & 1))
-                continue;
-            *(double **)((char *)series + series_details[d].offset) = values;
-            values += elements;
-        }
+        series->seconds = (double *)*next++;
+        for (size_t d = 0; d < series_detail_count; d++)
+            if (w->has[i] >> d & 1)
+                *(const void **)((char *)series + series_details[d].offset) = *next++;
     }
 }
 
@@ -45,29 +50,33 @@ static void set_points(struct window *w, size_t first, size_t points) {
         }
 }
 
-void window_move(struct window *w, size_t first, size_t points, const void *values) {
+void window_move(struct window *w, size_t first, size_t points) {
     set_points(w, first, points);
-    set_arrays(w, (double *)values, points * w->per_point);
+    set_arrays(w);
 }
 
 /* --- opening and closing --- */
 
-static size_t count_arrays(const struct window *w) {
-    size_t count = w->whole->series_count;
-    for (size_t i = 0; i < w->whole->series_count; i++)
-        count += (size_t)__builtin_popcountll(w->has[i]);
-    return count;
+static void number_arrays(struct window *w) {
+    for (size_t i = 0; i < w->whole->series_count; i++) {
+        w->series[i] = w->arrays;
+        w->arrays += 1 + (size_t)__builtin_popcountll(w->has[i]);
+    }
+    w->series[w->whole->series_count] = w->arrays;
 }
 
 int window_open(struct window *w, struct err *err) {
     const struct measurement *m = w->whole;
-    w->arrays = count_arrays(w);
     w->per_point = m->rounds * m->max_seeds;
     w->shown = *m;
     w->shown.facts = (struct facts){0};
     w->shown.series = calloc(m->series_count + 1, sizeof *m->series);
     w->shown.parameters = calloc(m->parameter_count + 1, sizeof *m->parameters);
-    if (!w->shown.series || !w->shown.parameters)
+    w->series = calloc(m->series_count + 1, sizeof *w->series);
+    if (w->series)
+        number_arrays(w);
+    w->values = calloc(w->arrays + 1, sizeof *w->values);
+    if (!w->shown.series || !w->shown.parameters || !w->series || !w->values)
         return err_set(err, ERR_FAILED, "%s: no memory for its libraries", m->name);
     if (m->series_count)
         memcpy(w->shown.series, m->series, m->series_count * sizeof *m->series);
@@ -79,43 +88,74 @@ int window_open(struct window *w, struct err *err) {
 void window_close(struct window *w) {
     free(w->shown.series);
     free(w->shown.parameters);
+    free(w->series);
+    free(w->values);
 }
 
 /* --- parts --- */
 
-struct window_division window_divide(const struct window *w, size_t step) {
-    size_t bytes = w->arrays * w->per_point * NUMBER, points = w->whole->points;
-    struct window_division d = {.points = 1};
-    if (bytes > SERVE_WINDOW) {
-        size_t most = SERVE_WINDOW / NUMBER;
-        d.slices = (w->per_point + most - 1) / most;
-        d.count = points * w->arrays * d.slices;
-        return d;
+static size_t largest_series(const struct window *w) {
+    size_t largest = 0;
+    for (size_t i = 0; i < w->whole->series_count; i++) {
+        size_t arrays = w->series[i + 1] - w->series[i];
+        largest = arrays > largest ? arrays : largest;
     }
+    return largest;
+}
+
+static size_t points_of_part(size_t bytes, size_t step) {
     if (step <= GOAL / bytes)
-        d.points = GOAL / bytes / step * step;
-    else if (step <= SERVE_WINDOW / bytes)
-        d.points = step;
-    else if (GOAL / bytes)
-        d.points = GOAL / bytes;
-    d.count = (points + d.points - 1) / d.points;
+        return GOAL / bytes / step * step;
+    if (step <= SERVE_WINDOW / bytes)
+        return step;
+    return GOAL / bytes ? GOAL / bytes : 1;
+}
+
+/* Moving the window costs as much as there are series. */
+static int is_by_series(const struct window *w, size_t point) {
+    return w->whole->series_count <= MOST_SERIES && w->arrays * point > GOAL &&
+           largest_series(w) * point <= SERVE_WINDOW;
+}
+
+struct window_division window_divide(const struct window *w, size_t step, int by_series) {
+    size_t point = w->per_point * NUMBER, points = w->whole->points;
+    struct window_division d = {.points = 1, .count = points};
+    if (by_series && is_by_series(w, point)) {
+        d.points = points_of_part(largest_series(w) * point, step);
+        d.series = w->whole->series_count;
+        d.count = (points + d.points - 1) / d.points * d.series;
+    } else if (w->arrays * point <= SERVE_WINDOW) {
+        d.points = points_of_part(w->arrays * point, step);
+        d.count = (points + d.points - 1) / d.points;
+    } else {
+        d.slices = (w->per_point + MOST - 1) / MOST;
+        d.count *= w->arrays * d.slices;
+    }
     return d;
+}
+
+static struct window_part part_of_point(const struct window *w, size_t slices, size_t number) {
+    size_t slice = number % slices * MOST, left = w->per_point - slice;
+    size_t array = number / slices;
+    return (struct window_part){.array = array % w->arrays,
+                                .arrays = 1,
+                                .first = array / w->arrays * w->per_point + slice,
+                                .count = left < MOST ? left : MOST};
 }
 
 struct window_part window_part(const struct window *w, const struct window_division *d,
                                size_t number) {
-    struct window_part part = {0, w->arrays, number * d->points * w->per_point,
-                               d->points * w->per_point};
-    if (d->slices) {
-        size_t most = SERVE_WINDOW / NUMBER, slice = number % d->slices * most;
-        size_t point = number / d->slices / w->arrays;
-        part = (struct window_part){number / d->slices % w->arrays, 1, point * w->per_point + slice,
-                                    most};
-        if (part.count > w->per_point - slice)
-            part.count = w->per_point - slice;
+    if (d->slices)
+        return part_of_point(w, d->slices, number);
+    struct window_part part = {.arrays = w->arrays};
+    if (d->series) {
+        part.series = number % d->series;
+        part.array = w->series[part.series];
+        part.arrays = w->series[part.series + 1] - part.array;
+        number /= d->series;
     }
-    size_t all = w->whole->points * w->per_point;
-    if (part.count > all - part.first)
-        part.count = all - part.first;
+    size_t first = number * d->points, left = w->whole->points - first;
+    part.first = first * w->per_point;
+    part.count = (left < d->points ? left : d->points) * w->per_point;
     return part;
 }

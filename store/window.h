@@ -13,6 +13,8 @@ struct window {
     const uint64_t *has;             /* which of these each series has (samples.h) */
     size_t arrays;                   /* how many these are, the seconds included */
     size_t per_point;                /* samples of a point, in each */
+    size_t *series;      /* [series + 1]: the first array of each, and behind the last */
+    const void **values; /* where each array of what is shown begins; NULL: it is not */
     struct measurement shown;
 };
 
@@ -20,14 +22,19 @@ struct window {
 int window_open(struct window *window, struct err *err);
 void window_close(struct window *window);
 
-/* Has SHOWN be the points from FIRST on, with VALUES for all arrays of samples, which follow one
- * another. Copies nothing. */
-void window_move(struct window *window, size_t first, size_t points, const void *values);
+/* Has COUNT arrays be shown, from number ARRAY on, and no others: they follow one another in
+ * VALUES, each of so many points. */
+void window_place(struct window *window, size_t array, size_t count, size_t points,
+                  const void *values);
+/* Has SHOWN be the points from FIRST on. Copies nothing. */
+void window_move(struct window *window, size_t first, size_t points);
 
 /* How all samples are divided into parts of no more than a window of the shared memory: by points,
- * or where one of them is too large, each point by arrays and these by elements. */
+ * these by series if that is wanted; or where one of them is too large, each point by arrays and
+ * these by elements. */
 struct window_division {
     size_t points; /* in a part */
+    size_t series; /* a part of the same points for each; 0: one for all */
     size_t slices; /* of a point's array; 0: parts are whole points */
     size_t count;  /* of parts */
 };
@@ -35,10 +42,12 @@ struct window_division {
 /* Elements of some arrays. */
 struct window_part {
     size_t array, arrays, first, count;
+    size_t series; /* whose these are, where it is one's */
 };
 
-/* STEP: how many points are best read together (samples_step). At least one array. */
-struct window_division window_divide(const struct window *window, size_t step);
+/* STEP: how many points are best read together (samples_step). BY_SERIES: parts of one series are
+ * wanted, where that makes them smaller. At least one array. */
+struct window_division window_divide(const struct window *window, size_t step, int by_series);
 struct window_part window_part(const struct window *window, const struct window_division *division,
                                size_t number);
 

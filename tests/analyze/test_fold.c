@@ -93,6 +93,66 @@ static void windows_of_any_length_give_the_same_section(void **state) {
     run_free(run);
 }
 
+/* --- one series at a time --- */
+
+/* Of WINDOW, whose other samples are none. */
+static void fold_one(struct fold *fold, struct run *window, size_t first, size_t series) {
+    struct measurement *m = &window->measurements[0];
+    for (size_t i = 0; i < m->series_count; i++)
+        for (size_t k = 0; i != series && k < measurement_elements(m, PER_SAMPLE); k++)
+            m->series[i].seconds[k] = 1e300;
+    assert_int_equal(fold_series(fold, m, first, series, NULL), 0);
+}
+
+static void fold_by_series(struct table *table, const struct run *run, size_t length,
+                           const struct table_options *options) {
+    const struct measurement *m = &run->measurements[0];
+    struct fold *fold;
+    assert_int_equal(fold_begin(&fold, run, m, options, NULL), 0);
+    for (size_t first = 0; first < m->points; first += length) {
+        size_t count = m->points - first < length ? m->points - first : length;
+        for (size_t s = 0; s < m->series_count; s++) {
+            struct run *window = window_of(m, first, count);
+            fold_one(fold, window, first, s);
+            run_free(window);
+        }
+    }
+    assert_int_equal(fold_end(fold, table, NULL), 0);
+}
+
+static void series_by_series_gives_the_same_section(void **state) {
+    (void)state;
+    const struct made_up like = MADE_UP_HONEST;
+    unsigned short seed[3] = {1, 2, 3};
+    struct run *run = made_up_run(&like, seed);
+    struct table_options options = {.spared = NEED_VERDICT | NEED_WARNINGS};
+    struct table whole = {0};
+    assert_true(fold_is_by_series(&options));
+    assert_int_equal(fold_whole(&whole, run, &run->measurements[0], &options, NULL), 0);
+    for (size_t length = 1; length <= like.sizes; length += 3) {
+        struct table table = {0};
+        fold_by_series(&table, run, length, &options);
+        assert_same_rows(&table, &whole);
+        assert_int_equal(table.sections[0].samples, whole.sections[0].samples);
+        table_release(&table);
+    }
+    table_release(&whole);
+    run_free(run);
+}
+
+static void what_is_of_several_series_takes_them_together(void **state) {
+    (void)state;
+    static const enum need several[] = {NEED_RATIO, NEED_NOISE, NEED_TEST, NEED_WARNINGS};
+    const struct samples_taker taker = {0};
+    for (size_t i = 0; i < sizeof several / sizeof *several; i++)
+        assert_false(
+            fold_is_by_series(&(struct table_options){.spared = NEED_ALL & ~(unsigned)several[i]}));
+    assert_true(fold_is_by_series(&(struct table_options){.spared = NEED_ALL}));
+    assert_false(fold_is_by_series(&(struct table_options){.spared = NEED_ALL, .taker = &taker}));
+}
+
+/* --- rooms --- */
+
 static void fold_both_ways(const struct run *run, struct table_options options) {
     struct table usual = {0}, spilled = {0};
     fold_in_windows(&usual, run, 4, &options);
@@ -268,6 +328,8 @@ static void a_section_keeps_its_provenance_where_that_is_wanted(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(windows_of_any_length_give_the_same_section),
+        cmocka_unit_test(series_by_series_gives_the_same_section),
+        cmocka_unit_test(what_is_of_several_series_takes_them_together),
         cmocka_unit_test(rooms_in_a_file_give_the_same_section),
         cmocka_unit_test(without_a_place_for_rooms_there_is_an_error),
         cmocka_unit_test(what_is_picked_has_the_numbers_it_has_among_all),

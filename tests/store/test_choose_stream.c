@@ -3,6 +3,7 @@
 
 #include "store/choose.h"
 #include "store/h5.h"
+#include "store/layout.h"
 #include "store/reader.h"
 
 /* Holds what comes in windows against the run as it was written. */
@@ -98,12 +99,29 @@ static int end(void *context, struct err *err) {
 static const struct choice_terms everything = {.runs = "all", .since = NAN};
 
 static int stream_of(struct archive *archive, struct held *h, struct err *err) {
-    static const struct choice_visitor visitor = {begin, points, end};
+    static const struct choice_visitor visitor = {.begin = begin, .points = points, .end = end};
     struct choices choices;
     assert_int_equal(archive_choose(archive, &everything, &choices, err), 0);
     int code = choices_stream(archive, &choices, h->wanted, &visitor, h, err);
     choices_release(&choices);
     return code;
+}
+
+/* Only the arrays of one series are there. */
+static int series(void *context, const struct measurement *window, size_t first, size_t number,
+                  struct err *err) {
+    struct held *h = context;
+    const struct measurement *m = expected_of(h);
+    (void)err;
+    assert_int_equal(number, h->windows % m->series_count);
+    assert_int_equal(first, h->next);
+    assert_memory_equal(window->sizes, m->sizes + first, window->points * sizeof *m->sizes);
+    assert_series(h, window, number, first);
+    for (size_t i = 0; i < m->series_count; i++)
+        assert_true(i == number || !window->series[i].seconds);
+    h->windows++;
+    h->next += h->windows % m->series_count ? 0 : window->points;
+    return 0;
 }
 
 static const enum reader_extent extents[] = {READER_SECONDS, READER_TIMES, READER_ALL};
@@ -176,6 +194,34 @@ static void a_point_larger_than_a_window_comes_whole(void **state) {
     run_free(run);
 }
 
+static void repack(const char *options);
+
+/* The larger of the two has a series that does not fit into a window: it comes whole. */
+static void series_come_alone_to_who_takes_them(void **state) {
+    (void)state;
+    static const char *const options[] = {NULL, "-f NONE -l CONTI", "-f NONE"};
+    static const size_t seeds[] = {90 * 1000, 1100 * 1000};
+    static const struct choice_visitor visitor = {begin, points, series, end};
+    for (size_t i = 0; i < sizeof options / sizeof *options * 2; i++) {
+        struct run *run = large_run(3, 1, seeds[i % 2]);
+        struct held h = {.expected = run, .wanted = READER_SECONDS};
+        struct choices choices;
+        struct err err = {""};
+        unlink(path);
+        append(path, run);
+        if (options[i / 2])
+            repack(options[i / 2]);
+        struct archive *archive = open_archive(path);
+        assert_int_equal(archive_choose(archive, &everything, &choices, &err), 0);
+        if (choices_stream(archive, &choices, h.wanted, &visitor, &h, &err))
+            fail_msg("%s", err.message);
+        assert_int_equal(h.windows, i % 2 ? 3 : 6);
+        choices_release(&choices);
+        archive_close(archive);
+        run_free(run);
+    }
+}
+
 static void a_run_that_is_being_measured_is_read_too(void **state) {
     (void)state;
     struct run *run = large_run(20, 5, 1400);
@@ -209,6 +255,96 @@ static void what_other_tools_have_rewritten_is_left_to_hdf5(void **state) {
     run_free(run);
 }
 
+static int pass(void *context, const struct run *run, const struct measurement *m,
+                struct err *err) {
+    (void)context;
+    (void)run;
+    (void)m;
+    (void)err;
+    return 0;
+}
+
+static int pass_points(void *context, const struct measurement *m, size_t first, struct err *err) {
+    return pass(context, NULL, m + 0 * first, err);
+}
+
+static int pass_end(void *context, struct err *err) {
+    return pass(context, NULL, NULL, err);
+}
+
+/* --- arrays that stand in the file as they are --- */
+
+static int cut_short(void *context, const struct measurement *window, size_t first,
+                     struct err *err) {
+    (void)window;
+    (void)err;
+    if (first == 0)
+        assert_int_equal(truncate(context, 100 * 1000), 0);
+    return 0;
+}
+
+static int stream_to(int (*visit)(void *, const struct measurement *, size_t, struct err *),
+                     struct err *err) {
+    const struct choice_visitor visitor = {.begin = pass, .points = visit, .end = pass_end};
+    struct choices choices;
+    struct archive *archive = open_archive(path);
+    assert_int_equal(archive_choose(archive, &everything, &choices, err), 0);
+    int code = choices_stream(archive, &choices, READER_SECONDS, &visitor, path, err);
+    choices_release(&choices);
+    archive_close(archive);
+    return code;
+}
+
+static void a_file_that_becomes_shorter_is_damaged(void **state) {
+    (void)state;
+    struct run *run = large_run(40, 3, 2300);
+    struct err err = {""};
+    append(path, run);
+    repack("-f NONE -l CONTI");
+    assert_int_equal(stream_to(cut_short, &err), ERR_DAMAGED);
+    assert_non_null(strstr(err.message, "has become shorter; bench-store repair saves"));
+    run_free(run);
+}
+
+/* Where BLIS's samples begin, as the file has it. */
+static uint64_t address_of_samples(void) {
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    hid_t array = H5Dopen2(file, "/run_000001/axpy/blis", H5P_DEFAULT);
+    uint64_t address = H5Dget_offset(array) - LAYOUT_USER_BLOCK;
+    H5Dclose(array);
+    H5Fclose(file);
+    return address;
+}
+
+static void put_address(uint64_t before, uint64_t after) {
+    enum { MOST = 64 << 20 };
+    unsigned char *bytes = malloc(MOST);
+    FILE *file = fopen(path, "r+b");
+    unsigned char *found = memmem(bytes, fread(bytes, 1, MOST, file), &before, sizeof before);
+    assert_non_null(found);
+    assert_int_equal(fseek(file, found - bytes, SEEK_SET), 0);
+    assert_int_equal(fwrite(&after, sizeof after, 1, file), 1);
+    fclose(file);
+    free(bytes);
+}
+
+static void samples_beyond_the_end_are_damage(void **state) {
+    (void)state;
+    static const uint64_t beyond[] = {1000, 1 << 20, UINT64_MAX / 2, UINT64_MAX - 8};
+    struct run *run = large_run(40, 3, 2300);
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+        struct err err = {""};
+        unlink(path);
+        append(path, run);
+        repack("-f NONE -l CONTI");
+        uint64_t address = address_of_samples();
+        put_address(address, i < 2 ? address + 8 * 40 * 3 * 2300 + beyond[i] : beyond[i]);
+        assert_int_equal(stream_to(pass_points, &err), ERR_DAMAGED);
+        assert_non_null(strstr(err.message, path));
+    }
+    run_free(run);
+}
+
 /* --- what comes beside the samples --- */
 
 /* Of the second series, alone, what it is the control of; its version is not asked for. */
@@ -229,7 +365,7 @@ static int assert_facts(void *context, const struct run *run, const struct measu
 }
 
 static void assert_facts_streamed(struct measurement *m) {
-    static const struct choice_visitor visitor = {assert_facts, NULL, NULL};
+    static const struct choice_visitor visitor = {.begin = assert_facts};
     struct archive *archive = open_archive(path);
     struct choices choices;
     struct err err = {""};
@@ -294,25 +430,9 @@ static void flip_a_bit(const char *name) {
     H5Fclose(file);
 }
 
-static int pass(void *context, const struct run *run, const struct measurement *m,
-                struct err *err) {
-    (void)context;
-    (void)run;
-    (void)m;
-    (void)err;
-    return 0;
-}
-
-static int pass_points(void *context, const struct measurement *m, size_t first, struct err *err) {
-    return pass(context, NULL, m + 0 * first, err);
-}
-
-static int pass_end(void *context, struct err *err) {
-    return pass(context, NULL, NULL, err);
-}
-
 static void assert_damaged(struct run *run, const char *name) {
-    static const struct choice_visitor visitor = {pass, pass_points, pass_end};
+    static const struct choice_visitor visitor = {
+        .begin = pass, .points = pass_points, .end = pass_end};
     append(path, run);
     flip_a_bit(name);
     for (size_t i = 0; i < sizeof extents / sizeof *extents; i++) {
@@ -348,6 +468,9 @@ int main(void) {
         TEST(a_point_larger_than_a_window_comes_whole),
         TEST(a_run_that_is_being_measured_is_read_too),
         TEST(what_other_tools_have_rewritten_is_left_to_hdf5),
+        TEST(series_come_alone_to_who_takes_them),
+        TEST(a_file_that_becomes_shorter_is_damaged),
+        TEST(samples_beyond_the_end_are_damage),
         TEST(few_facts_of_a_series_come_with_its_times),
         TEST(a_flipped_bit_is_damage),
         TEST(the_visitor_may_end_it_and_the_archive_stays_usable),
