@@ -22,7 +22,8 @@ status=0
 mkdir "$work/archives" "$work/mat73" "$work/broken"
 "$build/tests/fuzz/seeds" "$work/archives"
 cp "$corpus"/*.h5 "$work/archives"
-for kind in plain structs deep virtual; do
+cp "$corpus-mat73"/*.mat "$work/mat73"
+for kind in plain structs dims virtual; do
     /usr/bin/python3 tests/cli/mat73.py "$kind" "$work/mat73/$kind.mat"
 done
 cd "$work/broken"
