@@ -7,11 +7,11 @@
 #include "analyze/show.h"
 #include "plot/cmd_report_parts.h"
 
-/* The libraries of a section, the fastest first. */
+/* The libraries of a section that can be compared, the fastest first. */
 struct order {
     const struct summary_row *libraries;
-    const size_t *places;
-    size_t count; /* of those that have a geometric mean */
+    size_t *places;
+    size_t count;
 };
 
 static const struct summary_row *at(const struct order *order, size_t place) {
@@ -85,21 +85,38 @@ static void write_nothing(const struct order *order, const struct section *secti
         fputs("there is no right answer of two libraries to compare", file);
 }
 
-/* To be released by free(places). */
-static struct order order_of(const struct table *table, const struct section *section,
-                             size_t **places) {
-    *places = table_fastest_first(table, section);
-    struct order order = {table->summaries + section->first_summary, *places, 0};
-    while (*places && order.count < section->summary_count &&
-           isfinite(at(&order, order.count)->ratio))
-        order.count++;
+static size_t most_sizes(const struct summary_row *libraries, size_t count) {
+    size_t most = 0;
+    for (size_t i = 0; i < count; i++)
+        if (!libraries[i].is_reference && libraries[i].sizes > most)
+            most = libraries[i].sizes;
+    return most;
+}
+
+static void insert(struct order *order, size_t library) {
+    size_t place = order->count++;
+    for (; place > 0 && at(order, place - 1)->ratio > order->libraries[library].ratio; place--)
+        order->places[place] = order->places[place - 1];
+    order->places[place] = library;
+}
+
+/* A mean over fewer sizes than another's is not comparable; that of the reference is 1 over any. To
+ * be released by free(places). */
+static struct order order_of(const struct table *table, const struct section *section) {
+    struct order order = {table->summaries + section->first_summary,
+                          calloc(section->summary_count + 1, sizeof *order.places), 0};
+    size_t most = most_sizes(order.libraries, section->summary_count);
+    for (size_t i = 0; order.places && i < section->summary_count; i++) {
+        const struct summary_row *library = &order.libraries[i];
+        if (isfinite(library->ratio) && (library->is_reference || library->sizes == most))
+            insert(&order, i);
+    }
     return order;
 }
 
 /* Returns whether it begins with a name. */
 static int write_answer(const struct table *table, const struct section *section, FILE *file) {
-    size_t *places;
-    struct order order = order_of(table, section, &places);
+    struct order order = order_of(table, section);
     size_t leaders = order.count > 1 ? count_leaders(&order) : 0;
     if (leaders == 0)
         write_nothing(&order, section, file);
@@ -107,7 +124,7 @@ static int write_answer(const struct table *table, const struct section *section
         write_leader(&order, section, file);
     else
         write_leaders(&order, leaders, file);
-    free(places);
+    free(order.places);
     return leaders == 1;
 }
 
@@ -132,10 +149,9 @@ void report_add_answer(struct report *report, enum report_kind kind, const struc
 }
 
 const char *report_leader(const struct table *table, const struct section *section) {
-    size_t *places;
-    struct order order = order_of(table, section, &places);
+    struct order order = order_of(table, section);
     int is_alone = order.count > 1 && count_leaders(&order) == 1;
     const char *leader = is_alone ? at(&order, 0)->library : NULL;
-    free(places);
+    free(order.places);
     return leader;
 }

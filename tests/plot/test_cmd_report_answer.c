@@ -118,6 +118,40 @@ static void nobody_within_the_noise(void **state) {
     }
 }
 
+/* Such as one that was wrong at the others. */
+static void who_has_fewer_sizes_is_no_rival(void **state) {
+    (void)state;
+    struct sample sample;
+    begin(&sample, NAN);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 2, 0.1);
+    add(&sample, "b", 0.95, 0.1);
+    sample.libraries[2].sizes = 3;
+    expect(&sample,
+           "ref is the fastest on average over 7 sizes; next is a, which takes 2.00× [1.90, 2.10] "
+           "of its time.",
+           "ref");
+    sample.libraries[1].sizes = 3;
+    expect(&sample,
+           "No single library is shown to be the fastest on average; b at 0.95× [0.85, 1.05] and "
+           "ref lead and are not told apart.",
+           NULL);
+}
+
+/* Though that has more sizes than any other. */
+static void the_reference_is_compared_over_the_sizes_of_the_others(void **state) {
+    (void)state;
+    struct sample sample;
+    begin(&sample, NAN);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 0.5, 0.1);
+    sample.libraries[1].sizes = 6;
+    expect(&sample,
+           "a is the fastest on average over 6 sizes and takes 0.50× [0.40, 0.60] of the time of "
+           "ref.",
+           "a");
+}
+
 static void without_intervals_nothing_is_shown(void **state) {
     (void)state;
     struct sample sample;
@@ -144,6 +178,8 @@ int main(void) {
         cmocka_unit_test(or_another),
         cmocka_unit_test(nobody_whose_interval_overlaps),
         cmocka_unit_test(nobody_within_the_noise),
+        cmocka_unit_test(who_has_fewer_sizes_is_no_rival),
+        cmocka_unit_test(the_reference_is_compared_over_the_sizes_of_the_others),
         cmocka_unit_test(without_intervals_nothing_is_shown),
         cmocka_unit_test(what_cannot_be_compared_is_said),
     };
