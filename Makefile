@@ -189,9 +189,10 @@ $(BUILD)/tests/fuzz/trusting.so: override LDFLAGS += -shared
 $(BUILD)/tests/fuzz/trusting.so: $(BUILD)/obj/tests/fuzz/trusting.o
 	$(link)
 # Before our libraries: it takes the place of a function of theirs.
-TRUSTING = $(addprefix $(BUILD)/tests/fuzz/,reader mat73)
-$(TRUSTING): override LDFLAGS += -fsanitize=fuzzer $(BUILD)/obj/tests/fuzz/trusting.o
-$(TRUSTING): | $(BUILD)/obj/tests/fuzz/trusting.o
+OF_HDF5  = $(addprefix $(BUILD)/tests/fuzz/,reader mat73)
+TRUSTING = $(BUILD)/obj/tests/fuzz/trusting.o $(BUILD)/obj/tests/fuzz/mutator.o
+$(OF_HDF5): override LDFLAGS += -fsanitize=fuzzer $(TRUSTING)
+$(OF_HDF5): | $(TRUSTING)
 $(BUILD)/tests/fuzz/foreign: override LDFLAGS += -fsanitize=fuzzer
 soak: setup-build-test-soak
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)

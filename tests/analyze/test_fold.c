@@ -31,18 +31,29 @@ static struct run *window_of(const struct measurement *m, size_t first, size_t c
     return run;
 }
 
-static void fold_in_windows(struct table *table, const struct run *run, size_t length,
-                            const struct table_options *options) {
+/* Folds the points [FIRST, FIRST + COUNT) of M. */
+typedef void fold_some(struct fold *fold, const struct measurement *m, size_t first, size_t count);
+
+static void fold_all_series(struct fold *fold, const struct measurement *m, size_t first,
+                            size_t count) {
+    struct run *window = window_of(m, first, count);
+    assert_int_equal(fold_points(fold, &window->measurements[0], first, NULL), 0);
+    run_free(window);
+}
+
+static void fold_so(struct table *table, const struct run *run, size_t length, fold_some *some,
+                    const struct table_options *options) {
     const struct measurement *m = &run->measurements[0];
     struct fold *fold;
     assert_int_equal(fold_begin(&fold, run, m, options, NULL), 0);
-    for (size_t first = 0; first < m->points; first += length) {
-        size_t count = m->points - first < length ? m->points - first : length;
-        struct run *window = window_of(m, first, count);
-        assert_int_equal(fold_points(fold, &window->measurements[0], first, NULL), 0);
-        run_free(window);
-    }
+    for (size_t first = 0; first < m->points; first += length)
+        some(fold, m, first, m->points - first < length ? m->points - first : length);
     assert_int_equal(fold_end(fold, table, NULL), 0);
+}
+
+static void fold_in_windows(struct table *table, const struct run *run, size_t length,
+                            const struct table_options *options) {
+    fold_so(table, run, length, fold_all_series, options);
 }
 
 static int are_equal(double a, double b) {
@@ -95,29 +106,18 @@ static void windows_of_any_length_give_the_same_section(void **state) {
 
 /* --- one series at a time --- */
 
-/* Of WINDOW, whose other samples are none. */
-static void fold_one(struct fold *fold, struct run *window, size_t first, size_t series) {
-    struct measurement *m = &window->measurements[0];
-    for (size_t i = 0; i < m->series_count; i++)
-        for (size_t k = 0; i != series && k < measurement_elements(m, PER_SAMPLE); k++)
-            m->series[i].seconds[k] = 1e300;
-    assert_int_equal(fold_series(fold, m, first, series, NULL), 0);
-}
-
-static void fold_by_series(struct table *table, const struct run *run, size_t length,
-                           const struct table_options *options) {
-    const struct measurement *m = &run->measurements[0];
-    struct fold *fold;
-    assert_int_equal(fold_begin(&fold, run, m, options, NULL), 0);
-    for (size_t first = 0; first < m->points; first += length) {
-        size_t count = m->points - first < length ? m->points - first : length;
-        for (size_t s = 0; s < m->series_count; s++) {
-            struct run *window = window_of(m, first, count);
-            fold_one(fold, window, first, s);
-            run_free(window);
-        }
+/* Whoever looked at another series' samples would find them to be none. */
+static void fold_each_series(struct fold *fold, const struct measurement *m, size_t first,
+                             size_t count) {
+    for (size_t s = 0; s < m->series_count; s++) {
+        struct run *run = window_of(m, first, count);
+        struct measurement *window = &run->measurements[0];
+        for (size_t i = 0; i < m->series_count; i++)
+            for (size_t k = 0; i != s && k < measurement_elements(window, PER_SAMPLE); k++)
+                window->series[i].seconds[k] = 1e300;
+        assert_int_equal(fold_series(fold, window, first, s, NULL), 0);
+        run_free(run);
     }
-    assert_int_equal(fold_end(fold, table, NULL), 0);
 }
 
 static void series_by_series_gives_the_same_section(void **state) {
@@ -131,7 +131,7 @@ static void series_by_series_gives_the_same_section(void **state) {
     assert_int_equal(fold_whole(&whole, run, &run->measurements[0], &options, NULL), 0);
     for (size_t length = 1; length <= like.sizes; length += 3) {
         struct table table = {0};
-        fold_by_series(&table, run, length, &options);
+        fold_so(&table, run, length, fold_each_series, &options);
         assert_same_rows(&table, &whole);
         assert_int_equal(table.sections[0].samples, whole.sections[0].samples);
         table_release(&table);

@@ -1,32 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* foreign.c: a libFuzzer target: a file of another program, read. BENCHMAT_FORMAT names the format;
  * without it, it is found as for any file. */
-#include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "formats/format.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int is_so) {
-    if (!is_so)
-        __builtin_trap();
-}
-
-/* What was read is as run.h says. */
-static void require_sound(const struct run *run) {
-    for (size_t i = 0; i < run->measurement_count; i++) {
-        const struct measurement *m = &run->measurements[i];
-        require(*m->name && m->points && m->rounds && m->max_seeds);
-        for (size_t p = 0; p < m->points; p++)
-            require(m->seeds[p] >= 0 && (size_t)m->seeds[p] <= m->max_seeds);
-        for (size_t s = 0; s < m->series_count; s++)
-            for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++)
-                require(!(m->series[s].seconds[k] < 0) && !isinf(m->series[s].seconds[k]));
-    }
-}
+#include "tests/fuzz/target.h"
 
 static const struct format *find_format(void) {
     struct err err;

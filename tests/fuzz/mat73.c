@@ -2,41 +2,15 @@
 /* mat73.c: a libFuzzer target: what the sandboxed reader does with a MAT-file of version 7.3,
  * without the sandbox, and what its answer is taken for. As in reader.c, HDF5 has faults of its
  * own. */
-#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "store/h5.h"
 #include "store/mat73_serve.h"
 #include "store/parcel.h"
-#include "tests/fuzz/mutation.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
-
-/* Libfuzzer's own mutations move what follows, and nothing in the file is found any more. */
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) {
-    struct mutation_file file = {data, size};
-    (void)most;
-    mutation_seed(seed);
-    mutation_apply(&file);
-    return file.size;
-}
-
-static void require(int is_so) {
-    if (!is_so)
-        __builtin_trap();
-}
-
-static void require_sound(const struct run *run) {
-    for (size_t i = 0; i < run->measurement_count; i++) {
-        const struct measurement *m = &run->measurements[i];
-        for (size_t s = 0; s < m->series_count; s++)
-            for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++)
-                require(!(m->series[s].seconds[k] < 0) && !isinf(m->series[s].seconds[k]));
-    }
-}
+#include "tests/fuzz/target.h"
 
 /* An answer of our own is one that is believed. */
 static void take_runs(struct message *reply) {

@@ -9,19 +9,7 @@
 
 #include "store/parcel.h"
 #include "store/serve_samples.h"
-#include "tests/fuzz/mutation.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
-
-/* Libfuzzer's own mutations move what follows, and nothing in the file is found any more. */
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) {
-    struct mutation_file file = {data, size};
-    (void)most;
-    mutation_seed(seed);
-    mutation_apply(&file);
-    return file.size;
-}
+#include "tests/fuzz/target.h"
 
 static int ask(struct serve *serve, struct message *reply, enum serve_question question,
                uint64_t first, uint64_t second) {
