@@ -54,9 +54,9 @@ struct choice_visitor {
      * arrays of samples that were wanted and are there, NULL for the others. Every point comes
      * once, in order. The numbers in these arrays may be anything. */
     int (*points)(void *context, const struct measurement *window, size_t first, struct err *err);
-    /* NULL, or for who does not need the series of a point side by side: may be called instead,
-     * with the arrays of samples of series number SERIES only, once for each of them before the
-     * next points. */
+    /* NULL, or for who does not need the series of a point side by side: may be called instead for
+     * all points of a measurement. Of the points from FIRST on, first series 0 comes, with the
+     * arrays of samples of that alone, then series 1, and so on; then the next points. */
     int (*series)(void *context, const struct measurement *window, size_t first, size_t series,
                   struct err *err);
     int (*end)(void *context, struct err *err);

@@ -50,47 +50,42 @@ static int check_shape(hid_t array, const char *name, const struct measurement *
     return code;
 }
 
-static int has_filters(hid_t array) {
-    hid_t list = H5Dget_create_plist(array);
-    int has = H5Pget_nfilters(list) != 0;
-    h5_close(list);
-    return has;
-}
-
-/* HDF5 keeps the chunks that were read last, which is to be paid by a copy and is of use only where
- * they were inflated. */
-static hid_t open_array(hid_t action, const char *name) {
+/* Sets CHUNK where a chunk has been through filters, all of which has to be read at once. HDF5
+ * keeps the chunks that it read last, which is paid by a copy: without filters it is of no use. */
+static hid_t open_array(hid_t action, const char *name, hsize_t *chunk) {
     hid_t array = H5Dopen2(action, name, H5P_DEFAULT);
-    if (array < 0 || has_filters(array))
+    hid_t list = array >= 0 ? H5Dget_create_plist(array) : -1;
+    int is_chunked = list >= 0 && H5Pget_layout(list) == H5D_CHUNKED;
+    int is_filtered = is_chunked && H5Pget_nfilters(list) > 0;
+    chunk[0] = 1;
+    if (is_filtered && H5Pget_chunk(list, ARRAY_MAX_RANK, chunk) != ARRAY_MAX_RANK)
+        chunk[0] = 1;
+    h5_close(list);
+    if (!is_chunked || is_filtered)
         return array;
     hid_t access = H5Pcreate(H5P_DATASET_ACCESS);
-    if (H5Pset_chunk_cache(access, H5D_CHUNK_CACHE_NSLOTS_DEFAULT, 0, H5D_CHUNK_CACHE_W0_DEFAULT) >=
-        0) {
-        h5_close(array);
-        array = H5Dopen2(action, name, access);
-    }
+    H5Pset_chunk_cache(access, H5D_CHUNK_CACHE_NSLOTS_DEFAULT, 0, H5D_CHUNK_CACHE_W0_DEFAULT);
+    h5_close(array);
+    array = H5Dopen2(action, name, access);
     h5_close(access);
     return array;
 }
 
-/* The chunks of one that is left to HDF5 serve for its step only. */
-static int add_opened(struct samples *s, hid_t array, const char *name,
+/* PATH from ACTION; its chunks serve for its step only. */
+static int add_opened(struct samples *s, hid_t action, const char *path,
                       const struct series_detail *detail, const struct measurement *m,
                       struct err *err) {
+    const char *name = detail ? detail->name : path;
     enum array_type type = detail && detail->type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL;
-    struct samples_array added = {.array = array, .place = {.rank = ARRAY_MAX_RANK, .type = type}};
-    if (array < 0)
+    struct samples_array added = {.place = {.rank = ARRAY_MAX_RANK, .type = type}};
+    added.array = open_array(action, path, added.place.chunk);
+    if (added.array < 0)
         return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be opened", name);
-    int code = check_shape(array, name, m, type, err);
-    hid_t list = H5Dget_create_plist(array);
-    if (H5Pget_layout(list) != H5D_CHUNKED ||
-        H5Pget_chunk(list, ARRAY_MAX_RANK, added.place.chunk) != ARRAY_MAX_RANK)
-        added.place.chunk[0] = 1;
-    h5_close(list);
+    int code = check_shape(added.array, name, m, type, err);
     if (!code && samples_add(s, detail, &added))
         code = no_memory(err);
     if (code)
-        h5_close(array);
+        h5_close(added.array);
     return code;
 }
 
@@ -111,7 +106,7 @@ static int add_details(struct samples *s, hid_t action, const char *field,
                      H5Lexists(action, path, H5P_DEFAULT) > 0;
         *last = '/';
         if (exists && H5Lexists(action, path, H5P_DEFAULT) > 0)
-            code = add_opened(s, open_array(action, path), detail->name, detail, m, err);
+            code = add_opened(s, action, path, detail, m, err);
     }
     return code;
 }
@@ -129,7 +124,7 @@ static int add_library(struct samples *s, hid_t action, const char *field,
     else if (samples_add_series(s))
         code = no_memory(err);
     else
-        code = add_opened(s, open_array(action, field), field, NULL, m, err);
+        code = add_opened(s, action, field, NULL, m, err);
     if (!code)
         code = add_details(s, action, field, m, extent, err);
     if (code)
@@ -154,7 +149,9 @@ int samples_open(struct samples *s, hid_t action, const struct measurement *m,
     return code;
 }
 
-static uint64_t place_of(const struct samples_array *a) {
+/* Whatever is wrong with one that is not all in the file, HDF5 tells when it reads it. */
+static uint64_t place_of(const struct samples *s, const struct samples_array *a, uint64_t size) {
+    uint64_t bytes = (uint64_t)s->dims[0] * s->dims[1] * s->dims[2] * NUMBER;
     hid_t list = H5Dget_create_plist(a->array), type = H5Dget_type(a->array);
     hid_t wanted = a->place.type == ARRAY_REAL ? H5T_NATIVE_DOUBLE : H5T_NATIVE_INT64;
     int is_plain = H5Pget_layout(list) == H5D_CONTIGUOUS && H5Pget_external_count(list) == 0 &&
@@ -162,7 +159,8 @@ static uint64_t place_of(const struct samples_array *a) {
     haddr_t place = is_plain ? H5Dget_offset(a->array) : HADDR_UNDEF;
     h5_close(type);
     h5_close(list);
-    return place == HADDR_UNDEF ? SAMPLES_NOWHERE : place;
+    int is_in_file = place != HADDR_UNDEF && bytes <= size && place <= size - bytes;
+    return is_in_file ? place : SAMPLES_NOWHERE;
 }
 
 /* In memory the box is of the same shape: where it is a line there, HDF5 goes through it element by
@@ -329,9 +327,9 @@ size_t samples_step(const struct samples *s) {
     return s->count && s->arrays[0].place.chunk[0] ? (size_t)s->arrays[0].place.chunk[0] : 1;
 }
 
-uint64_t samples_place(const struct samples *s, size_t array) {
+uint64_t samples_place(const struct samples *s, size_t array, uint64_t size) {
     const struct samples_array *a = &s->arrays[array];
-    return a->array < 0 ? SAMPLES_NOWHERE : place_of(a);
+    return a->array < 0 ? SAMPLES_NOWHERE : place_of(s, a, size);
 }
 
 int samples_read(struct samples *s, struct image *image, size_t array, size_t first, size_t count,

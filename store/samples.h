@@ -50,9 +50,10 @@ int samples_open(struct samples *samples, hid_t action, const struct measurement
  * are read without inflating anything twice. */
 size_t samples_step(const struct samples *samples);
 
-/* Where in the file an array stands as it does in memory, one element after the other;
- * SAMPLES_NOWHERE for one that is in chunks, or of numbers of another form. */
-uint64_t samples_place(const struct samples *samples, size_t array);
+/* Where in the file, which has so many bytes, an array stands as it does in memory, one element
+ * after the other; SAMPLES_NOWHERE for one that is in chunks, of numbers of another form, or cut
+ * off. */
+uint64_t samples_place(const struct samples *samples, size_t array, uint64_t bytes);
 #define SAMPLES_NOWHERE UINT64_MAX
 
 /* Reads COUNT elements of an array from FIRST on, both within it. */

@@ -63,9 +63,9 @@ static void put_head(const struct head *head, uint64_t offset, enum reader_exten
         message_put_number(reply, head->samples.has[i]);
 }
 
-static void put_places(const struct samples *samples, struct message *reply) {
-    for (size_t i = 0; i < samples->count; i++)
-        message_put_number(reply, samples_place(samples, i));
+static void put_places(const struct serve *s, struct message *reply) {
+    for (size_t i = 0; i < s->head.samples.count; i++)
+        message_put_number(reply, samples_place(&s->head.samples, i, s->size));
 }
 
 static int read_all(struct serve *s, size_t offset, struct err *err) {
@@ -91,7 +91,7 @@ static int add_head(struct serve *s, size_t *used, struct message *reply, int *f
         put_head(&s->head, is_large ? SERVE_NOT_INCLUDED : *used, s->head_extent, reply, &code,
                  err);
     if (!code && is_large)
-        put_places(&s->head.samples, reply);
+        put_places(s, reply);
     *used += is_large ? 0 : bytes;
     return code;
 }

@@ -103,12 +103,12 @@ static size_t largest_series(const struct window *w) {
     return largest;
 }
 
+/* BYTES are those of a point, no more than a window. What does not fit into one as a whole is
+ * inflated anew for each part, of which there are to be few then. */
 static size_t points_of_part(size_t bytes, size_t step) {
     if (step <= GOAL / bytes)
         return GOAL / bytes / step * step;
-    if (step <= SERVE_WINDOW / bytes)
-        return step;
-    return GOAL / bytes ? GOAL / bytes : 1;
+    return step <= SERVE_WINDOW / bytes ? step : SERVE_WINDOW / bytes;
 }
 
 /* Moving the window costs as much as there are series. */

@@ -42,7 +42,7 @@ struct window_division {
 /* Elements of some arrays. */
 struct window_part {
     size_t array, arrays, first, count;
-    size_t series; /* whose these are, where it is one's */
+    size_t series; /* whose these are, where the division is by series */
 };
 
 /* STEP: how many points are best read together (samples_step). BY_SERIES: parts of one series are

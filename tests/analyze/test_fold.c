@@ -149,6 +149,8 @@ static void what_is_of_several_series_takes_them_together(void **state) {
             fold_is_by_series(&(struct table_options){.spared = NEED_ALL & ~(unsigned)several[i]}));
     assert_true(fold_is_by_series(&(struct table_options){.spared = NEED_ALL}));
     assert_false(fold_is_by_series(&(struct table_options){.spared = NEED_ALL, .taker = &taker}));
+    assert_false(fold_is_by_series(
+        &(struct table_options){.spared = NEED_ALL, .chosen = &(struct pick){0}}));
 }
 
 /* --- rooms --- */
