@@ -115,9 +115,9 @@ int archive_fill_shared(const struct archive *a, size_t offset, uint64_t place, 
     return 0;
 }
 
-void archive_empty_shared(const struct archive *a) {
+void archive_empty_windows(const struct archive *a) {
     if (a->shared)
-        madvise(a->shared, SERVE_SHARED, MADV_REMOVE);
+        madvise(a->shared + SERVE_SMALL, SERVE_SHARED - SERVE_SMALL, MADV_REMOVE);
 }
 
 /* What HDF5 1.10 could not load whole it may take for whole when it meets it again. */

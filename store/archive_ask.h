@@ -28,9 +28,10 @@ const unsigned char *archive_shared(const struct archive *archive);
  * there at OFFSET. ERR_DAMAGED where the file has become too short for them. */
 int archive_fill_shared(const struct archive *archive, size_t offset, uint64_t place, size_t size,
                         struct err *err);
-/* Gives that memory back to the system, until the reader writes there again. Not to be called while
- * an answer is to come. */
-void archive_empty_shared(const struct archive *archive);
+/* Gives the windows in it back to the system, until the reader writes there again. Not to be called
+ * while an answer with samples in them is to come. The samples of small measurements stay: an
+ * answer may have them that has not been looked at. */
+void archive_empty_windows(const struct archive *archive);
 /* To be called when an answer was cut short by what is damaged: has a new reader started for the
  * next question. */
 void archive_renew(struct archive *archive);

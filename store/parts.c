@@ -79,7 +79,7 @@ static int show_slice(const struct parts *p, const struct window_part *part, int
     if (!is_last)
         return 0;
     for (size_t i = 0; i < p->reader_count; i++)
-        archive_empty_shared(p->readers[i]);
+        archive_empty_windows(p->readers[i]);
     const struct window_part whole = {
         .arrays = p->window->arrays, .first = first, .count = per_point};
     return show(p, &whole, 0, point, err);

@@ -196,30 +196,49 @@ static void a_point_larger_than_a_window_comes_whole(void **state) {
 
 static void repack(const char *options);
 
-/* The larger of the two has a series that does not fit into a window: it comes whole. */
+/* Streams RUN by series, rewritten by h5repack with OPTIONS; NULL: as it was. Returns the windows.
+ */
+static size_t stream_by_series(const struct run *run, enum reader_extent wanted,
+                               const char *options) {
+    static const struct choice_visitor visitor = {begin, points, series, end};
+    struct held h = {.expected = run, .wanted = wanted};
+    struct choices choices;
+    struct err err = {""};
+    unlink(path);
+    append(path, (struct run *)run);
+    if (options)
+        repack(options);
+    struct archive *archive = open_archive(path);
+    assert_int_equal(archive_choose(archive, &everything, &choices, &err), 0);
+    if (choices_stream(archive, &choices, wanted, &visitor, &h, &err))
+        fail_msg("%s", err.message);
+    assert_int_equal(h.measurements, 1);
+    choices_release(&choices);
+    archive_close(archive);
+    return h.windows;
+}
+
+static const char *const ways[] = {NULL, "-f NONE -l CONTI", "-f NONE",
+                                   "-f NONE -l /run_000001/axpy/blis:CONTI"};
+
 static void series_come_alone_to_who_takes_them(void **state) {
     (void)state;
-    static const char *const options[] = {NULL, "-f NONE -l CONTI", "-f NONE"};
-    static const size_t seeds[] = {90 * 1000, 1100 * 1000};
-    static const struct choice_visitor visitor = {begin, points, series, end};
-    for (size_t i = 0; i < sizeof options / sizeof *options * 2; i++) {
-        struct run *run = large_run(3, 1, seeds[i % 2]);
-        struct held h = {.expected = run, .wanted = READER_SECONDS};
-        struct choices choices;
-        struct err err = {""};
-        unlink(path);
-        append(path, run);
-        if (options[i / 2])
-            repack(options[i / 2]);
-        struct archive *archive = open_archive(path);
-        assert_int_equal(archive_choose(archive, &everything, &choices, &err), 0);
-        if (choices_stream(archive, &choices, h.wanted, &visitor, &h, &err))
-            fail_msg("%s", err.message);
-        assert_int_equal(h.windows, i % 2 ? 3 : 6);
-        choices_release(&choices);
-        archive_close(archive);
-        run_free(run);
-    }
+    struct run *run = large_run(3, 1, 90 * 1000);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        assert_int_equal(stream_by_series(run, READER_SECONDS, ways[i]), 6);
+    run_free(run);
+    run = large_run(3, 1, 30 * 1000);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        assert_in_range(stream_by_series(run, READER_ALL, ways[i]), 2, 6);
+    run_free(run);
+}
+
+static void series_that_are_larger_than_a_window_come_together(void **state) {
+    (void)state;
+    struct run *run = large_run(3, 1, 1100 * 1000);
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        assert_int_equal(stream_by_series(run, READER_SECONDS, ways[i]), 3);
+    run_free(run);
 }
 
 static void a_run_that_is_being_measured_is_read_too(void **state) {
@@ -341,8 +360,38 @@ static void samples_beyond_the_end_are_damage(void **state) {
         put_address(address, i < 2 ? address + 8 * 40 * 3 * 2300 + beyond[i] : beyond[i]);
         assert_int_equal(stream_to(pass_points, &err), ERR_DAMAGED);
         assert_non_null(strstr(err.message, path));
+        assert_non_null(strstr(err.message, "run_000001"));
+        assert_non_null(strstr(err.message, "--run chooses other runs"));
     }
     run_free(run);
+}
+
+/* Many measurements, of which that number HUGE has a point that is larger than a window. */
+static struct run *run_with_huge(size_t huge) {
+    static const char *const libraries[] = {"openblas", "blis"};
+    struct run *run = run_new();
+    facts_set_text(&run->facts, FACT_UUID, "0b8f6b9e-0000-4000-8000-000000000003");
+    for (size_t i = 0; i < 40; i++) {
+        char name[20];
+        snprintf(name, sizeof name, "action%02zu", i);
+        sample_measurement(run, name, 2, 1, i == huge ? 530 * 1000 : 10, libraries, 2);
+    }
+    return run;
+}
+
+/* What is read ahead meanwhile is in the same memory. */
+static void small_ones_beside_a_huge_one_are_what_they_were(void **state) {
+    (void)state;
+    static const size_t places[] = {0, 31, 33};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        struct run *run = run_with_huge(places[i]);
+        unlink(path);
+        append(path, run);
+        assert_streamed(run, 40);
+        repack("-f NONE -l CONTI");
+        assert_streamed(run, 40);
+        run_free(run);
+    }
 }
 
 /* --- what comes beside the samples --- */
@@ -469,8 +518,10 @@ int main(void) {
         TEST(a_run_that_is_being_measured_is_read_too),
         TEST(what_other_tools_have_rewritten_is_left_to_hdf5),
         TEST(series_come_alone_to_who_takes_them),
+        TEST(series_that_are_larger_than_a_window_come_together),
         TEST(a_file_that_becomes_shorter_is_damaged),
         TEST(samples_beyond_the_end_are_damage),
+        TEST(small_ones_beside_a_huge_one_are_what_they_were),
         TEST(few_facts_of_a_series_come_with_its_times),
         TEST(a_flipped_bit_is_damage),
         TEST(the_visitor_may_end_it_and_the_archive_stays_usable),
