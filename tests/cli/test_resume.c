@@ -122,11 +122,11 @@ static void a_precision_is_still_to_be_reached(void **state) {
     struct shell *shell = *state;
     const char *const signals[] = {
         CUT("KILL",
-            "bench-collect axpy builtin b=builtin --sizes 1000 --stage-time 0.03 --rounds "
+            "bench-collect axpy builtin b=builtin --sizes 1000 --stage-time 0.2 --rounds "
             "4 --precision 20%",
             "round 2"),
         CUT("TERM",
-            "bench-collect axpy builtin b=builtin --sizes 1000 --stage-time 0.03 --rounds "
+            "bench-collect axpy builtin b=builtin --sizes 1000 --stage-time 0.2 --rounds "
             "4 --precision 20%",
             "round 2")};
     for (size_t i = 0; i < 2; i++) {
