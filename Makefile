@@ -188,11 +188,12 @@ $(BUILD)/tests/fuzz/trusting.so: override CFLAGS += -fPIC
 $(BUILD)/tests/fuzz/trusting.so: override LDFLAGS += -shared
 $(BUILD)/tests/fuzz/trusting.so: $(BUILD)/obj/tests/fuzz/trusting.o
 	$(link)
-# Before our libraries: it takes the place of a function of theirs.
-OF_HDF5  = $(addprefix $(BUILD)/tests/fuzz/,reader mat73)
-TRUSTING = $(BUILD)/obj/tests/fuzz/trusting.o $(BUILD)/obj/tests/fuzz/mutator.o
-$(OF_HDF5): override LDFLAGS += -fsanitize=fuzzer $(TRUSTING)
-$(OF_HDF5): | $(TRUSTING)
+# What both targets that read HDF5 have, before our libraries: trusting.o takes the place of a function
+# of theirs.
+READERS_OF_HDF5 = $(addprefix $(BUILD)/tests/fuzz/,reader mat73)
+SHARED_BY_THEM  = $(addprefix $(BUILD)/obj/tests/fuzz/,trusting.o mutator.o)
+$(READERS_OF_HDF5): override LDFLAGS += -fsanitize=fuzzer $(SHARED_BY_THEM)
+$(READERS_OF_HDF5): | $(SHARED_BY_THEM)
 $(BUILD)/tests/fuzz/foreign: override LDFLAGS += -fsanitize=fuzzer
 soak: setup-build-test-soak
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)

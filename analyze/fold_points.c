@@ -221,7 +221,8 @@ static struct cell cell_at(const struct fold *fold, size_t whole) {
                          .group = group_of(&fold->caches, fold->bytes[whole])};
 }
 
-/* COMMON is what is known of the cell but its library. Returns 0 when there is no memory. */
+/* COMMON is what is known of the cell but its library: that it counts is as yet of the reference
+ * alone. Returns 0 when there is no memory. */
 static int fold_library(struct fold *fold, const struct cell *common, size_t library,
                         const struct measurement *window, size_t point, size_t shown,
                         struct noise noise) {

@@ -85,7 +85,7 @@ void utf8_clean(char *text, char replacement) {
 
 void utf8_end_in(char *text, size_t size, const char *end) {
     size_t bytes = strlen(end) + 1, at = size - bytes;
-    while (at && ((unsigned char)text[at] & 0xc0) == 0x80)
+    while (at && is_continuation(text[at]))
         at--;
     memcpy(text + at, end, bytes);
 }

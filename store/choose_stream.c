@@ -6,6 +6,7 @@
 #include "store/choose.h"
 #include "store/parcel.h"
 #include "store/parts.h"
+#include "store/samples.h"
 #include "store/sandbox.h"
 #include "store/serve_samples.h"
 #include "store/window.h"
@@ -42,7 +43,7 @@ struct piece {
     uint64_t *has;    /* which arrays of samples each series has (samples.h) */
     uint64_t offset;  /* where all of them are in what the reader shares; SERVE_NOT_INCLUDED */
     uint64_t step;    /* see samples_step */
-    uint64_t *places; /* of each array, where it is large (samples_place) */
+    uint64_t *places; /* of a large one's arrays (samples_place); NULL: not all have one */
 };
 
 static int no_memory(const struct archive *a, struct err *err) {

@@ -47,7 +47,7 @@ int samples_open(struct samples *samples, hid_t action, const struct measurement
                  enum reader_extent extent, struct err *err);
 
 /* Of how many points the first array has a chunk: parts of such length, and from such a point on,
- * are read without inflating anything twice. */
+ * are read without inflating anything twice. 1 where nothing is to be inflated. */
 size_t samples_step(const struct samples *samples);
 
 /* Where in the file, which has so many bytes, an array stands as it does in memory, one element

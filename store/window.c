@@ -9,8 +9,8 @@
 #define NUMBER sizeof(uint64_t)
 /* Bytes of a part: large against a request, and small enough for the nearer caches. */
 #define GOAL        ((size_t)1 << 20)
-#define MOST        (SERVE_WINDOW / NUMBER) /* elements of one */
-#define MOST_SERIES ((size_t)100)
+#define MOST        (SERVE_WINDOW / NUMBER) /* elements of a part */
+#define MOST_SERIES ((size_t)100)           /* that are worth a part each */
 
 /* --- points --- */
 
