@@ -112,7 +112,7 @@ static void describe_measurement(const struct session *session, const struct job
     facts_set_text(facts, FACT_REFERENCE, job->candidates[job->reference].library->name);
     describe_judge(settings, job, facts);
     facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
-    facts_set_text(facts, "schedule", schedule_names[settings->schedule]);
+    facts_set_text(facts, FACT_SCHEDULE, schedule_names[settings->schedule]);
     placement_describe(settings, job->action->name, m->rounds, facts);
     facts_set_real(facts, "stage_time", settings->stage_time);
     if (settings->cache == CACHE_WARM)

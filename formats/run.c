@@ -435,6 +435,10 @@ double measurement_threads(const struct measurement *m) {
     return most;
 }
 
+int measurement_is_paired(const struct measurement *m) {
+    return facts_find(&m->facts, FACT_SCHEDULE) || facts_find(&m->facts, FACT_PAIRED_BY);
+}
+
 int run_is_of_family(const char *name, const char *family) {
     size_t length = strlen(family);
     return strncmp(name, family, length) == 0 && name[length] == '-';

@@ -58,6 +58,11 @@
 #define FACT_CONTROL_OF                                                                            \
     "control_of" /* of a series: it is the library of that series, the reference, measured a       \
                     second time, so that their ratio shows the noise of the measurement itself */
+#define FACT_SCHEDULE                                                                              \
+    "schedule" /* of a measurement: "interleaved" or "blocked"; bench-collect alone writes it */
+#define FACT_PAIRED_BY                                                                             \
+    "paired_by" /* of a measurement from elsewhere that says which samples belong together: "round \
+                   and seed" */
 #define FACT_OUTPUT_ERRORS                                                                         \
     "output_errors" /* of a series: a line for each point, by its position from 0, and output:     \
                        point,output,max,mean,total, with these words as header; no name has a      \
@@ -214,6 +219,11 @@ double *measurement_term_values(const struct measurement *measurement,
 
 /* The most threads that were asked for at any point; 1 where nothing is said. */
 double measurement_threads(const struct measurement *m);
+
+/* Whether samples of the same point, round and seed belong together, in whatever series: as they do
+ * where bench-collect measured, or where a file from elsewhere says so. Of others the number of a
+ * sample says nothing. */
+int measurement_is_paired(const struct measurement *m);
 
 /* Where the sample of that point, round and seed stands in an array [S][R][K]. */
 static inline size_t measurement_index(const struct measurement *m, size_t point, size_t round,

@@ -131,6 +131,19 @@ static void threads_are_a_fact_or_a_parameter(void **state) {
     run_free(run);
 }
 
+static void only_what_says_so_is_paired(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *collected = run_add_measurement(run, "axpy", 1, 1, 1, NULL);
+    facts_set_text(&collected->facts, FACT_SCHEDULE, "interleaved");
+    assert_true(measurement_is_paired(collected));
+    struct measurement *imported = run_add_measurement(run, "dot", 1, 1, 1, NULL);
+    assert_false(measurement_is_paired(imported));
+    facts_set_text(&imported->facts, FACT_PAIRED_BY, "round and seed");
+    assert_true(measurement_is_paired(imported));
+    run_free(run);
+}
+
 static void a_reference_is_found_by_name_and_then_by_family(void **state) {
     (void)state;
     struct run *run = run_new();
@@ -253,6 +266,7 @@ int main(void) {
         cmocka_unit_test(a_term_has_a_value_at_each_point),
         cmocka_unit_test(terms_are_found_by_their_rows),
         cmocka_unit_test(threads_are_a_fact_or_a_parameter),
+        cmocka_unit_test(only_what_says_so_is_paired),
         cmocka_unit_test(a_reference_is_found_by_name_and_then_by_family),
         cmocka_unit_test(impossible_shapes_are_refused),
         cmocka_unit_test(more_seeds_than_there_is_room_for_are_damage),
