@@ -49,6 +49,34 @@ int cache_read(const char *text, struct cache_levels *levels) {
     return 0;
 }
 
+/* Whether the facts have any cache, as bytes. */
+static int take_levels(const struct facts *run, struct cache_levels *levels) {
+    static const struct {
+        const char *fact, *name;
+    } known[] = {{FACT_L1D_CACHE, "L1d"}, {FACT_L2_CACHE, "L2"}, {FACT_L3_CACHE, "L3"}};
+    int rises = 1;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        const struct fact *fact = facts_find(run, known[i].fact);
+        if (!fact || fact->kind != FACT_INTEGER || fact->integer <= 0)
+            continue;
+        struct cache_level *level = &levels->items[levels->count++];
+        memcpy(level->name, known[i].name, strlen(known[i].name) + 1);
+        level->bytes = (double)fact->integer;
+        rises &= levels->count == 1 || level->bytes > level[-1].bytes;
+    }
+    int is_known = levels->count > 0;
+    if (!rises)
+        *levels = (struct cache_levels){0};
+    return is_known;
+}
+
+struct cache_levels cache_levels_of(const struct facts *run) {
+    struct cache_levels levels = {0};
+    if (!take_levels(run, &levels))
+        cache_read(facts_text(run, "caches", NULL), &levels);
+    return levels;
+}
+
 int cache_place(const struct cache_levels *levels, double bytes) {
     if (!levels->count || !(bytes >= 0))
         return CACHE_UNKNOWN;

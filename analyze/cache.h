@@ -12,6 +12,8 @@
 
 #include <stddef.h>
 
+#include "formats/run.h"
+
 enum { CACHE_MOST = 5 };
 
 /* From the smallest, which is nearest to the core. Zero-initialised is a machine whose caches are
@@ -24,9 +26,14 @@ struct cache_levels {
     size_t count;
 };
 
-/* Reads what a run's fact "caches" says: "L1d 32 KiB, L2 1 MiB, L3 33 MiB". TEXT may be NULL. What
- * reads otherwise, in part or whole, or is not larger than the one before it, leaves LEVELS empty.
- * Returns whether there is any cache. */
+/* The caches that a RUN's facts tell: FACT_L1D_CACHE, FACT_L2_CACHE and FACT_L3_CACHE in bytes, or
+ * where it has none of them, as archives before 1.2, what the text "caches" says to people. A level
+ * that is not larger than the one before it leaves none. */
+struct cache_levels cache_levels_of(const struct facts *run);
+
+/* Reads such a text: "L1d 32 KiB, L2 1 MiB, L3 33 MiB". TEXT may be NULL. What reads otherwise, in
+ * part or whole, or is not larger than the one before it, leaves LEVELS empty. Returns whether
+ * there is any cache. */
 int cache_read(const char *text, struct cache_levels *levels);
 
 /* Which of LEVELS holds BYTES: its number; LEVELS->count where none does; CACHE_UNKNOWN where BYTES

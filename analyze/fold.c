@@ -255,7 +255,7 @@ static int prepare(struct fold *fold, const struct run *run, const struct measur
     fold->max_seeds = m->max_seeds;
     fold->has_threads = measurement_threads(m) > 1;
     warnings_prepare(&fold->signs, run, m);
-    cache_read(facts_text(&run->facts, "caches", NULL), &fold->caches);
+    fold->caches = cache_levels_of(&run->facts);
     fold->flops = copy_term(m, m->flops);
     fold->bytes = copy_term(m, m->bytes);
     return fold->flops && fold->bytes && choose_points(fold, m) && allocate_rows(fold) &&

@@ -65,6 +65,32 @@ static void what_reads_otherwise_is_no_cache(void **state) {
     }
 }
 
+/* What people are told may be worded in any way, or be of another machine. */
+static void bytes_go_before_what_people_are_told(void **state) {
+    (void)state;
+    struct facts facts = {0};
+    facts_set_text(&facts, "caches", "L1d 32 KiB, L2 512 KiB, L3 1 MiB");
+    assert_int_equal(cache_levels_of(&facts).count, 3);
+    facts_set_integer(&facts, FACT_L3_CACHE, 32 << 20);
+    facts_set_integer(&facts, FACT_L1D_CACHE, 48 << 10);
+    struct cache_levels levels = cache_levels_of(&facts);
+    assert_int_equal(levels.count, 2);
+    assert_string_equal(levels.items[1].name, "L3");
+    assert_true(levels.items[0].bytes == 48 * kibibyte);
+    assert_true(levels.items[1].bytes == 32 * mebibyte);
+    facts_release(&facts);
+}
+
+static void levels_that_do_not_rise_are_none(void **state) {
+    (void)state;
+    struct facts facts = {0};
+    facts_set_text(&facts, "caches", "L1d 32 KiB, L2 512 KiB");
+    facts_set_integer(&facts, FACT_L2_CACHE, 1 << 20);
+    facts_set_integer(&facts, FACT_L3_CACHE, 1 << 20);
+    assert_int_equal(cache_levels_of(&facts).count, 0);
+    facts_release(&facts);
+}
+
 static void data_are_in_the_first_cache_that_holds_them(void **state) {
     (void)state;
     struct cache_levels levels = three();
@@ -98,6 +124,8 @@ int main(void) {
         cmocka_unit_test(levels_are_read_as_the_archive_has_them),
         cmocka_unit_test(a_machine_may_have_one_cache_or_five),
         cmocka_unit_test(what_reads_otherwise_is_no_cache),
+        cmocka_unit_test(bytes_go_before_what_people_are_told),
+        cmocka_unit_test(levels_that_do_not_rise_are_none),
         cmocka_unit_test(data_are_in_the_first_cache_that_holds_them),
         cmocka_unit_test(unknown_bytes_and_unknown_caches_have_no_place),
         cmocka_unit_test(points_fall_into_two_groups_or_none),

@@ -43,6 +43,16 @@ static void means_in_and_out_of_cache_are_over_their_sizes(void **state) {
     table_release(&table);
 }
 
+static void the_largest_cache_is_that_of_the_facts_in_bytes(void **state) {
+    (void)state;
+    struct run *run = cached_run("L1d 32 KiB, L2 2 GiB");
+    facts_set_integer(&run->facts, FACT_L3_CACHE, 1 << 20);
+    struct table table = folded(run, &(struct table_options){0});
+    assert_int_equal(table.summaries[1].in_cache.sizes, 2);
+    assert_int_equal(table.summaries[1].out_of_cache.sizes, 1);
+    table_release(&table);
+}
+
 static void without_known_caches_there_are_no_such_means(void **state) {
     (void)state;
     struct table table = folded(cached_run(NULL), &(struct table_options){0});
@@ -133,6 +143,7 @@ static void a_single_round_has_no_verdict_against_its_interval(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(means_in_and_out_of_cache_are_over_their_sizes),
+        cmocka_unit_test(the_largest_cache_is_that_of_the_facts_in_bytes),
         cmocka_unit_test(without_known_caches_there_are_no_such_means),
         cmocka_unit_test(verdicts_are_beyond_the_least_effect),
         cmocka_unit_test(a_wrong_answer_has_no_verdict),
