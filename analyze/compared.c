@@ -42,8 +42,13 @@ void compared_adopt_types(struct table *to, const struct table *from) {
     }
 }
 
+/* A ratio to a wrong answer says nothing. */
+static int compares(const struct row *row, const struct compared_options *options) {
+    return options->is_relative ? row->both_right : row->status == CELL_OK;
+}
+
 static struct welch_side side_of(const struct row *row, const struct compared_options *options) {
-    if (row->status != CELL_OK)
+    if (!compares(row, options))
         return (struct welch_side){NAN, NAN, 0};
     if (options->is_relative)
         return compare_relative_side(row, options->asked.confidence);
@@ -135,7 +140,8 @@ size_t compared_lost(const struct compared *compared) {
         const struct compare_alone *alone = &compared->found.alone[i];
         const struct row *earlier = alone->rows[COMPARE_EARLIER];
         const struct row *later = alone->rows[COMPARE_LATER];
-        count += earlier && later && earlier->status == CELL_OK && later->status != CELL_OK;
+        count += earlier && later && compares(earlier, compared->options) &&
+                 !compares(later, compared->options);
     }
     return count;
 }

@@ -28,8 +28,9 @@ void compared_adopt_types(struct table *to, const struct table *from);
  * no times to be compared; what was measured on neither side is left out. Of a cell with one round
  * the samples are the units, as everywhere (table.h).
  *
- * Relative ones leave out the rows of the reference; ERR_USAGE where the two sides take their
- * ratios of one action to different libraries. To be given to compared_release either way. */
+ * Relative ones leave out the rows of the reference, and cells whose reference is not CELL_OK;
+ * ERR_USAGE where the two sides take their ratios of one action to different libraries. To be given
+ * to compared_release either way. */
 int compared_conclude(struct compared *compared, struct err *err);
 void compared_release(struct compared *compared);
 
@@ -37,7 +38,7 @@ void compared_release(struct compared *compared);
 const struct section *compared_last_section(const struct table *table, const struct section *like);
 
 /* How many cells were right in the earlier table and are not in the later, though they are there.
- */
+ * Of ratios this is so, too, where the reference is not right any more. */
 size_t compared_lost(const struct compared *compared);
 
 /* How many pairs could not be tested, as a side has no standard error. */

@@ -85,6 +85,7 @@ struct cell {
 
 static void fold_ratio(struct fold *fold, const struct cell *cell) {
     struct row *row = cell->row;
+    row->both_right = cell->counts;
     for (size_t r = 0; r < fold->rounds; r++)
         cell->round_ratios[r] = NAN;
     if (fold->reference == NONE || is_spared(fold, NEED_RATIO))

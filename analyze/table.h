@@ -84,6 +84,7 @@ struct row {
     double thread_efficiency, thread_efficiency_low, thread_efficiency_high;
     struct reports reports;
     int is_reference; /* its own ratio is exactly 1, without doubt */
+    int both_right;   /* its answer and the reference's; without it a ratio compares nothing */
     enum cell_status status;
     struct signs signs;
     struct warned warned;

@@ -74,6 +74,25 @@ static void relative_ones_are_of_ratios_to_the_reference(void **state) {
     two_runs_release(&two);
 }
 
+/* What is wrong in the later run has no ratio to be compared with, and that is worse than it was.
+ */
+static void relative_ones_need_a_right_reference(void **state) {
+    (void)state;
+    for (int set = 0; set < COMPARE_SETS; set++) {
+        struct two_runs two = two_runs(2, 3);
+        two.options.is_relative = 1;
+        two_runs_add(&two, "openblas", 1, 1);
+        two_runs_add(&two, "blis", 2, 2);
+        two.runs[set]->measurements[0].series[0].status[1] = CELL_WRONG;
+        assert_int_equal(two_runs_conclude(&two, NULL), 0);
+        assert_int_equal(two.compared.found.pair_count, 1);
+        assert_int_equal(two.compared.found.alone_count, 1);
+        assert_int_equal(two.compared.found.alone[0].lack, COMPARE_LACKS_TIMES);
+        assert_int_equal(compared_lost(&two.compared), set == COMPARE_LATER);
+        two_runs_release(&two);
+    }
+}
+
 static void relative_ones_need_one_reference(void **state) {
     (void)state;
     struct err err = {""};
@@ -119,6 +138,7 @@ int main(void) {
         cmocka_unit_test(what_nobody_measured_is_left_out),
         cmocka_unit_test(a_single_rounds_samples_are_its_units),
         cmocka_unit_test(relative_ones_are_of_ratios_to_the_reference),
+        cmocka_unit_test(relative_ones_need_a_right_reference),
         cmocka_unit_test(relative_ones_need_one_reference),
         cmocka_unit_test(a_run_without_a_type_is_taken_for_the_others),
         cmocka_unit_test(of_two_types_none_is_taken),
