@@ -14,25 +14,6 @@ static int is_in_seconds(const struct writing *writing) {
     return writing->options->unit && strcmp(writing->options->unit, "s") == 0;
 }
 
-/* What a file's name cannot have. */
-static void clean(char *name) {
-    for (; *name; name++)
-        if (*name == '/' || (unsigned char)*name < ' ')
-            *name = '_';
-}
-
-static char *path_of(const struct writing *writing, const struct measurement *m,
-                     const struct series *series) {
-    char *name = NULL, *path = NULL;
-    if (asprintf(&name, "bench_%s_%s.%s", btl_word(m->name), series->name,
-                 is_in_seconds(writing) ? "seconds" : "dat") < 0)
-        return NULL;
-    clean(name);
-    int length = asprintf(&path, "%s/%s", writing->path, name);
-    free(name);
-    return length < 0 ? NULL : path;
-}
-
 /* What stands beside the size; NaN where there is nothing. */
 static double value_of(const struct writing *writing, const struct measurement *m,
                        const struct series *series, size_t point) {
@@ -42,21 +23,23 @@ static double value_of(const struct writing *writing, const struct measurement *
     return is_in_seconds(writing) ? seconds : operations / seconds / 1e6;
 }
 
-static int write_library(const struct writing *writing, const struct measurement *m,
+static int write_library(struct writing *writing, const struct measurement *m,
                          const struct series *series, struct err *err) {
-    struct destination destination;
-    char *path = path_of(writing, m, series);
-    int code = path ? destination_open(&destination, path, err)
-                    : err_set(err, ERR_FAILED, "no memory for the name of a file");
-    for (size_t p = 0; code == 0 && p < m->points; p++) {
+    char *name = NULL;
+    FILE *file = NULL;
+    if (asprintf(&name, "bench_%s_%s.%s", btl_word(m->name), series->name,
+                 is_in_seconds(writing) ? "seconds" : "dat") < 0)
+        return err_set(err, ERR_FAILED, "no memory for the name of a file");
+    int code = directory_begin_file(&writing->directory, name, &file, err);
+    free(name);
+    if (code)
+        return code;
+    for (size_t p = 0; p < m->points; p++) {
         double value = value_of(writing, m, series, p);
         if (isfinite(value) && series->status[p] == CELL_OK)
-            fprintf(destination.file, "%lld %s\n", (long long)m->sizes[p],
-                    digits_shortest(value).text);
+            fprintf(file, "%lld %s\n", (long long)m->sizes[p], digits_shortest(value).text);
     }
-    code = code ? code : destination_commit(&destination, err);
-    free(path);
-    return code;
+    return directory_end_file(&writing->directory, file, err);
 }
 
 static int check(const struct writing *writing, const struct measurement *m, struct err *err) {

@@ -56,7 +56,7 @@ struct format_writer {
     unsigned shapes;        /* it has beside WRITING_USUAL: bits 1 << enum writing_shape */
     const char *units;      /* that writing_options may name, such as "s mflops"; NULL: none */
     int holds_many_runs;    /* otherwise of each action only one run is written */
-    int writes_directories; /* PATH is one, which is there, or made */
+    int writes_directories; /* in place of files (directory.h) */
     int (*begin)(struct writing *writing, struct err *err);
     /* Is told of every measurement, without samples, before the first is added. */
     int (*plan)(struct writing *writing, const struct run *run, const struct measurement *whole,

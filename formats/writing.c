@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/writing.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "formats/words.h"
 
@@ -25,36 +22,6 @@ static int check_options(const struct format *format, const struct writing_optio
                          : err_set(err, ERR_USAGE, "%s has no choice of units", format->name);
 }
 
-static int is_file(const struct dirent *entry) {
-    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-}
-
-/* How many files are in the directory; negative where it is none. */
-static int count_files(const char *path) {
-    struct dirent **entries = NULL;
-    int count = scandir(path, &entries, is_file, NULL);
-    for (int i = 0; i < count; i++)
-        free(entries[i]);
-    free(entries);
-    return count;
-}
-
-/* Makes the directory; one that is there must be empty, or what is in it would be taken for a part
- * of what is written. */
-static int make_directory(const char *path, struct err *err) {
-    if (!path || strcmp(path, "-") == 0)
-        return err_set(err, ERR_USAGE, "a directory is written: name it");
-    if (mkdir(path, 0777) == 0)
-        return 0;
-    int reason = errno, count = count_files(path);
-    if (count == 0)
-        return 0;
-    if (count > 0)
-        return err_set(err, ERR_USAGE, "%s: is a directory with files in it; name a new one", path);
-    return err_set(err, ERR_FAILED, "%s: it cannot be made a directory: %s", path,
-                   strerror(reason));
-}
-
 static void release(struct writing *writing) {
     if (writing->format->writer->release)
         writing->format->writer->release(writing->state);
@@ -68,11 +35,11 @@ static void release(struct writing *writing) {
 
 int writing_begin(struct writing *writing, const struct format *format, const char *path,
                   const struct writing_options *options, struct err *err) {
-    *writing = (struct writing){.format = format, .options = options, .path = path};
+    *writing = (struct writing){.format = format, .options = options};
     int code = check_options(format, options, err);
     if (code)
         return code;
-    code = format->writer->writes_directories ? make_directory(path, err)
+    code = format->writer->writes_directories ? directory_open(&writing->directory, path, err)
                                               : destination_open(&writing->destination, path, err);
     if (code == 0 && format->writer->begin) {
         code = format->writer->begin(writing, err);
@@ -123,6 +90,20 @@ int writing_add(struct writing *writing, const struct run *run, const struct mea
     return code;
 }
 
+static int end_file(struct destination *destination, int code, struct err *err) {
+    if (code == 0)
+        return destination_commit(destination, err);
+    destination_abandon(destination);
+    return code;
+}
+
+static int end_directory(struct directory *directory, int code, struct err *err) {
+    if (code == 0)
+        return directory_commit(directory, err);
+    directory_abandon(directory);
+    return code;
+}
+
 int writing_end(struct writing *writing, int code, struct err *err) {
     const struct format_writer *writer = writing->format->writer;
     if (code == 0 && !writing->measurements)
@@ -130,10 +111,6 @@ int writing_end(struct writing *writing, int code, struct err *err) {
     if (code == 0 && writer->end)
         code = writer->end(writing, err);
     release(writing);
-    if (writer->writes_directories)
-        return code;
-    if (code == 0)
-        return destination_commit(&writing->destination, err);
-    destination_abandon(&writing->destination);
-    return code;
+    return writer->writes_directories ? end_directory(&writing->directory, code, err)
+                                      : end_file(&writing->destination, code, err);
 }

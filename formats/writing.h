@@ -5,6 +5,7 @@
 #define BENCHMAT_FORMATS_WRITING_H
 
 #include "formats/destination.h"
+#include "formats/directory.h"
 #include "formats/format.h"
 #include "formats/run.h"
 
@@ -12,17 +13,17 @@
 struct writing {
     const struct format *format;
     const struct writing_options *options;
-    const char *path;               /* NULL or "-": standard output */
-    struct destination destination; /* open between begin and end, unless the format writes
-                                       directories */
+    struct destination destination; /* one of the two is open between begin and end: this, */
+    struct directory directory;     /* or, where the format writes directories, that */
     size_t measurements;            /* that have been written */
     void *state;                    /* the format's own, which its `release` frees */
     char **actions; /* private: of a format that holds one run of each, those written */
     size_t action_count;
 };
 
-/* Begins. OPTIONS are borrowed until the end. ERR_USAGE: FORMAT is not written, or not in that
- * shape, or a directory, and PATH is none. On failure there is nothing to end. */
+/* Begins a file or directory at PATH; NULL or "-" is standard output. OPTIONS are borrowed until
+ * the end. ERR_USAGE: FORMAT is not written, or not in that shape, or a directory, and PATH is
+ * none. On failure there is nothing to end. */
 int writing_begin(struct writing *writing, const struct format *format, const char *path,
                   const struct writing_options *options, struct err *err);
 
@@ -38,8 +39,8 @@ int writing_plan(struct writing *writing, const struct run *run, const struct me
 int writing_add(struct writing *writing, const struct run *run, const struct measurement *m,
                 struct err *err);
 
-/* Ends: with CODE 0 the file is put in its place, otherwise everything is as it was before, and
- * CODE is returned. ERR_USAGE where nothing was written. */
+/* Ends: with CODE 0 the file or directory is put in its place, otherwise everything is as it was
+ * before, and CODE is returned. ERR_USAGE where nothing was written. */
 int writing_end(struct writing *writing, int code, struct err *err);
 
 #endif

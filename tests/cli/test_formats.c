@@ -81,6 +81,7 @@ static void json_is_json_and_compare_py_takes_it(void **state) {
 
 static void what_cannot_be_written_is_one_line_and_no_file(void **state) {
     struct shell *shell = *state;
+    EXPECT(0, "bench-collect -q empty builtin --sizes 1 --rounds 2 --stage-time 0.002 -o empty.h5");
     static const struct {
         const char *command, *says;
     } cases[] = {
@@ -92,6 +93,8 @@ static void what_cannot_be_written_is_one_line_and_no_file(void **state) {
         {"bench-store export results.h5 -o new.md --samples", "markdown cannot hold all samples"},
         {"bench-store export results.h5 -o new.csv --action nonesuch", "no action \"nonesuch\""},
         {"bench-store export results.h5 -o new.csv --run 9", "no run \"9\""},
+        {"bench-store export empty.h5 --to btl -o new", "export it with --unit s"},
+        {"bench-store export results.h5 --to btl -o results.h5", "name a new one"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         shell_expect(shell, 64, cases[i].command);
