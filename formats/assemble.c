@@ -90,9 +90,21 @@ static void find_most_seeds(struct plan *plan) {
             plan->most_seeds = (size_t)action->cells[i].count;
 }
 
-/* Puts the number of each seed at its point, counted from 0, in place of what it is called: of
+/* Puts the number of each seed in its cell, counted from 0, in place of what it is called: of
  * samples in ORDER. */
-static void set_seed_numbers(struct plan *plan, const uint32_t *order) {
+static void number_in_cells(struct plan *plan, const uint32_t *order) {
+    struct gathered_action *action = plan->action;
+    for (size_t c = 0; c < action->cell_count; c++)
+        action->cells[c].count = 0;
+    for (size_t i = 0; i < action->sample_count; i++) {
+        struct gathered_sample *sample = &action->samples[order[i]];
+        sample->seed = action->cells[sample->cell].count++;
+    }
+    find_most_seeds(plan);
+}
+
+/* The same with its number at its point, so that samples of one seed stay together. */
+static void number_at_points(struct plan *plan, const uint32_t *order) {
     const struct gathered_action *action = plan->action;
     int64_t number = 0, label = 0;
     uint32_t point = 0;
@@ -137,7 +149,7 @@ static int number_seeds(struct plan *plan, const struct gather *gather, struct e
     qsort_r(order, action->sample_count, sizeof *order, compare_samples, action);
     int rc = check_twice(gather, action, order, err);
     if (rc == 0)
-        set_seed_numbers(plan, order);
+        (action->has_unpaired ? number_in_cells : number_at_points)(plan, order);
     free(order);
     return rc;
 }
@@ -239,6 +251,8 @@ static void set_facts(struct measurement *m, const struct gathered_action *actio
     if (action->type)
         facts_set_text(&m->facts, FACT_TYPE, (char[]){action->type, '\0'});
     facts_set_text(&m->facts, FACT_SAMPLES_ARE, action->samples_are);
+    if (!action->has_unpaired)
+        facts_set_text(&m->facts, FACT_PAIRED_BY, "round and seed");
     if (!action->has_size && m->parameter_count)
         facts_set_text(&m->facts, FACT_AXIS, m->parameters[0].name);
 }

@@ -16,12 +16,13 @@ enum {
 
 /* Makes runs, one for each gathering in the chain that begins with GATHER, whose facts go to them.
  *
- * Points stand as curves: ordered by their parameters, each curve by ascending size. Rounds, and
- * at each point seeds, keep their order but are numbered from 0. A measurement has a parameter for
- * each that was given, but threads that are the same everywhere are its fact; the axis is the first
- * parameter where there is no size. An action of several types becomes a measurement for each,
- * whose names tell them apart: "axpy_float", "axpy_double". A cell is CELL_OK where it has a time
- * and nothing else was said of it.
+ * Points stand as curves: ordered by their parameters, each curve by ascending size. Rounds
+ * keep their order but are numbered from 0, and so are seeds: at each point, or where some time of
+ * the action is not paired, in each cell. Where all are, FACT_PAIRED_BY says so. A measurement has
+ * a parameter for each that was given, but threads that are the same everywhere are its fact; the
+ * axis is the first parameter where there is no size. An action of several types becomes a
+ * measurement for each, whose names tell them apart: "axpy_float", "axpy_double". A cell is CELL_OK
+ * where it has a time and nothing else was said of it.
  *
  * ERR_DAMAGED: there is no sample, two are of the same place, or they lie too far apart. RUNS is
  * empty then. */

@@ -151,6 +151,7 @@ static int read_common(struct table *table, struct gather_sample *sample,
         rc = read_whole(table, CSV_ROUND, 0, &sample->round, err);
     if (rc == 0)
         rc = read_whole(table, CSV_SEED, GATHER_NEXT, &sample->seed, err);
+    sample->is_paired = cell(table, CSV_ROUND) && cell(table, CSV_SEED);
     if (rc == 0)
         rc = read_whole(table, CSV_CALLS, -1, &sample->calls, err);
     if (rc == 0)

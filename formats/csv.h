@@ -9,7 +9,8 @@
  *     action    unless it is given, or called as the file is
  *     size      unless the action has none
  *     round     of fresh processes; all is round 0 without
- *     seed      samples without are numbered in their order
+ *     seed      samples without are numbered in their order; where each sample has a round and a
+ *               seed, those of the same belong together (FACT_PAIRED_BY)
  *     run       the name of the run
  *     type      "s", "d", "float" or "double"
  *     status    what became of the cell, in the words of cell_status_name

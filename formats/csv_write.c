@@ -213,6 +213,7 @@ static void begin_line(FILE *file, const struct table *table, const struct place
 /* How many samples were written. */
 static size_t write_samples(FILE *file, const struct table *table, const struct place *place) {
     const struct measurement *m = place->m;
+    int is_paired = measurement_is_paired(m);
     size_t written = 0;
     for (size_t r = 0; r < m->rounds; r++)
         for (size_t k = 0; k < m->max_seeds; k++) {
@@ -221,7 +222,10 @@ static size_t write_samples(FILE *file, const struct table *table, const struct 
                 continue;
             begin_line(file, table, place);
             next_integer(file, table, (int64_t)r);
-            next_integer(file, table, (int64_t)k);
+            if (is_paired)
+                next_integer(file, table, (int64_t)k);
+            else
+                fputc(table->delimiter, file);
             next_real(file, table, seconds);
             fputc('\n', file);
             written++;

@@ -416,6 +416,7 @@ static int add_to_action(struct gather *gather, struct gathered_action *action,
     if (rc)
         return rc;
     action->has_size |= sample->size != GATHER_NO_SIZE;
+    action->has_unpaired |= !sample->is_paired && !isnan(sample->seconds);
     if (sample->samples_are && !action->samples_are)
         action->samples_are = strdup(sample->samples_are);
     gather->sample_count++;

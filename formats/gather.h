@@ -42,6 +42,8 @@ struct gather_sample {
     size_t parameter_count;
     int64_t round, seed;     /* as they are called there: any numbers, in their order; the seed may
                                 be GATHER_NEXT */
+    int is_paired;           /* the file names both, for other libraries as well: samples of the
+                                same round and seed belong together */
     double seconds;          /* finite and at least 0; NaN: not measured */
     double cpu_seconds;      /* as the detail of that name; NaN: unknown */
     int64_t calls;           /* as the detail of that name; -1: unknown */
@@ -103,6 +105,7 @@ struct gathered_action {
     struct gathered_extra *extras; /* by sample, ascending */
     size_t extra_count;
     int has_own_seeds; /* those of a cell are not 0, 1, 2, ... as they come */
+    int has_unpaired;  /* times of which the file does not say to what others they belong */
     struct slots points_by_value, libraries_by_name, cells_by_place;
     struct gather_block *blocks; /* private: the points' memory */
     size_t last_point, last_library;

@@ -137,6 +137,7 @@ static int add_times(struct command *command, json_object *times, struct err *er
         json_object *time = json_object_array_get_idx(times, i);
         if (!json_text_number(time, &command->sample.seconds))
             return refuse(command, "a time is no number", err);
+        command->sample.round = (int64_t)i;
         command->sample.status =
             i < known ? status_of(json_object_array_get_idx(codes, i)) : CELL_OK;
         rc = gather_add(command->gather, &command->sample, err);

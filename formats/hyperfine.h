@@ -2,8 +2,9 @@
 /* hyperfine.h: what `hyperfine --export-json` writes (D. Peter, github.com/sharkdp/hyperfine).
  *
  * The action is "command" unless options->action names it; each command is a library, and each of
- * its times, which are seconds already, a sample of one round. A command without times, as
- * hyperfine leaves them out on request, has its mean for its only sample (FACT_SAMPLES_ARE).
+ * its times, which are seconds already, a round of one sample, for each is of a process of its own.
+ * A command without times, as hyperfine leaves them out on request, has its mean for its only
+ * sample (FACT_SAMPLES_ARE).
  *
  * Parameters that are numbers are parameters, and stand in the name of the library as they stood in
  * the command: "sleep {s}"; for hyperfine writes down each command with the value filled in, so

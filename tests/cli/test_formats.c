@@ -58,6 +58,34 @@ static void tables_come_back_as_they_were(void **state) {
     assert_has(shell->out, "run,action,size,type,builtin");
 }
 
+/* Prints the rows of a table of bench-analyze, without what only an archive has. */
+#define COMPARED(archive)                                                                          \
+    "bench-analyze " archive " --format csv | /usr/bin/python3 -c 'import csv, sys; [print([r[k] " \
+    "for k in (\"size\", \"library\", \"mean\", \"mean_low\", \"mean_high\", \"median\", "         \
+    "\"rounds\", \"ratio\", \"ratio_low\", \"ratio_high\")]) for r in "                            \
+    "csv.DictReader(sys.stdin) if \"control\" not in r[\"library\"]]'"
+
+/* A collector's samples are paired, and stay so in a table and a MAT-file. */
+static void what_is_exported_and_imported_is_analysed_alike(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "bench-collect -q axpy builtin libgslcblas.so.0 --sizes 10,100 --rounds 3 "
+              "--stage-time 0.001 -o two.h5 && bench-store export two.h5 -o back.csv && "
+              "bench-store import back.csv -q -o csv.h5 && bench-store export two.h5 --samples -o "
+              "back.mat && bench-store import back.mat -q -o mat.h5");
+    EXPECT(0, COMPARED("two.h5"));
+    char *before = strdup(shell->out);
+    assert_has(before, "gslcblas");
+    EXPECT(0, COMPARED("csv.h5"));
+    assert_string_equal(shell->out, before);
+    EXPECT(0, COMPARED("back.csv"));
+    assert_string_equal(shell->out, before);
+    EXPECT(0, COMPARED("mat.h5"));
+    assert_string_equal(shell->out, before);
+    free(before);
+    EXPECT(0, "bench-analyze csv.h5");
+    assert_has(shell->out, "over that of builtin, paired");
+}
+
 static void json_is_json_and_compare_py_takes_it(void **state) {
     struct shell *shell = *state;
     EXPECT(0, "bench-store export results.h5 -o all.json && /usr/bin/python3 -c 'import json; "
@@ -117,6 +145,7 @@ int main(void) {
         IN_SHELL(every_sample_is_imported_and_not_twice),
         IN_SHELL(a_bad_file_stops_the_import_and_nothing_of_it_is_there),
         IN_SHELL(tables_come_back_as_they_were),
+        IN_SHELL(what_is_exported_and_imported_is_analysed_alike),
         IN_SHELL(json_is_json_and_compare_py_takes_it),
         IN_SHELL(what_cannot_be_written_is_one_line_and_no_file),
         IN_SHELL(formats_are_listed),

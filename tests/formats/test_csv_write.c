@@ -51,10 +51,31 @@ static void samples_come_back_bit_by_bit(void **state) {
         for (size_t r = 0; r < 2; r++) {
             assert_string_equal(read.items[r]->name, runs[r]->name);
             assert_same(&runs[r]->measurements[0], &read.items[r]->measurements[0]);
+            assert_true(measurement_is_paired(&read.items[r]->measurements[0]));
             run_free(runs[r]);
         }
         runs_release(&read);
     }
+}
+
+/* Else the file would say of any two samples that they belong together. */
+static void samples_that_nothing_pairs_have_no_seed(void **state) {
+    struct err err = {""};
+    struct run *run = foreign_run(NULL, "x.json",
+                                  "{\"results\": [{\"command\": \"a\", \"times\": [1, 2]},"
+                                  "{\"command\": \"b\", \"times\": [3]}]}",
+                                  NULL);
+    const char *path = written_path(state, "x.csv");
+    assert_int_equal(written_to(&csv_format, path, &usual, &run, 1, &err), 0);
+    char *text = written_text(path);
+    assert_string_equal(text, "run,action,library,size,round,seed,seconds\n"
+                              "x,command,a,1,0,,1\nx,command,a,1,1,,2\nx,command,b,1,0,,3\n");
+    struct run *read = foreign_run(NULL, "x.csv", text, NULL);
+    assert_false(measurement_is_paired(&read->measurements[0]));
+    assert_same(&run->measurements[0], &read->measurements[0]);
+    run_free(read);
+    run_free(run);
+    free(text);
 }
 
 static void parameters_are_columns(void **state) {
@@ -128,6 +149,7 @@ static void what_a_table_has_no_column_for_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         WRITTEN(samples_come_back_bit_by_bit),
+        WRITTEN(samples_that_nothing_pairs_have_no_seed),
         WRITTEN(parameters_are_columns),
         WRITTEN(a_summary_has_a_line_for_each_cell),
         WRITTEN(a_wide_table_has_a_column_for_each_library),

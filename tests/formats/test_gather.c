@@ -165,25 +165,66 @@ static void points_stand_as_curves(void **state) {
     run_free(run);
 }
 
-static void rounds_and_seeds_are_numbered_in_their_order(void **state) {
-    (void)state;
+/* What two libraries have of the same names of rounds and seeds. */
+static struct run *run_of_labels(int are_paired) {
+    static const struct {
+        const char *library;
+        int64_t round, seed;
+    } labels[] = {{"a", 90, -3}, {"a", 90, 41}, {"a", -5, 41}, {"b", -5, 17}};
     struct gather *gather = begin();
-    static const int64_t labels[][2] = {{90, -3}, {90, 41}, {-5, 41}};
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < 4; i++) {
         struct gather_sample s = sample((double)i);
-        s.round = labels[i][0];
-        s.seed = labels[i][1];
+        s.library = labels[i].library;
+        s.round = labels[i].round;
+        s.seed = labels[i].seed;
+        s.is_paired = are_paired;
         add(gather, s);
     }
-    struct run *run = assemble(gather);
+    return assemble(gather);
+}
+
+static void paired_seeds_are_numbered_at_their_point(void **state) {
+    (void)state;
+    struct run *run = run_of_labels(1);
     struct measurement *m = &run->measurements[0];
+    assert_true(measurement_is_paired(m));
     assert_int_equal(m->rounds, 2);
+    assert_int_equal(m->seeds[0], 3);
+    assert_true(foreign_seconds(m, "a", 0, 0, 2) == 2);
+    assert_true(isnan(foreign_seconds(m, "a", 0, 0, 1)));
+    assert_true(foreign_seconds(m, "b", 0, 0, 1) == 3);
+    assert_true(foreign_seconds(m, "a", 0, 1, 0) == 0);
+    assert_true(foreign_seconds(m, "a", 0, 1, 2) == 1);
+    run_free(run);
+}
+
+static void unpaired_seeds_are_numbered_in_their_cell(void **state) {
+    (void)state;
+    struct run *run = run_of_labels(0);
+    struct measurement *m = &run->measurements[0];
+    assert_false(measurement_is_paired(m));
     assert_int_equal(m->seeds[0], 2);
-    assert_true(foreign_seconds(m, "a", 0, 0, 1) == 2);
-    assert_true(isnan(foreign_seconds(m, "a", 0, 0, 0)));
+    assert_true(foreign_seconds(m, "a", 0, 0, 0) == 2);
+    assert_true(foreign_seconds(m, "b", 0, 0, 0) == 3);
     assert_true(foreign_seconds(m, "a", 0, 1, 0) == 0);
     assert_true(foreign_seconds(m, "a", 0, 1, 1) == 1);
     run_free(run);
+}
+
+static void one_time_that_nothing_pairs_leaves_all_unpaired(void **state) {
+    (void)state;
+    for (int is_time = 0; is_time < 2; is_time++) {
+        struct gather *gather = begin();
+        struct gather_sample s = sample(1);
+        s.is_paired = 1;
+        add(gather, s);
+        s = sample(is_time ? 2 : NAN);
+        s.library = "b";
+        add(gather, s);
+        struct run *run = assemble(gather);
+        assert_int_equal(measurement_is_paired(&run->measurements[0]), !is_time);
+        run_free(run);
+    }
 }
 
 static void a_bad_status_stays(void **state) {
@@ -273,7 +314,9 @@ int main(void) {
         cmocka_unit_test(too_many_parameters_and_libraries_are_refused),
         cmocka_unit_test(what_was_added_is_found),
         cmocka_unit_test(points_stand_as_curves),
-        cmocka_unit_test(rounds_and_seeds_are_numbered_in_their_order),
+        cmocka_unit_test(paired_seeds_are_numbered_at_their_point),
+        cmocka_unit_test(unpaired_seeds_are_numbered_in_their_cell),
+        cmocka_unit_test(one_time_that_nothing_pairs_leaves_all_unpaired),
         cmocka_unit_test(a_bad_status_stays),
         cmocka_unit_test(actions_of_the_same_final_name_are_refused),
         cmocka_unit_test(varying_threads_are_a_parameter),

@@ -17,7 +17,7 @@ static void assert_refused(const char *results, const char *message) {
     foreign_assert_refused(FORMAT, "x.json", text, NULL, message);
 }
 
-static void commands_are_libraries(void **state) {
+static void commands_are_libraries_and_times_rounds(void **state) {
     (void)state;
     static const double of_true[] = {0.000608571, 0.002911167, 0.004104442000000001,
                                      0.0030818660000000004, 0.0006986630000000001},
@@ -28,12 +28,13 @@ static void commands_are_libraries(void **state) {
     struct measurement *m = run_find(run, "command");
     assert_int_equal(m->points, 1);
     assert_int_equal(m->sizes[0], 1);
-    assert_int_equal(m->rounds, 1);
-    assert_int_equal(m->seeds[0], 5);
+    assert_int_equal(m->rounds, 5);
+    assert_int_equal(m->seeds[0], 1);
+    assert_false(measurement_is_paired(m));
     assert_int_equal(m->series_count, 2);
     for (size_t k = 0; k < 5; k++) {
-        assert_true(foreign_seconds(m, "true", 0, 0, k) == of_true[k]);
-        assert_true(foreign_seconds(m, "sleep 0.01", 0, 0, k) == of_sleep[k]);
+        assert_true(foreign_seconds(m, "true", 0, k, 0) == of_true[k]);
+        assert_true(foreign_seconds(m, "sleep 0.01", 0, k, 0) == of_sleep[k]);
     }
     assert_int_equal(m->series[0].status[0], CELL_OK);
     assert_string_equal(facts_text(&run->facts, FACT_SOURCE_FORMAT, ""), "hyperfine");
@@ -54,7 +55,7 @@ static void parameters_join_the_commands_of_a_scan(void **state) {
     for (size_t p = 0; p < 3; p++) {
         assert_true(measurement_find_parameter(m, "ms")->values[p] == (double)p + 1);
         for (size_t k = 0; k < 3; k++)
-            assert_true(foreign_seconds(m, "sleep 0.00{ms}", p, 0, k) == times[p][k]);
+            assert_true(foreign_seconds(m, "sleep 0.00{ms}", p, k, 0) == times[p][k]);
     }
     run_free(run);
 }
@@ -92,7 +93,7 @@ static void exit_codes_become_statuses(void **state) {
                                    NULL);
     struct measurement *m = &run->measurements[0];
     assert_int_equal(measurement_find(m, "a")->status[0], CELL_FAILED);
-    assert_true(foreign_seconds(m, "a", 0, 0, 1) == 2);
+    assert_true(foreign_seconds(m, "a", 0, 1, 0) == 2);
     assert_int_equal(measurement_find(m, "b")->status[0], CELL_CRASHED);
     run_free(run);
 }
@@ -139,6 +140,18 @@ static void results_are_recognised_without_any_command(void **state) {
     assert_false(hyperfine_format.recognises("{\"a\":1,\"results\":[]}", 20, "x"));
 }
 
+static void a_command_may_have_more_runs_than_another(void **state) {
+    (void)state;
+    struct run *run = read_results("{\"command\":\"a\",\"times\":[1,2,3]},"
+                                   "{\"command\":\"b\",\"times\":[4]}",
+                                   NULL);
+    struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->rounds, 3);
+    assert_true(foreign_seconds(m, "b", 0, 0, 0) == 4);
+    assert_true(isnan(foreign_seconds(m, "b", 0, 1, 0)));
+    run_free(run);
+}
+
 static void too_many_parameters_are_refused(void **state) {
     (void)state;
     char text[2000] = "{\"command\":\"a\",\"times\":[1],\"parameters\":{";
@@ -173,7 +186,7 @@ static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(commands_are_libraries),
+        cmocka_unit_test(commands_are_libraries_and_times_rounds),
         cmocka_unit_test(parameters_join_the_commands_of_a_scan),
         cmocka_unit_test(a_parameter_can_be_the_size),
         cmocka_unit_test(a_parameter_that_is_no_number_is_of_the_library),
@@ -181,6 +194,7 @@ int main(void) {
         cmocka_unit_test(a_mean_serves_where_there_are_no_times),
         cmocka_unit_test(what_is_no_result_is_refused),
         cmocka_unit_test(results_are_recognised_without_any_command),
+        cmocka_unit_test(a_command_may_have_more_runs_than_another),
         cmocka_unit_test(too_many_parameters_are_refused),
         cmocka_unit_test(names_that_would_grow_without_end_are_refused),
         cmocka_unit_test(two_results_of_a_command_are_refused),

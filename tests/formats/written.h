@@ -19,6 +19,7 @@ static inline struct run *written_run(const char *action, int with_parameter) {
     facts_set_real(&run->facts, "load", 0.1);
     facts_set_text(&m->facts, FACT_TYPE, "d");
     facts_set_integer(&m->facts, FACT_THREADS, 1);
+    facts_set_text(&m->facts, FACT_SCHEDULE, "interleaved");
     for (size_t p = 0; p < 2; p++) {
         m->sizes[p] = p ? 1000 : 64;
         m->seeds[p] = 2;
