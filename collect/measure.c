@@ -38,6 +38,30 @@ struct turn {
 
 /* --- recording --- */
 
+/* Cells that it has begun and will not finish hung with it; what is whole stays. */
+static void abandon(const struct measurer *m, size_t entrant) {
+    static const char line[] = "given up, as it hung time and again";
+    struct series *series = &m->measurement->series[entrant];
+    for (size_t p = 0; p < m->plan->count; p++)
+        if ((series->status[p] == CELL_OK || series->status[p] == CELL_WRONG) &&
+            !rest_is_whole(&m->rest, p, entrant))
+            series->status[p] = CELL_HUNG;
+    if (!strstr(facts_text(&series->facts, "faults", ""), line))
+        plan_record_fault(series, line);
+}
+
+/* With its control, which would hang as well. */
+static void give_up(const struct measurer *m, size_t planned) {
+    const struct library *library = m->setup->entrants[planned].library;
+    char note[256];
+    for (size_t i = 0; i < m->setup->entrant_count; i++)
+        if (m->setup->entrants[i].planned == planned)
+            abandon(m, i);
+    snprintf(note, sizeof note, "%.64s is given up for %.64s: it hung %d times", library->name,
+             m->measurement->name, PLAN_MOST_HANGS);
+    m->observer->note(m->observer, NOTE_FAULT, note);
+}
+
 static void note_fault(struct measurer *m, const struct turn *turn, enum cell_status fate,
                        const char *message) {
     struct series *series = &m->measurement->series[turn->entrant];
@@ -48,6 +72,8 @@ static void note_fault(struct measurer *m, const struct turn *turn, enum cell_st
     plan_record_fault(series, line);
     snprintf(note, sizeof note, "%.60s: %.60s at %.380s", series->name, m->measurement->name, line);
     m->observer->note(m->observer, NOTE_FAULT, note);
+    if (fate == CELL_HUNG && rest_count_hang(&m->rest, turn->entrant))
+        give_up(m, m->setup->entrants[turn->entrant].planned);
 }
 
 static void keep_cell(struct series *series, size_t p, const struct wire_sample *sample) {
@@ -234,22 +260,36 @@ static int (*const schedules[])(struct measurer *m, struct err *err) = {
 
 /* --- rounds --- */
 
-static int has_turns(const struct measurer *m, size_t i) {
-    for (size_t p = m->group->begin; p < m->group->end; p++)
-        if (rest_is_measurable(&m->rest, p, i) && rest_has_point(&m->rest, p, m->round))
-            return 1;
+/* The first point of the group at which entrant I has a turn; its end: at none. */
+static size_t first_turn(const struct measurer *m, size_t i) {
+    size_t p = m->group->begin;
+    while (p < m->group->end &&
+           !(rest_is_measurable(&m->rest, p, i) && rest_has_point(&m->rest, p, m->round)))
+        p++;
+    return p;
+}
+
+static int load(struct measurer *m, size_t i, size_t first, struct err *err) {
+    const struct turn turn = {.point = first, .entrant = i};
+    enum cell_status fate;
+    int status = team_load(&m->team, i, m->group->threads, &fate, err);
+    if (status == ERR_INTERRUPTED)
+        return status;
+    if (status && fate == CELL_HUNG)
+        note_fault(m, &turn, fate, err->message);
     return 0;
 }
 
 /* All of a group at once, so that no start stands between two turns. One that does not start is
- * asked again at its turn, where what happened costs its cell. */
+ * asked again at its turn, where what happened costs its cell; but one that hung loses it now. */
 static int load_all(struct measurer *m, struct err *err) {
-    enum cell_status fate;
-    for (size_t i = 0; i < m->setup->entrant_count; i++)
-        if (has_turns(m, i) &&
-            team_load(&m->team, i, m->group->threads, &fate, err) == ERR_INTERRUPTED)
-            return ERR_INTERRUPTED;
-    return 0;
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < m->setup->entrant_count; i++) {
+        size_t first = first_turn(m, i);
+        if (first < m->group->end)
+            status = load(m, i, first, err);
+    }
+    return status;
 }
 
 static int begin_team(struct measurer *m, struct err *err) {
@@ -340,9 +380,17 @@ static void note_time(struct measurer *m) {
     m->observer->note(m->observer, NOTE_PLAN, line);
 }
 
+/* An invocation before this one may have been killed before it could say so. */
+static void leave_out_given_up(const struct measurer *m) {
+    for (size_t i = 0; i < m->plan->library_count; i++)
+        if (rest_has_given_up(&m->rest, i))
+            give_up(m, i);
+}
+
 static int measure_all(struct measurer *m, struct err *err) {
     const char *reason = NULL;
     int status = 0;
+    leave_out_given_up(m);
     pass_over_rounds(m);
     size_t begun = m->round;
     m->progress.total = rest_seconds(m);
@@ -368,20 +416,23 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
         .measurement = measurement,
         .plan = plan,
         .setup = setup,
-        .rest = {measurement, plan, setup->entrants, setup->entrant_count},
         .observer = observer,
         .square = calloc(setup->entrant_count, sizeof *m.square),
         .turns = calloc(setup->entrant_count, sizeof *m.turns),
         .stopping = {setup->settings, setup->precision, wall_now(), setup->until, {0}},
         .progress = {.action = setup->action->name, .stage = m.stage},
     };
-    int status = m.square && m.turns
-                     ? thread_groups_find(&m.groups, plan, err)
-                     : err_set(err, ERR_FAILED, "no memory for the order of %zu libraries",
-                               setup->entrant_count);
+    int status =
+        m.square && m.turns
+            ? rest_begin(&m.rest, measurement, plan, setup->entrants, setup->entrant_count, err)
+            : err_set(err, ERR_FAILED, "no memory for the order of %zu libraries",
+                      setup->entrant_count);
+    if (status == 0)
+        status = thread_groups_find(&m.groups, plan, err);
     if (status == 0)
         status = measure_all(&m, err);
     thread_groups_release(&m.groups);
+    rest_end(&m.rest);
     free(m.square);
     free(m.turns);
     return status;

@@ -26,6 +26,10 @@
 #include "collect/terms.h"
 #include "formats/run.h"
 
+/* A library that has hung so often is not tried any more, neither in planning nor in rounds: time
+ * that is spent waiting is lost to all. */
+enum { PLAN_MOST_HANGS = 2 };
+
 /* One library at one point. */
 struct cell {
     enum cell_status status; /* CELL_OK or CELL_WRONG: to be measured */

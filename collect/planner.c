@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* A library that hung so often is not tried any more. */
-enum { MOST_HANGS = 2 };
-
 void planner_tell(const struct planner *planner, const struct point *point, size_t i) {
     struct progress progress = {.action = planner->team->action->name,
                                 .stage = "planning",
@@ -44,10 +41,10 @@ void planner_spoil(const struct planner *planner, struct point *point) {
 
 void planner_count_hang(const struct planner *planner, size_t i, enum cell_status fate) {
     char line[256];
-    if (fate != CELL_HUNG || ++planner->hangs[i] != MOST_HANGS)
+    if (fate != CELL_HUNG || ++planner->hangs[i] != PLAN_MOST_HANGS)
         return;
     snprintf(line, sizeof line, "%.64s is given up for %.64s: it hung %d times",
-             planner->team->members[i].library->name, planner->team->action->name, MOST_HANGS);
+             planner->team->members[i].library->name, planner->team->action->name, PLAN_MOST_HANGS);
     planner->observer->note(planner->observer, NOTE_FAULT, line);
 }
 
@@ -66,7 +63,7 @@ int planner_leave(const struct planner *planner, const struct point *point, stru
 }
 
 int planner_has_given_up(const struct planner *planner, size_t i) {
-    return planner->hangs[i] >= MOST_HANGS;
+    return planner->hangs[i] >= PLAN_MOST_HANGS;
 }
 
 static double clock_tick(const struct team *team) {

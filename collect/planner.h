@@ -58,7 +58,7 @@ void planner_note_fault(const struct planner *planner, const struct point *point
 /* All members end their round at POINT, so that what goes wrong there is noted of POINT. */
 int planner_leave(const struct planner *planner, const struct point *point, struct err *err);
 
-/* One that hung twice is given up: time that is spent waiting is lost to all. */
+/* One that hung PLAN_MOST_HANGS times is given up. */
 void planner_count_hang(const struct planner *planner, size_t i, enum cell_status fate);
 int planner_has_given_up(const struct planner *planner, size_t i);
 

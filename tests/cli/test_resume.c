@@ -107,6 +107,25 @@ static void a_machine_that_changed_is_refused(void **state) {
     assert_state(shell, "interrupted");
 }
 
+/* It hangs from when the file "hang" is there. */
+static void one_that_was_given_up_is_not_tried_again(void **state) {
+    struct shell *shell = *state;
+    build_fake(shell, "-DFAULT='if (access(\"hang\", F_OK) == 0) for (;;) pause()'");
+    shell_expect(
+        shell, 0,
+        "(exec bench-collect axpy builtin ./libfake.so --sizes 100,200,300,400 --rounds 12 "
+        "--stage-time 0.01 --timeout 0.2 --no-control -v -o cut.h5 2>log) & child=$!; "
+        "wait_for $child grep -q 'kept in.*n = 400, round 1' log; touch hang; "
+        "wait_for $child grep -q 'kept in.*n = 300, round 3' log; kill -KILL $child; "
+        "wait $child; [ $(grep -c 'gave no answer' log) = 2 ] && "
+        "[ $(grep -c 'fake is given up for axpy: it hung 2 times' log) = 1 ]");
+    shell_expect(shell, 3, "bench-collect --resume cut.h5");
+    assert_has(shell->err, "fake is given up for axpy: it hung 2 times");
+    assert_lacks(shell->err, "gave no answer");
+    assert_has(shell->err, "4 of 8 cells are not ok: 4 hung");
+    shell_expect(shell, 0, "bench-store show cut.h5 1 | grep 'faults *given up, as it hung'");
+}
+
 /* It does not matter where one stands. */
 static void libraries_are_found_from_elsewhere(void **state) {
     struct shell *shell = *state;
@@ -202,6 +221,7 @@ int main(void) {
         TEST(one_can_be_interrupted_time_and_again),
         TEST(a_library_that_changed_is_refused),
         TEST(a_machine_that_changed_is_refused),
+        TEST(one_that_was_given_up_is_not_tried_again),
         TEST(libraries_are_found_from_elsewhere),
         TEST(a_precision_is_still_to_be_reached),
         TEST(what_time_has_chosen_and_cold_calls_are_finished_alike),

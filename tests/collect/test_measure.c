@@ -146,6 +146,34 @@ static void a_death_in_a_batch_costs_the_rest_of_that_cell_only(void **state) {
     assert_non_null(strstr(facts_text(&m->series[1].facts, "faults", ""), "round 1"));
 }
 
+/* Its second process and later ones hang. */
+static void one_that_hangs_twice_in_a_later_round_is_given_up(void **state) {
+    (void)state;
+    char lines[512];
+    snprintf(lines, sizeof lines,
+             "static int starts;\n"
+             "#define BEFORE_AXPY if (starts > 1) for (;;) pause()\n"
+             "#include <stdio.h>\n"
+             "__attribute__((constructor)) static void count(void) { FILE *f = "
+             "fopen(\"%s/hangs\", \"a\"); fputc('x', f); starts = (int)ftell(f); fclose(f); }\n",
+             fake_folder);
+    rig.settings.timeout = 0.1;
+    rig.settings.rounds = 3;
+    rig_add(&rig, "one", rig.builtin);
+    rig_add(&rig, "hanging", fake_build("hanging_later", lines));
+    plan_by_hand("axpy", 4);
+    assert_int_equal(measured(), 0);
+    const struct series *hanging = &m->series[1];
+    for (size_t p = 0; p < 4; p++) {
+        assert_int_equal(hanging->status[p], CELL_HUNG);
+        assert_int_equal(count_samples(hanging, p, 0), SEEDS);
+        assert_int_equal(count_samples(hanging, p, 1), 0);
+        assert_int_equal(count_samples(&m->series[0], p, 2), SEEDS);
+    }
+    assert_int_equal(rig.faults, 3); /* two hangs, and that it is given up */
+    assert_non_null(strstr(facts_text(&hanging->facts, "faults", ""), "given up, as it hung"));
+}
+
 static void an_interruption_keeps_what_was_measured(void **state) {
     (void)state;
     rig_add(&rig, "one", rig.builtin);
@@ -348,6 +376,7 @@ int main(void) {
         MEASURING(each_round_has_workers_of_its_own),
         MEASURING(what_failed_in_planning_is_not_measured),
         MEASURING(a_death_in_a_batch_costs_the_rest_of_that_cell_only),
+        MEASURING(one_that_hangs_twice_in_a_later_round_is_given_up),
         MEASURING(an_interruption_keeps_what_was_measured),
         MEASURING(progress_goes_forward_to_the_end),
         MEASURING(a_library_of_known_speed_is_measured_to_two_percent),

@@ -143,6 +143,24 @@ static void a_library_that_died_is_not_tried_again(void **state) {
     assert_int_equal(m->series[1].status[1], CELL_CRASHED);
 }
 
+/* As after a kill: of its fate the archive has no more than the cells that were kept. */
+static void one_that_was_given_up_is_not_tried_again(void **state) {
+    (void)state;
+    rig_add(&rig, "one", rig.builtin);
+    rig_add(&rig, "two", rig.builtin);
+    plan_by_hand("axpy", 4);
+    rig.watch = stop_in_the_second_round;
+    assert_int_equal(measured(), ERR_INTERRUPTED);
+    m->series[1].status[0] = m->series[1].status[1] = CELL_HUNG;
+    rig.watch = NULL;
+    assert_int_equal(measured_on(), 0);
+    assert_int_equal(count_samples(&m->series[0], 3, 1), SEEDS);
+    assert_int_equal(count_samples(&m->series[1], 3, 1), 0);
+    assert_int_equal(m->series[1].status[3], CELL_HUNG);
+    assert_int_equal(rig.faults, 1);
+    assert_non_null(strstr(facts_text(&m->series[1].facts, "faults", ""), "given up"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         MEASURING(an_interrupted_measurement_goes_on_where_it_was),
@@ -151,6 +169,7 @@ int main(void) {
         MEASURING(blocked_ones_too),
         MEASURING(rounds_that_are_there_are_not_begun),
         MEASURING(a_library_that_died_is_not_tried_again),
+        MEASURING(one_that_was_given_up_is_not_tried_again),
     };
     return cmocka_run_group_tests_name("collect/measure_resumed", tests, NULL, NULL);
 }

@@ -31,12 +31,12 @@ static int begin(void **state) {
     for (size_t p = 0; p < POINTS; p++)
         points[p] = (struct point){.spot = {.size = 10}, .seeds = SEEDS, .cells = cells[p]};
     plan = (struct plan){.points = points, .count = POINTS, .library_count = 2};
-    rest = (struct rest){m, &plan, entrants, ENTRANTS};
-    return 0;
+    return rest_begin(&rest, m, &plan, entrants, ENTRANTS, NULL);
 }
 
 static int end(void **state) {
     (void)state;
+    rest_end(&rest);
     run_free(run);
     return 0;
 }
@@ -89,6 +89,24 @@ static void what_a_fault_has_ended_is_not_due(void **state) {
     assert_true(rest_is_due(&rest, 1, 0, 0, 1));
 }
 
+/* The first is also its own control; planning's hangs are no rounds'. */
+static void one_that_hung_twice_is_due_no_more(void **state) {
+    (void)state;
+    cells[0][1].status = CELL_HUNG;
+    m->series[1].status[0] = CELL_HUNG;
+    rest_end(&rest);
+    assert_int_equal(rest_begin(&rest, m, &plan, entrants, ENTRANTS, NULL), 0);
+    assert_false(rest_count_hang(&rest, 1));
+    assert_true(rest_is_due(&rest, 1, 0, 0, 1));
+    assert_false(rest_count_hang(&rest, 0));
+    assert_true(rest_is_due(&rest, 1, 0, 0, 0));
+    assert_true(rest_count_hang(&rest, 2));
+    assert_false(rest_is_due(&rest, 1, 0, 0, 0));
+    assert_false(rest_is_due(&rest, 1, 0, 0, 2));
+    assert_true(rest_has_given_up(&rest, 0));
+    assert_false(rest_has_given_up(&rest, 1));
+}
+
 static void a_round_is_there_when_all_of_it_is(void **state) {
     (void)state;
     measure_round(1);
@@ -111,11 +129,9 @@ static void a_round_with_nothing_to_do_is_not_there(void **state) {
 int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
     const struct CMUnitTest tests[] = {
-        TEST(at_first_everything_is_due),
-        TEST(what_is_there_is_not_due),
-        TEST(what_a_fault_has_ended_is_not_due),
-        TEST(a_round_is_there_when_all_of_it_is),
-        TEST(a_round_with_nothing_to_do_is_not_there),
+        TEST(at_first_everything_is_due),         TEST(what_is_there_is_not_due),
+        TEST(what_a_fault_has_ended_is_not_due),  TEST(one_that_hung_twice_is_due_no_more),
+        TEST(a_round_is_there_when_all_of_it_is), TEST(a_round_with_nothing_to_do_is_not_there),
     };
     return cmocka_run_group_tests_name("collect/rest", tests, NULL, NULL);
 }
