@@ -303,6 +303,30 @@ static void set_extras(struct measurement *m, const struct plan *plan) {
     }
 }
 
+/* A control has none itself. */
+static int is_reference(const struct gathered_action *action, const char *name) {
+    for (size_t l = 0; l < action->library_count; l++)
+        if (strcmp(action->libraries[l]->name, name) == 0)
+            return !action->libraries[l]->control_of;
+    return 0;
+}
+
+static int add_series(struct measurement *m, const struct gathered_action *action,
+                      struct err *err) {
+    for (size_t l = 0; l < action->library_count; l++)
+        if (!measurement_add_series(m, action->libraries[l]->name, err))
+            return ERR_FAILED;
+    for (size_t l = 0; l < action->library_count; l++) {
+        const char *reference = action->libraries[l]->control_of;
+        if (!reference || !is_reference(action, reference))
+            continue;
+        facts_set_text(&m->series[l].facts, FACT_CONTROL_OF, reference);
+        facts_set_text(&m->facts, FACT_REFERENCE, reference);
+        m->facts.incomplete |= m->series[l].facts.incomplete;
+    }
+    return 0;
+}
+
 static int make_measurement(struct run *run, const struct gather *gather, const struct plan *plan,
                             struct err *err) {
     const struct gathered_action *action = plan->action;
@@ -310,8 +334,8 @@ static int make_measurement(struct run *run, const struct gather *gather, const 
     int rc = add_measurement(run, gather, plan, &m, err);
     if (rc == 0)
         rc = set_parameters(m, action, err);
-    for (size_t l = 0; rc == 0 && l < action->library_count; l++)
-        rc = measurement_add_series(m, action->libraries[l]->name, err) ? 0 : ERR_FAILED;
+    if (rc == 0)
+        rc = add_series(m, action, err);
     if (rc)
         return rc;
     for (size_t p = 0; p < m->points; p++)

@@ -168,6 +168,7 @@ static int add_tidy(const struct table *table, struct gather *run, struct gather
     const char *library = table->options->library ? table->options->library : table->stem;
     const char *cpu = cell(table, CSV_CPU_SECONDS);
     sample->library = cell(table, CSV_LIBRARY) ? cell(table, CSV_LIBRARY) : library;
+    sample->control_of = cell(table, CSV_CONTROL_OF);
     size_t c = table->columns.of_role[CSV_SECONDS];
     int rc = read_number(table, table->record.fields[c], &sample->seconds, err);
     if (rc == 0)

@@ -6,6 +6,7 @@
  *
  *     seconds   of a call; a cell that is empty, "nan", "NA" or the like was not measured
  *     library   unless all is of one, which is called as the file is
+ *     control_of  the library that this one is a second measurement of, the reference (run.h)
  *     action    unless it is given, or called as the file is
  *     size      unless the action has none
  *     round     of fresh processes; all is round 0 without

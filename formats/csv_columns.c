@@ -16,7 +16,7 @@ static const struct {
     {"round", CSV_ROUND},     {"seed", CSV_SEED},
     {"run", CSV_RUN},         {"type", CSV_TYPE},
     {"status", CSV_STATUS},   {"cpu_seconds", CSV_CPU_SECONDS},
-    {"calls", CSV_CALLS},
+    {"calls", CSV_CALLS},     {"control_of", CSV_CONTROL_OF},
 };
 
 /* What a summary has besides the means, in bench-analyze's words: no parameters, although they are

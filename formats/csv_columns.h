@@ -10,6 +10,7 @@ enum csv_role {
     /* At most one column has one of these. */
     CSV_SECONDS,
     CSV_LIBRARY,
+    CSV_CONTROL_OF,
     CSV_ACTION,
     CSV_SIZE,
     CSV_ROUND,

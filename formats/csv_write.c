@@ -18,7 +18,7 @@ struct names {
 
 struct table {
     char delimiter;
-    int has_size, has_type, has_status; /* somewhere */
+    int has_size, has_type, has_status, has_control; /* somewhere */
     struct names parameters, libraries;
 };
 
@@ -60,8 +60,8 @@ static void release_names(struct names *names) {
 /* Whether a table calls something else so. */
 static int is_column(const char *name) {
     static const char *const columns[] = {
-        "run",    "action", "library", "size",        "round", "seed", "seconds", "type",
-        "status", "mean",   "calls",   "cpu_seconds", "n",     "sd",   "min",     "max"};
+        "run",  "action", "library",     "size", "round", "seed", "seconds", "type",      "status",
+        "mean", "calls",  "cpu_seconds", "n",    "sd",    "min",  "max",     "control_of"};
     for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
         if (strcasecmp(columns[i], name) == 0)
             return 1;
@@ -94,6 +94,10 @@ static int plan_parameters(struct table *table, const struct measurement *m, str
     return code;
 }
 
+static const char *control_of(const struct series *series) {
+    return facts_text(&series->facts, FACT_CONTROL_OF, NULL);
+}
+
 static void plan_statuses(struct table *table, const struct measurement *m) {
     for (size_t s = 0; s < m->series_count; s++)
         for (size_t p = 0; p < m->points; p++) {
@@ -110,6 +114,8 @@ static int plan(struct writing *writing, const struct run *run, const struct mea
     table->has_size |= !facts_find(&whole->facts, FACT_AXIS);
     table->has_type |= facts_find(&whole->facts, FACT_TYPE) != NULL;
     plan_statuses(table, whole);
+    for (size_t s = 0; s < whole->series_count; s++)
+        table->has_control |= control_of(&whole->series[s]) != NULL;
     if (is_wide && whole->parameter_count)
         return err_set(err, ERR_USAGE,
                        "%s has parameters, for which a wide table has no columns; export samples",
@@ -180,6 +186,8 @@ static void write_header(FILE *file, const struct table *table, enum writing_sha
     next_text(file, table, "action");
     if (shape != WRITING_WIDE)
         next_text(file, table, "library");
+    if (shape != WRITING_WIDE && table->has_control)
+        next_text(file, table, "control_of");
     if (table->has_size)
         next_text(file, table, "size");
     if (table->has_type)
@@ -200,6 +208,8 @@ static void begin_line(FILE *file, const struct table *table, const struct place
     next_text(file, table, place->m->name);
     if (place->series)
         next_text(file, table, place->series->name);
+    if (place->series && table->has_control)
+        next_text(file, table, control_of(place->series));
     if (table->has_size)
         next_integer(file, table, place->m->sizes[place->point]);
     if (table->has_type)

@@ -5,10 +5,9 @@
  *     summary   n,mean,sd,min,max in place of the last three: a line for each cell
  *     wide      run,action,size and a column of means for each library, empty where it was wrong
  *
- * Where there is something to be said, columns type, status, threads and those of the parameters
- * stand before the times.
- * What was not measured is left out, but a cell that failed has a line that says so. Doubles
- * have the fewest digits that read back as the same. */
+ * Where there is something to be said, columns control_of, type, status, threads and those of the
+ * parameters stand before the times. What was not measured is left out, but a cell that failed has
+ * a line that says so. Doubles have the fewest digits that read back as the same. */
 #ifndef BENCHMAT_FORMATS_CSV_WRITE_H
 #define BENCHMAT_FORMATS_CSV_WRITE_H
 

@@ -409,6 +409,9 @@ static int add_to_action(struct gather *gather, struct gathered_action *action,
     int rc = add_parameters(gather, action, sample, err);
     if (rc == 0)
         rc = obtain_library(gather, action, sample, &library, err);
+    if (rc == 0 && sample->control_of && !library->control_of &&
+        !(library->control_of = strdup(sample->control_of)))
+        rc = no_memory(err);
     if (rc == 0 && !obtain_point(action, sample))
         rc = no_memory(err);
     if (rc == 0)
@@ -467,6 +470,7 @@ static void action_free(struct gathered_action *action) {
     }
     for (size_t i = 0; i < action->library_count; i++) {
         free(action->libraries[i]->name);
+        free(action->libraries[i]->control_of);
         free(action->libraries[i]);
     }
     free(action->parameters);

@@ -37,7 +37,8 @@ struct gather_sample {
     const char *action;
     char type; /* 's', 'd', ... as FACT_TYPE; '\0': unknown */
     const char *library;
-    int64_t size; /* at least 0, or GATHER_NO_SIZE */
+    const char *control_of; /* as FACT_CONTROL_OF; NULL: it is none */
+    int64_t size;           /* at least 0, or GATHER_NO_SIZE */
     const struct gather_parameter *parameters;
     size_t parameter_count;
     int64_t round, seed;     /* as they are called there: any numbers, in their order; the seed may
@@ -62,7 +63,7 @@ struct gathered_point {
 };
 
 struct gathered_library {
-    char *name;
+    char *name, *control_of;
     uint32_t number;
 };
 

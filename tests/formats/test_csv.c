@@ -92,6 +92,18 @@ static void samples_without_seed_are_numbered_in_their_round(void **state) {
     run_free(run);
 }
 
+static void a_control_is_of_its_reference(void **state) {
+    (void)state;
+    struct run *run = read_table("library,control_of,seconds\na,,1\nb,,2\nb.control,b,3\n"
+                                 "c,c,4\nd,b.control,5\ne,f,6\n");
+    struct measurement *m = &run->measurements[0];
+    assert_string_equal(facts_text(&m->facts, FACT_REFERENCE, ""), "b");
+    for (size_t s = 0; s < m->series_count; s++)
+        assert_string_equal(facts_text(&m->series[s].facts, FACT_CONTROL_OF, ""),
+                            strcmp(m->series[s].name, "b.control") == 0 ? "b" : "");
+    run_free(run);
+}
+
 static void a_column_of_runs_tells_them_apart(void **state) {
     (void)state;
     static const char text[] = "run,library,size,round,seed,seconds,note\nr1,a,8,1,0,1,x\n"
@@ -268,6 +280,7 @@ int main(void) {
         cmocka_unit_test(columns_are_found_by_name_in_any_order),
         cmocka_unit_test(what_is_not_named_is_called_as_the_file),
         cmocka_unit_test(samples_without_seed_are_numbered_in_their_round),
+        cmocka_unit_test(a_control_is_of_its_reference),
         cmocka_unit_test(a_column_of_runs_tells_them_apart),
         cmocka_unit_test(columns_of_numbers_are_parameters),
         cmocka_unit_test(another_column_can_be_the_size),
