@@ -7,11 +7,11 @@
  * sample (FACT_SAMPLES_ARE).
  *
  * Parameters that are numbers are parameters, and stand in the name of the library as they stood in
- * the command: "sleep {s}"; for hyperfine writes down each command with the value filled in, so
- * every occurrence of it is taken for that of the parameter. The size is options->size_param, else
- * the one called size or n, else there is none. A parameter that is no number belongs to the
- * library; where its value is not in the command, which was given a name then, it is added:
- * "build (compiler=gcc)".
+ * the command: "sleep {s}"; hyperfine writes down each command with the values filled in, so where
+ * they were is found by comparing all commands (command_template.h). The size is
+ * options->size_param, else the one called size or n, else there is none. A parameter that is no
+ * number belongs to the library; where its value is not in the command, which was given a name
+ * then, it is added: "build (compiler=gcc)".
  *
  * A cell in which a command exited with another status than 0 is CELL_FAILED, one in which it was
  * killed (null in place of the status) CELL_CRASHED; its times stay. */

@@ -161,14 +161,24 @@ static void too_many_parameters_are_refused(void **state) {
     assert_refused(text, "x.json: result 1: too many parameters");
 }
 
-static void names_that_would_grow_without_end_are_refused(void **state) {
+static void a_long_name_of_a_parameter_is_refused(void **state) {
     (void)state;
-    char text[3000] = "{\"command\":\"1\",\"times\":[1],\"parameters\":{";
-    for (int i = 0; i < 8; i++) {
-        snprintf(text + strlen(text), 300, "%s\"%d%0200d\":\"%d\"", i ? "," : "", i, 1, i % 2);
-    }
-    strcat(text, "}}");
+    char text[3000];
+    snprintf(text, sizeof text,
+             "{\"command\":\"1\",\"times\":[1],\"parameters\":{\"%0257d\":\"1\"}}", 1);
     assert_refused(text, "x.json: result 1: its name has no end");
+}
+
+static void values_are_found_by_all_commands(void **state) {
+    (void)state;
+    struct run *run =
+        read_results("{\"command\":\"./axpy1 1\",\"times\":[1],\"parameters\":{\"n\":\"1\"}},"
+                     "{\"command\":\"./axpy1 2\",\"times\":[2],\"parameters\":{\"n\":\"2\"}}",
+                     NULL);
+    struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->series_count, 1);
+    assert_true(foreign_seconds(m, "./axpy1 {n}", 1, 0, 0) == 2);
+    run_free(run);
 }
 
 static void two_results_of_a_command_are_refused(void **state) {
@@ -196,7 +206,8 @@ int main(void) {
         cmocka_unit_test(results_are_recognised_without_any_command),
         cmocka_unit_test(a_command_may_have_more_runs_than_another),
         cmocka_unit_test(too_many_parameters_are_refused),
-        cmocka_unit_test(names_that_would_grow_without_end_are_refused),
+        cmocka_unit_test(a_long_name_of_a_parameter_is_refused),
+        cmocka_unit_test(values_are_found_by_all_commands),
         cmocka_unit_test(two_results_of_a_command_are_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };
