@@ -19,7 +19,7 @@
 #define NOISE(record, name, member, about)                                                         \
     COLUMN(record, name, noise.member, REAL, "1", NEED_NOISE, about)
 #define WARNINGS(record)                                                                           \
-    COLUMN(record, "warnings", warned, WARNED, "", NEED_WARNINGS,                                  \
+    COLUMN(record, "warnings", warned, WARNED, "", NEED_WARNINGS | NEED_VERDICT,                   \
            "what is to be known before believing it")
 
 static const char *verdict_word(int value) {
@@ -79,6 +79,9 @@ static const struct column of_rows[] = {
     {ROW(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "time over the reference's, paired"), USUAL("ratio", SHOWN("rlll", show_ratio), .tone = show_verdict_tone)},
     {ROW(ratio_low, REAL, "1", NEED_RATIO, "lower end of the ratio's interval"), ASKED("ratio low", .number = number_ratio)},
     {ROW(ratio_high, REAL, "1", NEED_RATIO, "upper end of the ratio's interval"), ASKED("ratio high", .number = number_ratio)},
+    {ROW(mean_ratio, REAL, "1", NEED_RATIO, "mean over the reference's: slow samples count in full"), ASKED("ratio of means", SHOWN("rll", show_ratio_of_means), .tone = show_means_tone)},
+    {ROW(mean_ratio_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio of means low", .number = number_ratio)},
+    {ROW(mean_ratio_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio of means high", .number = number_ratio)},
     {ROW(speedup, REAL, "1", NEED_RATIO, "the reference's time over the library's: 1 / ratio"), ASKED("speedup", SHOWN("rll", show_speedup))},
     {ROW(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .number = number_ratio)},
     {ROW(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},
@@ -118,6 +121,9 @@ static const struct column of_summaries[] = {
     {SUMMARY(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "geometric mean of the ratios"), USUAL("ratio", SHOWN("rlll", show_mean_ratio), .tone = show_mean_ratio_tone)},
     {SUMMARY(ratio_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio low", .number = number_ratio)},
     {SUMMARY(ratio_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio high", .number = number_ratio)},
+    {COLUMN(summary_row, "mean_ratio", means.ratio, REAL, "1", NEED_RATIO, "geometric mean of the ratios of means"), ASKED("ratio of means", SHOWN("rll", show_means))},
+    {COLUMN(summary_row, "mean_ratio_low", means.low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio of means low", .number = number_ratio)},
+    {COLUMN(summary_row, "mean_ratio_high", means.high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio of means high", .number = number_ratio)},
     {SUMMARY(speedup, REAL, "1", NEED_RATIO, "1 / ratio"), ASKED("speedup", SHOWN("rll", show_mean_speedup))},
     {SUMMARY(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .number = number_ratio)},
     {SUMMARY(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},

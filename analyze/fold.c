@@ -190,9 +190,11 @@ static int allocate_rows(struct fold *fold) {
     section->row_count = rows;
     section->quantiles = spill_new(rows * fold->options->quantile_count, sizeof(double));
     section->round_ratios = spill_new(rows * fold->rounds, sizeof(double));
+    section->round_mean_ratios = spill_new(rows * fold->rounds, sizeof(double));
     fold->rows = spill_new(rows, sizeof *fold->rows);
     fold->summaries = calloc(fold->library_count + 1, sizeof *fold->summaries);
-    return section->quantiles && section->round_ratios && fold->rows && fold->summaries;
+    return section->quantiles && section->round_ratios && section->round_mean_ratios &&
+           fold->rows && fold->summaries;
 }
 
 static int allocate_room(struct fold *fold) {
@@ -254,6 +256,7 @@ static int prepare(struct fold *fold, const struct run *run, const struct measur
     fold->rounds = m->rounds;
     fold->max_seeds = m->max_seeds;
     fold->has_threads = measurement_threads(m) > 1;
+    fold->is_paired = measurement_is_paired(m);
     warnings_prepare(&fold->signs, run, m);
     fold->caches = cache_levels_of(&run->facts);
     fold->flops = copy_term(m, m->flops);

@@ -25,6 +25,7 @@ static void finish_summary(struct fold *fold, size_t library) {
     summary->speedup = 1 / all.ratio;
     summary->speedup_low = 1 / all.high;
     summary->speedup_high = 1 / all.low;
+    summary->means = partial(fold, OF_MEANS, library);
     summary->in_cache = partial(fold, IN_CACHE, library);
     summary->out_of_cache = partial(fold, OUT_OF_CACHE, library);
     summary->noise = noise_of(geometric_mean_ratio(mean_of_control(fold), &fold->student));

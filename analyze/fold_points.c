@@ -76,22 +76,28 @@ static void fold_signs(struct fold *fold, struct row *row, const struct row_samp
 struct cell {
     struct row *row;
     struct row_samples samples, reference;
-    double *round_ratios; /* [rounds] */
+    double *round_ratios, *round_mean_ratios; /* [rounds] */
     size_t library;
     double flops, bytes; /* of a call */
     int group;           /* of the caches; EVERYWHERE where not known */
     int counts;          /* both are right */
 };
 
+static void forget_rounds(const struct fold *fold, const struct cell *cell) {
+    for (size_t r = 0; r < fold->rounds; r++)
+        cell->round_ratios[r] = cell->round_mean_ratios[r] = NAN;
+}
+
 static void fold_ratio(struct fold *fold, const struct cell *cell) {
     struct row *row = cell->row;
     row->both_right = cell->counts;
-    for (size_t r = 0; r < fold->rounds; r++)
-        cell->round_ratios[r] = NAN;
+    forget_rounds(fold, cell);
     if (fold->reference == NONE || is_spared(fold, NEED_RATIO))
         return;
     row_fold_ratio(row, &cell->samples, cell->reference.seconds, &fold->student, cell->round_ratios,
                    fold->room);
+    row_fold_mean_ratio(row, &cell->samples, cell->reference.seconds, fold->is_paired,
+                        &fold->student, cell->round_mean_ratios);
     if (!is_spared(fold, NEED_TEST) && cell->counts) {
         const struct row_trial trial = {fold->section.test,  fold->section.min_effect,
                                         &cell->samples,      cell->reference.seconds,
@@ -106,8 +112,11 @@ static void fold_ratio(struct fold *fold, const struct cell *cell) {
             geometric_mean_add(mean_of(fold, (enum group)cell->group, cell->library),
                                row->log_ratio, cell->round_ratios);
     }
-    for (size_t r = 0; !cell->counts && r < fold->rounds; r++)
-        cell->round_ratios[r] = NAN;
+    if (cell->counts && !isnan(row->mean_side.mean))
+        geometric_mean_add(mean_of(fold, OF_MEANS, cell->library), row->mean_side.mean,
+                           cell->round_mean_ratios);
+    if (!cell->counts)
+        forget_rounds(fold, cell);
 }
 
 static void fold_statistics(struct fold *fold, struct cell *cell, double *quantiles) {
@@ -234,6 +243,7 @@ static int fold_library(struct fold *fold, const struct cell *common, size_t lib
     cell.row->noise = noise;
     cell.library = library;
     cell.round_ratios = fold->section.round_ratios + place * fold->rounds;
+    cell.round_mean_ratios = fold->section.round_mean_ratios + place * fold->rounds;
     cell.counts &= cell.row->status == CELL_OK;
     cell.samples = samples_of(fold, window, fold->libraries[library], point, fold->kept[0],
                               &cell.row->trimmed);

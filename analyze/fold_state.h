@@ -10,8 +10,8 @@
 
 #define NONE (-1)
 
-/* Over which points there are geometric means. */
-enum group { EVERYWHERE, IN_CACHE, OUT_OF_CACHE, GROUPS };
+/* Over which points there are geometric means, of ratios; and of ratios of means, over all. */
+enum group { EVERYWHERE, IN_CACHE, OUT_OF_CACHE, OF_MEANS, GROUPS };
 
 struct fold {
     const struct table_options *options;
@@ -27,6 +27,7 @@ struct fold {
     int reference, control, controlled; /* NONE where there is none */
     int *shown;                         /* [points]: where each stands among those that are */
     int has_threads;                    /* more than one, anywhere */
+    int is_paired;                      /* samples of one round and seed belong together */
     struct cache_levels caches;
     double *flops, *bytes; /* [points] of a call; NaN where the action says nothing */
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analyze/arrange.h"
+#include "analyze/row.h"
 
 static const struct view usual_view;
 
@@ -76,7 +77,12 @@ static struct column *find_member(struct records *records, size_t offset) {
     return NULL;
 }
 
+/* The ratio of means stands beside the ratio where the two disagree anywhere. */
 static void fit_rows(struct records *records, const struct space *space) {
+    int disagree = 0;
+    for (size_t i = 0; i < records->count; i++)
+        disagree |= row_means_disagree(records_at(records, i));
+    find_member(records, offsetof(struct row, mean_ratio))->is_usual = disagree;
     find_member(records, offsetof(struct row, size))->is_usual = space->has_size;
     for (size_t i = 1; i < space->axis_count; i++)
         find_parameter(records, space->axes[i].name)->is_usual = space->axes[i].varies;
@@ -85,11 +91,13 @@ static void fit_rows(struct records *records, const struct space *space) {
 /* What geometric means are taken over is called what it is; where all of it is on one side of the
  * caches' edge, the mean over that side is the mean over all. */
 static void fit_summaries(struct records *records, const struct space *space) {
-    int on_both_sides = 0;
+    int on_both_sides = 0, disagree = 0;
     for (size_t i = 0; i < records->count; i++) {
         const struct summary_row *summary = records_at(records, i);
         on_both_sides |= summary->in_cache.sizes && summary->out_of_cache.sizes;
+        disagree |= summary_means_disagree(summary);
     }
+    find_member(records, offsetof(struct summary_row, means.ratio))->is_usual = disagree;
     find_member(records, offsetof(struct summary_row, in_cache.ratio))->is_usual = on_both_sides;
     find_member(records, offsetof(struct summary_row, out_of_cache.ratio))->is_usual =
         on_both_sides;

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "analyze/logarithm.h"
+#include "analyze/mean_ratio.h"
 #include "analyze/moments.h"
 #include "analyze/order.h"
 #include "analyze/rates.h"
@@ -153,6 +154,32 @@ void row_fold_ratio(struct row *row, const struct row_samples *samples, const do
     row->difference = difference.centre;
     row->difference_low = difference.low;
     row->difference_high = difference.high;
+}
+
+void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
+                         const double *reference, int is_paired, struct student *student,
+                         double *round_ratios) {
+    const struct ratio_pair pair = {samples->seconds, reference, samples->rounds, samples->seeds};
+    struct mean_ratio means = mean_ratio_of(&pair, is_paired, student, round_ratios);
+    struct interval ratio = ratio_exp(means.log_ratio);
+    if (row->is_reference && !isnan(ratio.centre))
+        ratio = (struct interval){1, 1, 1};
+    row->mean_ratio = ratio.centre;
+    row->mean_ratio_low = ratio.low;
+    row->mean_ratio_high = ratio.high;
+    row->mean_side = means.side;
+}
+
+int row_means_disagree(const struct row *row) {
+    struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
+    struct interval means = {row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high};
+    return row->both_right && !row->is_reference && mean_ratio_disagrees(ratio, means);
+}
+
+int summary_means_disagree(const struct summary_row *summary) {
+    struct interval ratio = {summary->ratio, summary->ratio_low, summary->ratio_high};
+    struct interval means = {summary->means.ratio, summary->means.low, summary->means.high};
+    return !summary->is_reference && mean_ratio_disagrees(ratio, means);
 }
 
 /* --- trial --- */

@@ -49,6 +49,17 @@ void row_fold_order(struct row *row, const struct row_samples *samples, double c
 void row_fold_ratio(struct row *row, const struct row_samples *samples, const double *reference,
                     struct student *student, double *round_ratios, double *room);
 
+/* Sets mean_ratio with its interval, and mean_side (mean_ratio.h). ROUND_RATIOS [rounds] receives
+ * the rounds' own logarithms. The reference's row gets 1. */
+void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
+                         const double *reference, int is_paired, struct student *student,
+                         double *round_ratios);
+
+/* Whether the two ratios disagree; not where the two answers are not both right. */
+int row_means_disagree(const struct row *row);
+/* The same of a geometric mean. */
+int summary_means_disagree(const struct summary_row *summary);
+
 /* Sets margin, p and side by TEST, from what row_fold_times and row_fold_ratio gave: over the
  * rounds, or where only one has pairs over its samples. Neither the reference nor a cell that has
  * no ratio is tested. ROOM is for 5 rounds x seeds numbers. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analyze/number.h"
+#include "analyze/row.h"
 #include "analyze/table.h"
 
 /* What is undefined, but might have been known. */
@@ -124,6 +125,12 @@ void show_ratio(const void *record, char *text, size_t size) {
     show_ratio_or_one(row->is_reference, ratio, &noise_unknown, text, size);
 }
 
+void show_ratio_of_means(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    struct interval ratio = {row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high};
+    show_ratio_or_one(row->is_reference, ratio, &noise_unknown, text, size);
+}
+
 void show_speedup(const void *record, char *text, size_t size) {
     const struct row *row = record;
     struct interval speedup = {row->speedup, row->speedup_low, row->speedup_high};
@@ -165,6 +172,11 @@ static void show_partial(int is_reference, const struct partial_mean *mean, char
         show_ratio_or_one(is_reference, ratio, &noise_unknown, text, size);
 }
 
+void show_means(const void *record, char *text, size_t size) {
+    const struct summary_row *summary = record;
+    show_partial(summary->is_reference, &summary->means, text, size);
+}
+
 void show_in_cache(const void *record, char *text, size_t size) {
     const struct summary_row *summary = record;
     show_partial(summary->is_reference, &summary->in_cache, text, size);
@@ -196,6 +208,10 @@ enum terminal_tone show_verdict_tone(const void *record) {
     return verdict == VERDICT_FASTER   ? TERMINAL_GOOD
            : verdict == VERDICT_SLOWER ? TERMINAL_BAD
                                        : TERMINAL_PLAIN;
+}
+
+enum terminal_tone show_means_tone(const void *record) {
+    return row_means_disagree(record) ? TERMINAL_WARNING : TERMINAL_PLAIN;
 }
 
 enum terminal_tone show_mean_ratio_tone(const void *record) {

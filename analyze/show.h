@@ -28,6 +28,7 @@ void show_mean(const void *row, char *text, size_t size);   /* 12.34 | ± 0.11 |
 void show_median(const void *row, char *text, size_t size); /* 12.30 | ns */
 void show_sd(const void *row, char *text, size_t size);
 void show_ratio(const void *row, char *text, size_t size); /* 1 | .32× | [1.31, 1.33] */
+void show_ratio_of_means(const void *row, char *text, size_t size);
 void show_speedup(const void *row, char *text, size_t size);
 void show_difference(const void *row, char *text, size_t size); /* 2.1 | ± 0.3 | ns */
 void show_verdict(const void *row, char *text, size_t size);    /* faster, slower, or ≈ */
@@ -44,6 +45,7 @@ void show_total_error(const void *row, char *text, size_t size);
 /* Of a struct summary_row: */
 void show_mean_ratio(const void *summary, char *text, size_t size);
 void show_mean_speedup(const void *summary, char *text, size_t size);
+void show_means(const void *summary, char *text, size_t size);
 void show_in_cache(const void *summary, char *text, size_t size); /* empty where not known */
 void show_out_of_cache(const void *summary, char *text, size_t size);
 
@@ -52,5 +54,7 @@ void show_out_of_cache(const void *summary, char *text, size_t size);
 enum terminal_tone show_verdict_tone(const void *row);
 enum terminal_tone show_mean_ratio_tone(const void *summary);
 enum terminal_tone show_status_tone(const void *row);
+/* Of a ratio of means that disagrees with the ratio (mean_ratio.h): a warning. */
+enum terminal_tone show_means_tone(const void *row);
 
 #endif

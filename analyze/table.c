@@ -29,6 +29,10 @@ const struct row row_unknown = {
     .ratio_low = NAN,
     .ratio_high = NAN,
     .log_ratio = NAN,
+    .mean_ratio = NAN,
+    .mean_ratio_low = NAN,
+    .mean_ratio_high = NAN,
+    .mean_side = {NAN, NAN, 0},
     .speedup = NAN,
     .speedup_low = NAN,
     .speedup_high = NAN,
@@ -144,6 +148,7 @@ void section_release(struct section *section) {
     chosen_free(section->chosen);
     spill_free(section->quantiles);
     spill_free(section->round_ratios);
+    spill_free(section->round_mean_ratios);
     for (size_t i = 0; i < section->name_count; i++)
         free(section->names[i]);
     free(section->names);

@@ -34,6 +34,7 @@
 #include "analyze/space.h"
 #include "analyze/verdict.h"
 #include "analyze/warnings.h"
+#include "analyze/welch.h"
 #include "formats/err.h"
 #include "formats/run.h"
 
@@ -70,6 +71,8 @@ struct row {
 
     double ratio, ratio_low, ratio_high; /* t(library) / t(reference); below 1 is faster */
     double log_ratio;
+    double mean_ratio, mean_ratio_low, mean_ratio_high; /* of the means (mean_ratio.h) */
+    struct welch_side mean_side;                        /* its logarithm, to be compared */
     double speedup, speedup_low, speedup_high;          /* 1 / ratio */
     double difference, difference_low, difference_high; /* t(library) - t(reference), paired */
     struct noise noise;                                 /* of this point */
@@ -106,6 +109,7 @@ struct summary_row {
     size_t sizes; /* how many it is taken over: sizes, or whatever else points differ in */
     double ratio, ratio_low, ratio_high;
     double speedup, speedup_low, speedup_high;
+    struct partial_mean means;                  /* of the ratios of means (mean_ratio.h) */
     struct partial_mean in_cache, out_of_cache; /* the points of which that is known (cache.h) */
     struct noise noise;                         /* the geometric mean of the control's ratios */
     int is_reference;
@@ -136,6 +140,7 @@ struct section {
     double *quantiles;             /* [rows][as many as were wanted] */
     double
         *round_ratios; /* [rows][rounds_wanted] ln ratio by round; NaN where a cell is not right */
+    double *round_mean_ratios;          /* the same of the ratio of means */
     const struct hypothesis_test *test; /* verdicts are by this one, */
     double min_effect;                  /* at least that, */
     size_t hypotheses;                  /* and corrected for so many */

@@ -8,6 +8,8 @@
 #include <gsl/gsl_cdf.h>
 
 #include "analyze/drift.h"
+#include "analyze/number.h"
+#include "analyze/row.h"
 #include "analyze/table.h"
 #include "formats/spill.h"
 
@@ -227,6 +229,43 @@ static int is_disturbed(const struct warnings_source *source, const struct rule 
                    (long long)disturbed, (long long)samples) > 0;
 }
 
+static double means_apart(const struct row *row) {
+    return fabs(log(row->mean_ratio / row->ratio));
+}
+
+static void write_quotient(const char *how, struct interval quotient, FILE *text) {
+    char written[96];
+    number_ratio(quotient, "1", written, sizeof written);
+    char before = ' ';
+    for (const char *c = written; *c; c++)
+        if (*c != '\t' && (*c != ' ' || before != ' '))
+            fputc(before = *c, text);
+    fputs(how, text);
+}
+
+static int means_disagree(const struct warnings_source *source, const struct rule *rule,
+                          unsigned char *flags, FILE *text) {
+    const struct row *rows = source->rows;
+    size_t found = 0, worst = 0;
+    for (size_t i = 0; i < row_count(source); i++) {
+        flags[i] = (unsigned char)row_means_disagree(&rows[i]);
+        if (flags[i] && (!found++ || means_apart(&rows[i]) > means_apart(&rows[worst])))
+            worst = i;
+    }
+    if (!found)
+        return 0;
+    const struct row *row = &rows[worst];
+    write_cell(rule, row, text);
+    fputs(" is ", text);
+    write_quotient(" by means, ",
+                   (struct interval){row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high},
+                   text);
+    write_quotient(" typically", (struct interval){row->ratio, row->ratio_low, row->ratio_high},
+                   text);
+    write_others(found - 1, text);
+    return 1;
+}
+
 static int control_differs(const struct warnings_source *source, const struct rule *rule,
                            unsigned char *flags, FILE *text) {
     (void)rule;
@@ -269,6 +308,9 @@ static const struct rule rules[] = {
      holds_for_cells, without_logarithm, 0, 0, "samples are not above zero", NULL},
     {"lost", "lost cells", "bench-store show tells why",
      has_lost_cells, NULL, 0, 0, "lost", NULL},
+    {"means", "means and typical times disagree",
+     "some calls are slow, which means count and typical ratios do not: decide by what a user waits for; --columns +p99 shows the tail",
+     means_disagree, NULL, 0, 0, "means disagree with typical times", NULL},
     {"control", "the control differs from what it is",
      "do not believe differences below that; measure again, with more --rounds",
      control_differs, NULL, 0, 0, NULL, NULL},

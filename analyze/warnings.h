@@ -14,6 +14,7 @@
  *                  warned of. Besides, the second half must differ from the first by 1 %.
  *     modes        Hartigan's dip test of each cell's samples, less their round's median
  *                  (modes.h), at 5 % divided by the number of cells as well
+ *     means        cells whose ratio of means disagrees with their ratio (mean_ratio.h)
  *     test         whether the test that verdicts are by can reach its level at all, with so
  *                  many rounds, and corrected for so many rows (hypothesis.h)
  *

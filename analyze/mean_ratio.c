@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/mean_ratio.h"
+
+#include <math.h>
+
+#include "analyze/logarithm.h"
+
+static struct mean_ratio unknown(void) {
+    return (struct mean_ratio){{NAN, NAN, NAN}, {NAN, NAN, 0}};
+}
+
+static double standard_error(const struct welford *units) {
+    return welford_sd(units) / sqrt((double)units->n);
+}
+
+/* --- paired --- */
+
+struct both {
+    struct welford library, reference;
+};
+
+/* Of COUNT samples from the FIRST; nearly always all of them are there, and blocks are fast. */
+static struct both both_of(const struct ratio_pair *pair, size_t first, size_t count) {
+    const double *library = pair->library + first, *reference = pair->reference + first;
+    struct both both = {0};
+    welford_add_block(&both.library, library, count);
+    welford_add_block(&both.reference, reference, count);
+    if (both.library.n == count && both.reference.n == count)
+        return both;
+    both = (struct both){0};
+    for (size_t i = 0; i < count; i++)
+        if (isfinite(library[i]) && isfinite(reference[i])) {
+            welford_add(&both.library, library[i]);
+            welford_add(&both.reference, reference[i]);
+        }
+    return both;
+}
+
+static double log_of_means(const struct both *both) {
+    return logarithm_of(welford_mean(&both->library)) -
+           logarithm_of(welford_mean(&both->reference));
+}
+
+static struct mean_ratio over_pairs(const struct ratio_pair *pair, struct student *student) {
+    size_t n = pair->rounds * pair->seeds;
+    struct both both = both_of(pair, 0, n);
+    struct welford residuals = {0};
+    double a = welford_mean(&both.library), b = welford_mean(&both.reference);
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(pair->library[i]) && isfinite(pair->reference[i]))
+            welford_add(&residuals, pair->library[i] / a - pair->reference[i] / b);
+    double ratio = log_of_means(&both), se = standard_error(&residuals);
+    return (struct mean_ratio){interval_around(ratio, se, residuals.n - 1, student),
+                               {ratio, se, residuals.n}};
+}
+
+static struct mean_ratio of_pairs(const struct ratio_pair *pair, struct student *student,
+                                  double *round_means) {
+    struct welford rounds = {0};
+    for (size_t r = 0; r < pair->rounds; r++) {
+        struct both both = both_of(pair, r * pair->seeds, pair->seeds);
+        round_means[r] = log_of_means(&both);
+        if (!isnan(round_means[r]))
+            welford_add(&rounds, round_means[r]);
+    }
+    double mean = welford_mean(&rounds);
+    if (rounds.n == 1)
+        return over_pairs(pair, student);
+    return (struct mean_ratio){interval_of_mean(mean, &rounds, student),
+                               {mean, standard_error(&rounds), rounds.n}};
+}
+
+/* --- not paired --- */
+
+struct side {
+    struct welford samples, rounds; /* of the rounds their means */
+};
+
+static struct side side_of(const double *seconds, size_t rounds, size_t seeds) {
+    struct side side = {0};
+    for (size_t r = 0; r < rounds; r++) {
+        struct welford round = {0};
+        welford_add_block(&round, seconds + r * seeds, seeds);
+        welford_merge(&side.samples, &round);
+        if (round.n)
+            welford_add(&side.rounds, welford_mean(&round));
+    }
+    return side;
+}
+
+static struct welch_side log_side(const struct side *side, int by_rounds) {
+    const struct welford *units = by_rounds ? &side->rounds : &side->samples;
+    double mean = welford_mean(&side->samples);
+    return (struct welch_side){logarithm_of(mean), standard_error(units) / mean, units->n};
+}
+
+static struct mean_ratio of_sides(const struct ratio_pair *pair, double confidence) {
+    struct side a = side_of(pair->library, pair->rounds, pair->seeds);
+    struct side b = side_of(pair->reference, pair->rounds, pair->seeds);
+    int by_rounds = a.rounds.n > 1 && b.rounds.n > 1;
+    struct welch_side library = log_side(&a, by_rounds), reference = log_side(&b, by_rounds);
+    struct welch welch = welch_between(&reference, &library);
+    size_t units = isnan(welch.degrees) ? 0 : (size_t)welch.degrees + 1;
+    return (struct mean_ratio){welch_interval(&welch, confidence),
+                               {welch.difference, welch.se, units}};
+}
+
+struct mean_ratio mean_ratio_of(const struct ratio_pair *pair, int is_paired,
+                                struct student *student, double *round_means) {
+    for (size_t r = 0; r < pair->rounds; r++)
+        round_means[r] = NAN;
+    struct mean_ratio found =
+        is_paired ? of_pairs(pair, student, round_means) : of_sides(pair, student->confidence);
+    return isnan(found.log_ratio.centre) ? unknown() : found;
+}
+
+/* --- beside the typical ratio --- */
+
+int mean_ratio_disagrees(struct interval ratio, struct interval means) {
+    int is_apart = means.low > ratio.high || means.high < ratio.low;
+    return is_apart && fabs(log(means.centre / ratio.centre)) >= log1p(MEAN_RATIO_APART);
+}
