@@ -102,7 +102,7 @@ USES_analyze = analyze store formats
 USES_plot    = plot analyze store formats
 # What every command line is made with, besides what is its own.
 COMMANDS_plot = analyze/cmd_input.c analyze/cmd_selection.c
-commands = $(call object,$(sort $(wildcard $(1)/cmd_*.c) store/cmd_access.c $(COMMANDS_$(1))))
+commands = $(call object,$(sort $(wildcard $(1)/cmd_*.c) store/cmd_access.c store/cmd_refuse.c $(COMMANDS_$(1))))
 define program_rules
 $(2)/bench-$(1): LDLIBS = $$(call $(3),$(USES_$(1)))
 $(2)/bench-$(1): $(call object,$(1)/main.c) $(call commands,$(1)) $(patsubst %,$(BUILD)/lib%.a,$(USES_$(1)))

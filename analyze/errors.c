@@ -35,11 +35,12 @@ static int add(struct output_errors *errors, const struct series *series, const 
         return 0;
     errors->items = items;
     struct output_error *error = &items[errors->count++];
-    *error =
-        (struct output_error){strdup(series->name), strdup(line->output), line->point, line->max,
-                              line->mean,           line->total};
-    if (error->library)
-        utf8_clean(error->library, '?');
+    *error = (struct output_error){utf8_escape(series->name),
+                                   strdup(line->output),
+                                   line->point,
+                                   line->max,
+                                   line->mean,
+                                   line->total};
     return error->library && error->output;
 }
 

@@ -26,11 +26,9 @@ static const char *keep(struct section *section, const char *text) {
             return NULL;
         section->names = names;
     }
-    char *copy = strdup(text);
-    if (copy) {
-        utf8_clean(copy, '?');
+    char *copy = utf8_escape(text);
+    if (copy)
         section->names[section->name_count++] = copy;
-    }
     return copy;
 }
 

@@ -113,10 +113,13 @@ static int is_copy(struct history *history, const char *uuid, struct err *err) {
 
 int history_add_run(struct history *history, const char *archive, const char *name,
                     const struct facts *facts, struct err *err) {
-    char *key;
-    if (asprintf(&key, "%s: %s", archive ? archive : "", name) < 0)
+    char *raw, *key;
+    if (asprintf(&raw, "%s: %s", archive ? archive : "", name) < 0)
         return history_no_memory(err);
-    utf8_clean(key, '?'); /* as it is kept */
+    key = utf8_escape(raw); /* as it is kept */
+    free(raw);
+    if (!key)
+        return history_no_memory(err);
     uint32_t run = texts_find(&history->names, key);
     int code = 0;
     if (run == TEXTS_NONE) {

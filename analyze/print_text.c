@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
 #include <string.h>
 
 #include "analyze/grid.h"
@@ -50,13 +51,10 @@ static void put(struct line *line, const char *item, const char *separator) {
 /* Writes TEXT, breaking it at a SEPARATOR where it gets wider than the line. */
 static void wrap(struct line *line, const char *text, const char *separator) {
     while (text) {
-        char item[1024];
         const char *next = strstr(text, separator);
-        size_t length = next ? (size_t)(next - text) : strlen(text);
-        length = length < sizeof item ? length : sizeof item - 1;
-        memcpy(item, text, length);
-        item[length] = '\0';
-        put(line, item, separator);
+        char *item = strndup(text, next ? (size_t)(next - text) : strlen(text));
+        put(line, item ? item : "...", separator);
+        free(item);
         text = next ? next + strlen(separator) : NULL;
     }
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/utf8.h"
+
 /* A block more, or NULL. */
 static struct sheet_block *add_block(struct sheet *sheet, enum sheet_kind kind) {
     struct sheet_block *all = reallocarray(sheet->blocks, sheet->count + 1, sizeof *all);
@@ -22,6 +24,8 @@ static void add_line(struct sheet *sheet, enum sheet_kind kind, const char *line
     if (block && !(block->text = strdup(line))) {
         sheet->failed = 1;
         sheet->count--;
+    } else if (block) {
+        utf8_clean(block->text, '?'); /* names of files and facts may hold any byte */
     }
 }
 

@@ -23,10 +23,9 @@ static void judge(struct space_axis *axis, size_t points) {
 /* VALUES is the axis' from here on. Returns 0 when there is no memory. */
 static int add_axis(struct space *space, const char *name, double *values) {
     struct space_axis *axis = &space->axes[space->axis_count++];
-    *axis = (struct space_axis){.name = strdup(name), .values = values};
+    *axis = (struct space_axis){.name = utf8_escape(name), .values = values};
     if (!axis->name || !values)
         return 0;
-    utf8_clean(axis->name, '?');
     judge(axis, space->points);
     return 1;
 }

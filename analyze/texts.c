@@ -47,10 +47,9 @@ uint32_t texts_number(struct texts *texts, const char *text) {
     uint32_t known = texts_find(texts, text);
     if (known != TEXTS_NONE)
         return known;
-    char *copy = texts->count < TEXTS_NONE - 1 && grow(texts) ? strdup(text) : NULL;
+    char *copy = texts->count < TEXTS_NONE - 1 && grow(texts) ? utf8_escape(text) : NULL;
     if (!copy)
         return TEXTS_NONE;
-    utf8_clean(copy, '?');
     uint32_t *slot = &texts->slots[slot_of(texts, copy)];
     if (*slot) {
         free(copy);

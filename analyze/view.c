@@ -72,9 +72,8 @@ static int add_item(struct view *view, struct view_list *list, const char *signs
     if (!items)
         return no_memory(err);
     list->items = items;
-    if (!(item.name = strdup(name)))
+    if (!(item.name = utf8_escape(name)))
         return no_memory(err);
-    utf8_clean(item.name, '?');
     items[list->count++] = item;
     return 0;
 }

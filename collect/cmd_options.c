@@ -10,6 +10,7 @@
 
 #include "collect/actions.h"
 #include "collect/cmd_values.h"
+#include "store/cmd_refuse.h"
 
 const char *argp_program_version = "bench-collect (benchmat) " BENCHMAT_VERSION;
 
@@ -114,7 +115,7 @@ static const struct argp_option table[] = {
 
 static char read_type(struct argp_state *state, const char *text) {
     if (strlen(text) != 1 || !strchr("sdcz", text[0]))
-        argp_error(state,
+        cmd_refuse(state,
                    "--type %s: s (single), d (double precision), c or z (complex numbers of these) "
                    "is needed",
                    text);
@@ -127,7 +128,7 @@ static void unknown_action(struct argp_state *state, const char *name) {
         strncat(names, a == actions ? "" : ", ", sizeof names - strlen(names) - 1);
         strncat(names, (*a)->name, sizeof names - strlen(names) - 1);
     }
-    argp_error(state, "no action \"%s\"; there are %s, and plug-ins, by their paths", name, names);
+    cmd_refuse(state, "no action \"%s\"; there are %s, and plug-ins, by their paths", name, names);
 }
 
 static int is_plugin(const char *word) {
@@ -145,9 +146,9 @@ static void read_action(struct argp_state *state, const char *word, struct optio
         unknown_action(state, word);
     for (size_t i = 0; i < options->action_count; i++)
         if (are_same(&options->actions[i], &action))
-            argp_error(state, "action %s is named twice", word);
+            cmd_refuse(state, "action %s is named twice", word);
     if (options->action_count == OPTIONS_MAX_ACTIONS)
-        argp_error(state, "more than %d actions", OPTIONS_MAX_ACTIONS);
+        cmd_refuse(state, "more than %d actions", OPTIONS_MAX_ACTIONS);
     options->actions[options->action_count++] = action;
 }
 
@@ -307,12 +308,12 @@ static const char *option_name(int key) {
 
 static void check_resume(struct argp_state *state, const struct options *options) {
     if (options->run && !options->resume)
-        argp_error(state, "--run says which run --resume is to finish; give that too");
+        cmd_refuse(state, "--run says which run --resume is to finish; give that too");
     if (options->resume && options->action_count)
-        argp_error(state, "--resume goes on with what the run was to measure; leave ACTION and "
+        cmd_refuse(state, "--resume goes on with what the run was to measure; leave ACTION and "
                           "LIBRARY out, or measure a new run without --resume");
     if (options->resume && options->alone)
-        argp_error(state,
+        cmd_refuse(state,
                    "--resume goes on as the run was begun; leave --%s out, or measure a new "
                    "run without --resume",
                    option_name(options->alone));
@@ -323,18 +324,18 @@ static void check_together(struct argp_state *state, const struct options *optio
     check_resume(state, options);
     if (options->list && options->action_count &&
         (options->action_count > 1 || options->actions[0].builtin))
-        argp_error(state, "--list shows all built-in actions, or describes one plug-in");
+        cmd_refuse(state, "--list shows all built-in actions, or describes one plug-in");
     if (!options->action_count && !options->resume && !options->list && !options->check_system)
-        argp_error(state, "an ACTION is needed; bench-collect --list shows them");
+        cmd_refuse(state, "an ACTION is needed; bench-collect --list shows them");
     if (settings->max_time > 0 && !(settings->precision > 0))
-        argp_error(state, "--max-time bounds --precision, which is not given; --time plans "
+        cmd_refuse(state, "--max-time bounds --precision, which is not given; --time plans "
                           "everything to end in about so many seconds");
     if (settings->precision > 0 && settings->time > 0)
-        argp_error(state, "--precision decides how long it takes, and so does --time; bound "
+        cmd_refuse(state, "--precision decides how long it takes, and so does --time; bound "
                           "--precision by --max-time");
     if (settings->time > 0 && settings->fixed == SETTINGS_FIX_ALL &&
         settings->sizes_wanted == SIZES_GIVEN)
-        argp_error(state, "--sizes, --rounds, --max-seeds and --stage-time leave nothing for "
+        cmd_refuse(state, "--sizes, --rounds, --max-seeds and --stage-time leave nothing for "
                           "--time to choose; leave one of them out");
 }
 

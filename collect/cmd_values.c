@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "collect/spots.h"
+#include "store/cmd_refuse.h"
 
 double values_positive(struct argp_state *state, const char *option, const char *text,
                        double most) {
@@ -14,7 +15,7 @@ double values_positive(struct argp_state *state, const char *option, const char 
     errno = 0;
     double value = strtod(text, &end);
     if (end == text || *end || errno || !(value > 0 && value <= most))
-        argp_error(state, "--%s %s: a number above 0 is needed, at most %g", option, text, most);
+        cmd_refuse(state, "--%s %s: a number above 0 is needed, at most %g", option, text, most);
     return value;
 }
 
@@ -25,7 +26,7 @@ uint64_t values_count(struct argp_state *state, const char *option, const char *
     unsigned long long value = strtoull(text, &end, 10);
     if (end == text || *end || errno || text[strspn(text, " \t")] == '-' || value < least ||
         value > most)
-        argp_error(state, "--%s %s: a whole number from %llu to %llu is needed", option, text,
+        cmd_refuse(state, "--%s %s: a whole number from %llu to %llu is needed", option, text,
                    (unsigned long long)least, (unsigned long long)most);
     return value;
 }
@@ -39,7 +40,7 @@ double values_part(struct argp_state *state, const char *option, const char *tex
         end++;
     }
     if (end == text || *end || !(value > 0 && value < 1))
-        argp_error(state, "--%s %s: a part such as 1%% or 0.01 is needed", option, text);
+        cmd_refuse(state, "--%s %s: a part such as 1%% or 0.01 is needed", option, text);
     return value;
 }
 
@@ -53,7 +54,7 @@ uint64_t values_bytes(struct argp_state *state, const char *option, const char *
         end++;
     }
     if (end == text || *end || !(value >= 1 && value < 0x1p63))
-        argp_error(state, "--%s %s: bytes are needed, such as 512M or 4G", option, text);
+        cmd_refuse(state, "--%s %s: bytes are needed, such as 512M or 4G", option, text);
     return (uint64_t)value;
 }
 
@@ -66,7 +67,7 @@ unsigned values_word(struct argp_state *state, const char *option, const char *c
         strcat(all, words[i]);
     }
     if (!words[i])
-        argp_error(state, "--%s %s: %s is needed", option, text, all);
+        cmd_refuse(state, "--%s %s: %s is needed", option, text, all);
     return i;
 }
 
@@ -79,18 +80,18 @@ void values_sizes(struct argp_state *state, const char *text, struct settings *s
     }
     settings->sizes_wanted = SIZES_GIVEN;
     if (sizes_parse(&settings->sizes, text, &err))
-        argp_error(state, "--sizes: %s", err.message);
+        cmd_refuse(state, "--sizes: %s", err.message);
 }
 
 void values_threads(struct argp_state *state, const char *text, struct factor *threads) {
     struct err err;
     factor_release(threads);
     if (factor_parse_values(threads, text, &err))
-        argp_error(state, "--threads: %s", err.message);
+        cmd_refuse(state, "--threads: %s", err.message);
     for (size_t i = 0; i < threads->count; i++)
         if (threads->values[i] != floor(threads->values[i]) || threads->values[i] < 1 ||
             threads->values[i] > SPOTS_MOST_THREADS)
-            argp_error(state, "--threads %s: whole numbers from 1 to %d are needed", text,
+            cmd_refuse(state, "--threads %s: whole numbers from 1 to %d are needed", text,
                        SPOTS_MOST_THREADS);
 }
 
@@ -98,12 +99,12 @@ void values_parameter(struct argp_state *state, const char *text, struct setting
     struct err err;
     struct factor given;
     if (factor_parse(&given, text, &err))
-        argp_error(state, "-p: %s", err.message);
+        cmd_refuse(state, "-p: %s", err.message);
     for (size_t i = 0; i < settings->parameter_count; i++)
         if (strcmp(settings->parameters[i].name, given.name) == 0)
-            argp_error(state, "-p %s: it is given twice; write all its values in one list",
+            cmd_refuse(state, "-p %s: it is given twice; write all its values in one list",
                        given.name);
     if (settings->parameter_count == SETTINGS_MAX_PARAMETERS)
-        argp_error(state, "-p: more than %d parameters", SETTINGS_MAX_PARAMETERS);
+        cmd_refuse(state, "-p: more than %d parameters", SETTINGS_MAX_PARAMETERS);
     settings->parameters[settings->parameter_count++] = given;
 }

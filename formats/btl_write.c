@@ -8,6 +8,7 @@
 #include "formats/btl.h"
 #include "formats/cell_summary.h"
 #include "formats/digits.h"
+#include "formats/utf8.h"
 #include "formats/writing.h"
 
 static int is_in_seconds(const struct writing *writing) {
@@ -30,7 +31,10 @@ static int write_library(struct writing *writing, const struct measurement *m,
     if (asprintf(&name, "bench_%s_%s.%s", btl_word(m->name), series->name,
                  is_in_seconds(writing) ? "seconds" : "dat") < 0)
         return err_set(err, ERR_FAILED, "no memory for the name of a file");
-    int code = directory_begin_file(&writing->directory, name, &file, err);
+    char *escaped = utf8_escape(name);
+    int code = escaped ? directory_begin_file(&writing->directory, escaped, &file, err)
+                       : err_set(err, ERR_FAILED, "no memory for the name of a file");
+    free(escaped);
     free(name);
     if (code)
         return code;

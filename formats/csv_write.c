@@ -8,6 +8,7 @@
 
 #include "formats/cell_summary.h"
 #include "formats/digits.h"
+#include "formats/utf8.h"
 #include "formats/writing.h"
 
 /* Names that are columns each. */
@@ -133,7 +134,7 @@ static int needs_quotes(const char *text, char delimiter) {
            strchr(" \t", text[length - 1]);
 }
 
-static void write_text(FILE *file, const struct table *table, const char *text) {
+static void write_quoted(FILE *file, const struct table *table, const char *text) {
     if (!needs_quotes(text, table->delimiter)) {
         fputs(text, file);
         return;
@@ -145,6 +146,13 @@ static void write_text(FILE *file, const struct table *table, const char *text) 
         fputc(*text, file);
     }
     fputc('"', file);
+}
+
+/* A reader takes UTF-8 alone. */
+static void write_text(FILE *file, const struct table *table, const char *text) {
+    char *escaped = utf8_escape(text);
+    write_quoted(file, table, escaped ? escaped : "?");
+    free(escaped);
 }
 
 /* Behind a delimiter. */

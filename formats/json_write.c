@@ -2,6 +2,7 @@
 #include "formats/json_write.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "formats/digits.h"
 #include "formats/utf8.h"
@@ -65,11 +66,18 @@ static void write_fact(FILE *file, const struct fact *fact) {
         json_write_real(file, fact->real);
 }
 
+/* Names that differ stay different, or a reader would take one fact for the other. */
+static void write_name(FILE *file, const char *name) {
+    char *escaped = utf8_escape(name);
+    json_write_text(file, escaped ? escaped : "?");
+    free(escaped);
+}
+
 void json_write_facts(FILE *file, const struct facts *facts) {
     fputc('{', file);
     for (size_t i = 0; i < facts->count; i++) {
         fputs(i ? ", " : "", file);
-        json_write_text(file, facts->items[i].name);
+        write_name(file, facts->items[i].name);
         fputs(": ", file);
         write_fact(file, &facts->items[i]);
     }

@@ -2,22 +2,26 @@
 #include "formats/markdown.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "formats/cell_summary.h"
 #include "formats/digits.h"
 #include "formats/seconds.h"
+#include "formats/utf8.h"
 #include "formats/writing.h"
 
 enum { DIGITS = 3 };
 
 /* What would begin markup, or another column, is escaped. */
 static void write_text(FILE *file, const char *text) {
-    for (; *text; text++) {
-        if (strchr("\\`*_{}[]<>()#+|!~", *text))
+    char *escaped = utf8_escape(text);
+    for (const char *at = escaped ? escaped : "?"; *at; at++) {
+        if (strchr("\\`*_{}[]<>()#+|!~", *at))
             fputc('\\', file);
-        fputc((unsigned char)*text < ' ' ? ' ' : *text, file);
+        fputc((unsigned char)*at < ' ' ? ' ' : *at, file);
     }
+    free(escaped);
 }
 
 /* The reference measured again is no library, and no column. */

@@ -3,6 +3,7 @@
 
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -81,6 +82,22 @@ int utf8_is_clean(const char *text) {
 void utf8_clean(char *text, char replacement) {
     while ((text = first_unclean(text)))
         *text++ = replacement;
+}
+
+char *utf8_escape(const char *text) {
+    static const char digits[] = "0123456789ABCDEF";
+    char *copy = malloc(3 * strlen(text) + 1), *to = copy;
+    while (copy && *text) {
+        size_t length = clean_length(text);
+        unsigned char byte = (unsigned char)*text;
+        memcpy(to, length ? text : (char[]){'%', digits[byte >> 4], digits[byte & 15]},
+               length ? length : 3);
+        to += length ? length : 3;
+        text += length ? length : 1;
+    }
+    if (copy)
+        *to = '\0';
+    return copy;
 }
 
 void utf8_end_in(char *text, size_t size, const char *end) {

@@ -21,6 +21,11 @@ int utf8_is_clean(const char *text);
  * clean. The length stays. */
 void utf8_clean(char *text, char replacement);
 
+/* A copy of TEXT in which every byte that keeps it from being clean is written as % and two
+ * hexadecimal digits: names which differ stay different, where utf8_clean would make two libraries
+ * one. To be freed; NULL when there is no memory. */
+char *utf8_escape(const char *text);
+
 /* Has TEXT, which fills its SIZE bytes and so may have been cut within a character, end in END,
  * which is shorter. */
 void utf8_end_in(char *text, size_t size, const char *end);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/cmd_access.h"
+#include "store/cmd_refuse.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static void take_timeout(struct argp_state *state, struct cmd_access *a, const c
     char *end;
     double seconds = strtod(text, &end);
     if (end == text || *end || !(seconds >= 0 && seconds <= 1e9))
-        argp_error(state, "--lock-timeout %s: a number of seconds from 0 is needed", text);
+        cmd_refuse(state, "--lock-timeout %s: a number of seconds from 0 is needed", text);
     a->access.lock_timeout = seconds > 0 ? seconds : -1;
 }
 

@@ -9,6 +9,7 @@
 #include "store/choose_foreign.h"
 #include "store/cmd.h"
 #include "store/cmd_line.h"
+#include "store/cmd_refuse.h"
 #include "store/foreign.h"
 
 enum { OUTPUT = 'o', TO = 0x100, FROM, ACTION, RUN, SAMPLES, SUMMARY, WIDE, UNIT };
@@ -71,7 +72,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         return 0;
     case ARGP_KEY_END:
         if (!request->output)
-            argp_error(state, "where to? -o FILE, or -o - for standard output");
+            cmd_refuse(state, "where to? -o FILE, or -o - for standard output");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -8,6 +8,7 @@
 #include "store/archive.h"
 #include "store/cmd.h"
 #include "store/cmd_line.h"
+#include "store/cmd_refuse.h"
 #include "store/foreign.h"
 #include "store/provision.h"
 #include "store/select.h"
@@ -45,7 +46,7 @@ static error_t parse_memory(struct request *request, const char *text, struct ar
     for (const char *u = units; unit && u <= unit; u++)
         bytes *= 1024;
     if (end[unit != NULL] || end == text || !(bytes >= 1 && bytes < 0x1p62))
-        argp_error(state, "--memory is a number of bytes such as 512M or 4G, not %s", text);
+        cmd_refuse(state, "--memory is a number of bytes such as 512M or 4G, not %s", text);
     request->options.memory = (size_t)bytes;
     return 0;
 }
@@ -82,7 +83,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         request->file_count = (size_t)(state->argc - state->next);
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which files? `bench-store formats` lists what is read");
+        cmd_refuse(state, "which files? `bench-store formats` lists what is read");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

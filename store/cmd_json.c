@@ -14,8 +14,10 @@ static void give_up(void) {
 }
 
 void cmd_json_put(json_object *object, const char *key, json_object *value) {
-    if (json_object_object_add(object, key, value) != 0)
+    char *name = utf8_escape(key);
+    if (!name || json_object_object_add(object, name, value) != 0)
         give_up();
+    free(name);
 }
 
 /* JSON may hold line ends and tabs, which are not clean for a terminal but well-formed. */

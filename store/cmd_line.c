@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/cmd_refuse.h"
 #include "store/select.h"
 
 enum { FORMAT = 0x1000 };
@@ -31,12 +32,12 @@ static void take_argument(struct argp_state *state, struct cmd_line *line, char 
     if (line->takes_runs && select_is_word(argument))
         add_run(state, line, argument);
     else if (line->archive && line->takes_runs)
-        argp_error(state,
+        cmd_refuse(state,
                    "\"%s\" names no run; say latest, all, a run such as run_000007 or 7, a span "
                    "such as 3..7, or the first 8 digits or more of a uuid",
                    argument);
     else if (line->archive)
-        argp_error(state, "one archive at a time: %s or %s?", line->archive, argument);
+        cmd_refuse(state, "one archive at a time: %s or %s?", line->archive, argument);
     else
         line->archive = argument;
 }
@@ -44,7 +45,7 @@ static void take_argument(struct argp_state *state, struct cmd_line *line, char 
 static void take_format(struct argp_state *state, struct cmd_line *line, const char *name) {
     line->is_json = strcmp(name, "json") == 0;
     if (!line->is_json && strcmp(name, "text") != 0)
-        argp_error(state, "no format \"%s\"; there are text and json", name);
+        cmd_refuse(state, "no format \"%s\"; there are text and json", name);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
@@ -92,7 +93,7 @@ const struct format *cmd_line_foreign(const char *name, struct argp_state *state
     struct err err = {""};
     const struct format *format = format_find(name, &err);
     if (!format)
-        argp_error(state, "%s", err.message);
+        cmd_refuse(state, "%s", err.message);
     return format;
 }
 

@@ -3,6 +3,7 @@
 
 #include "store/cmd.h"
 #include "store/cmd_line.h"
+#include "store/cmd_refuse.h"
 #include "store/merge.h"
 
 enum { QUIET = 'q' };
@@ -33,13 +34,13 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         return 0;
     case ARGP_KEY_ARGS:
         if (state->argc - state->next < 2)
-            argp_error(state, "no archive to merge into %s", state->argv[state->next]);
+            cmd_refuse(state, "no archive to merge into %s", state->argv[state->next]);
         request->target = state->argv[state->next];
         request->sources = state->argv + state->next + 1;
         request->source_count = (size_t)(state->argc - state->next - 1);
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "which archives? first the one to merge into, then the others");
+        cmd_refuse(state, "which archives? first the one to merge into, then the others");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

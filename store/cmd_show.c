@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "formats/utf8.h"
 #include "store/archive.h"
 #include "store/cmd.h"
 #include "store/cmd_json.h"
@@ -52,14 +54,23 @@ static int no_such_fact(const struct archive *archive, const struct run *run, co
                    run->name, name, there);
 }
 
-/* The text as it is, so that it can be piped on. */
+/* As it is, so that it can be piped on; on a terminal without what would steer that. */
+static void print_whole(char *text) {
+    int is_shown = isatty(STDOUT_FILENO);
+    for (char *line; (line = strsep(&text, "\n"));) {
+        if (is_shown)
+            utf8_clean(line, '?');
+        puts(line);
+    }
+}
+
 static int print_fact(const struct archive *archive, const struct run *run, const char *name,
                       struct err *err) {
     const struct fact *fact = facts_find(&run->facts, name);
     if (!fact)
         return no_such_fact(archive, run, name, err);
     if (fact->kind == FACT_TEXT)
-        printf("%s\n", fact->text);
+        print_whole(fact->text);
     else if (fact->kind == FACT_INTEGER)
         printf("%" PRId64 "\n", fact->integer);
     else

@@ -62,8 +62,19 @@ static void print_text(const char *text, size_t indent) {
     free(clean);
 }
 
+static void print_name(const char *name) {
+    char *clean = strdup(name);
+    if (clean)
+        utf8_clean(clean, '?');
+    fputs(clean ? clean : "?", stdout);
+    free(clean);
+}
+
 static void print_fact(const struct fact *fact, size_t indent, size_t width) {
-    printf("%*s%-*s  ", (int)indent, "", (int)width, fact->name);
+    size_t name_width = utf8_width(fact->name);
+    printf("%*s", (int)indent, "");
+    print_name(fact->name);
+    printf("%*s  ", name_width < width ? (int)(width - name_width) : 0, "");
     if (fact->kind == FACT_TEXT && strlen(fact->text) > VALUE_SIZE)
         printf("(%zu bytes)\n", strlen(fact->text));
     else if (fact->kind == FACT_TEXT)
@@ -283,14 +294,6 @@ static void print_terms(const struct measurement *m, size_t indent) {
 }
 
 /* --- the run --- */
-
-static void print_name(const char *name) {
-    char *clean = strdup(name);
-    if (clean)
-        utf8_clean(clean, '?');
-    fputs(clean ? clean : "?", stdout);
-    free(clean);
-}
 
 static void print_measurement(const struct measurement *m) {
     fputs("\naction ", stdout);

@@ -30,7 +30,9 @@ static void print_commands(FILE *file) {
 }
 
 static int no_such_command(const char *name) {
-    fprintf(stderr, "bench-store: no command \"%s\"; there are", name);
+    struct err err;
+    err_set(&err, ERR_USAGE, "no command \"%s\"; there are", name);
+    fprintf(stderr, "bench-store: %s", err.message);
     for (size_t i = 0; i < COMMANDS; i++)
         fprintf(stderr, " %s,", commands[i]->name);
     fputs(" and help\n", stderr);

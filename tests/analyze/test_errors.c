@@ -30,7 +30,7 @@ static void wrong_points_are_told_output_by_output(void **state) {
     struct output_errors errors = errors_of(
         run, 1, "point,output,max,mean,total\n0,x,9,9,9\n1,x,0.5,0.25,8\n1,y,nan,inf,1e300\n");
     assert_int_equal(errors.count, 2);
-    assert_string_equal(errors.items[0].library, "bl?is");
+    assert_string_equal(errors.items[0].library, "bl%0Ais");
     assert_string_equal(errors.items[0].output, "x");
     assert_int_equal(errors.items[0].point, 1);
     assert_true(errors.items[0].max == 0.5 && errors.items[0].mean == 0.25 &&

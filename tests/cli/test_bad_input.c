@@ -166,6 +166,70 @@ static void a_run_that_cannot_be_appended_is_saved_elsewhere(void **state) {
     shell_expect(shell, 0, "cmp results.h5 text.h5 && bench-analyze rescue/benchmat-*.h5");
 }
 
+static void make_ill_formed(struct shell *shell) {
+    char command[PATH_MAX + 200], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    shell_expect(shell, 0,
+                 "for r in 1 2 3; do echo b,10,$r,1,2.${r}e-8; echo c,10,$r,1,3.${r}e-8; done | "
+                 "sed '1i library,size,round,seed,seconds' >two.csv && "
+                 "bench-store import -q two.csv --action dot");
+    snprintf(command, sizeof command,
+             "/usr/bin/python3 '%s/tests/cli/ill_formed.py' results.h5 bad.h5 && "
+             "cp bad.h5 worse.h5",
+             root);
+    shell_expect(shell, 0, command);
+}
+
+/* Whatever an archive's names and facts hold, what is printed is UTF-8, and steers no terminal. */
+static void ill_formed_names_are_printed_well_formed(void **state) {
+    struct shell *shell = *state;
+    static const char *const commands[] = {
+        "bench-store show --format json bad.h5",
+        "bench-store info --format json bad.h5",
+        "bench-store list --format json bad.h5",
+        "bench-store verify --format json bad.h5",
+        "bench-store export bad.h5 --to json -o -",
+        "bench-store show bad.h5",
+        "bench-store info bad.h5",
+        "bench-store export bad.h5 --to csv -o -",
+        "bench-store export bad.h5 --to markdown -o -",
+        "bench-analyze bad.h5 --format json",
+        "bench-analyze bad.h5 --format latex",
+        "bench-analyze bad.h5 --fastest",
+        "bench-analyze bad.h5 worse.h5",
+        "bench-plot bad.h5 --format svg -o -",
+        "bench-plot bad.h5 --report -",
+        "! bench-store show bad.h5 \"$(printf 'x\\377')\" 2>&1",
+        "! bench-store \"$(printf 'x\\377')\" 2>&1",
+        "! bench-collect \"$(printf 'x\\377')\" 2>&1",
+    };
+    char command[300];
+    make_ill_formed(shell);
+    shell_expect(shell, 0,
+                 "printf 'import json, sys\ntext = sys.stdin.buffer.read().decode()\n"
+                 "assert text and all(c in \"\\\\n\\\\t\" or c.isprintable() or ord(c) > 159 for c "
+                 "in text)\n"
+                 "if len(sys.argv) > 1: json.loads(text)\n' >check.py");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        snprintf(command, sizeof command, "{ %s; } >said && /usr/bin/python3 check.py %s <said",
+                 commands[i], strstr(commands[i], "json") ? "json" : "");
+        shell_expect(shell, 0, command);
+    }
+}
+
+/* Two libraries that differ only in bytes that are not printed stay two. */
+static void ill_formed_names_stay_different(void **state) {
+    struct shell *shell = *state;
+    make_ill_formed(shell);
+    shell_expect(shell, 0, "bench-analyze bad.h5 worse.h5 --format csv --columns library");
+    assert_string_equal(shell->out, "library\na%FF\na%FE\n");
+    shell_expect(shell, 0,
+                 "bench-store export bad.h5 -o bad.csv && bench-analyze bad.csv --format csv "
+                 "--columns library,n | sort -u");
+    assert_has(shell->out, "a%FE,");
+    assert_has(shell->out, "a%FF,");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(archives_that_are_none_are_named, shell_begin, shell_end),
@@ -174,6 +238,9 @@ int main(void) {
         cmocka_unit_test_setup_teardown(numbers_are_checked, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(what_makes_no_sense_together_is_refused, shell_begin,
                                         shell_end),
+        cmocka_unit_test_setup_teardown(ill_formed_names_are_printed_well_formed, shell_begin,
+                                        shell_end),
+        cmocka_unit_test_setup_teardown(ill_formed_names_stay_different, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(a_run_that_cannot_be_appended_is_saved_elsewhere,
                                         shell_begin, shell_end),
     };

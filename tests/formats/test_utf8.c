@@ -96,6 +96,19 @@ static void what_was_cut_ends_in_whole_characters(void **state) {
     assert_true(utf8_is_clean(wide));
 }
 
+static void escaped_names_are_well_formed_and_stay_different(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {{"\u6f22 b\n", "\u6f22 b%0A"},
+                                           {"a\377", "a%FF"},
+                                           {"a\376", "a%FE"},
+                                           {"\355\240\200", "%ED%A0%80"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *escaped = utf8_escape(cases[i][0]);
+        assert_string_equal(escaped, cases[i][1]);
+        free(escaped);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_could_steer_a_terminal_is_replaced),
@@ -103,6 +116,7 @@ int main(void) {
         cmocka_unit_test(width_counts_characters_not_bytes),
         cmocka_unit_test(wide_characters_take_two_columns),
         cmocka_unit_test(long_names_lose_their_middle),
+        cmocka_unit_test(escaped_names_are_well_formed_and_stay_different),
         cmocka_unit_test(what_was_cut_ends_in_whole_characters),
     };
     return cmocka_run_group_tests_name("formats/utf8", tests, NULL, NULL);
