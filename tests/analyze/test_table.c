@@ -211,8 +211,8 @@ static void names_from_outside_are_made_printable(void **state) {
     sample_series(run, "a\x1b[2J\xff", 1);
     struct table table = {0};
     assert_int_equal(add(&table, run, "a\x1b[2J\xff", NULL), 0);
-    assert_string_equal(table.rows[0].library, "a?[2J?");
-    assert_string_equal(table.rows[0].reference, "a?[2J?");
+    assert_string_equal(table.rows[0].library, "a%1B[2J%FF");
+    assert_string_equal(table.rows[0].reference, "a%1B[2J%FF");
     table_release(&table);
     run_free(run);
 }
