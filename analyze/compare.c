@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/mean_ratio.h"
 #include "analyze/point_key.h"
 #include "analyze/texts.h"
 
@@ -13,9 +14,9 @@
 enum { ACTION, TYPE, LIBRARY, SIZE, POINT, KEY_PARTS };
 
 struct one_side {
-    const struct row *row;  /* NULL: the set does not have this cell */
-    struct welch_side side; /* of the run that was added last */
-    struct welford runs;    /* of the runs' means */
+    const struct row *row;              /* NULL: the set does not have this cell */
+    struct compare_sides sides;         /* of the run that was added last */
+    struct welford runs, runs_of_means; /* of the runs' own, of either kind */
 };
 
 struct cell {
@@ -104,7 +105,7 @@ static int remember(struct texts *seen, const uint32_t key[KEY_PARTS]) {
 }
 
 int compare_add(struct compare *compare, enum compare_set set, const struct row *row,
-                const struct facts *action, const struct welch_side *side, struct err *err) {
+                const struct facts *action, const struct compare_sides *sides, struct err *err) {
     uint32_t key[KEY_PARTS];
     struct cell *cell = NULL;
     if (find_key(compare, row, action, key) && remember(&compare->seen[set], key))
@@ -113,9 +114,10 @@ int compare_add(struct compare *compare, enum compare_set set, const struct row 
         return no_memory(err);
     struct one_side *to = &cell->sides[set];
     to->row = row;
-    if (isfinite(side->mean)) {
-        to->side = *side;
-        welford_add(&to->runs, side->mean);
+    if (isfinite(sides->typical.mean)) {
+        to->sides = *sides;
+        welford_add(&to->runs, sides->typical.mean);
+        welford_add(&to->runs_of_means, sides->means.mean);
     }
     return 0;
 }
@@ -130,12 +132,18 @@ struct welch_side compare_relative_side(const struct row *row, double confidence
 
 /* --- pairs --- */
 
-static struct welch_side side_of(const struct one_side *side) {
-    const struct welford *runs = &side->runs;
+static struct welch_side side_of(const struct welford *runs, const struct welch_side *last) {
     if (runs->n < 2)
-        return side->side;
+        return *last;
     return (struct welch_side){welford_mean(runs), welford_sd(runs) / sqrt((double)runs->n),
                                runs->n};
+}
+
+static struct compare_ratio ratio_of(const struct welch *welch, const struct compare_asked *asked) {
+    struct interval interval = welch_interval(welch, asked->confidence);
+    double p = welch_probability_above(welch, log1p(asked->margin));
+    return (struct compare_ratio){
+        exp(interval.centre), exp(interval.low), exp(interval.high), p, p, 0};
 }
 
 static void pair_up(const struct compare *compare, const struct cell *cell,
@@ -144,33 +152,52 @@ static void pair_up(const struct compare *compare, const struct cell *cell,
                                   .type = texts_text(&compare->texts, cell->key[TYPE]),
                                   .library = texts_text(&compare->texts, cell->key[LIBRARY]),
                                   .point = texts_text(&compare->texts, cell->key[POINT])};
+    struct welch_side means[COMPARE_SETS];
     for (int set = 0; set < COMPARE_SETS; set++) {
-        pair->rows[set] = cell->sides[set].row;
-        pair->runs[set] = cell->sides[set].runs.n;
-        pair->sides[set] = side_of(&cell->sides[set]);
+        const struct one_side *side = &cell->sides[set];
+        pair->rows[set] = side->row;
+        pair->runs[set] = side->runs.n;
+        pair->sides[set] = side_of(&side->runs, &side->sides.typical);
+        means[set] = side_of(&side->runs_of_means, &side->sides.means);
     }
-    struct welch welch = welch_between(&pair->sides[COMPARE_EARLIER], &pair->sides[COMPARE_LATER]);
-    struct interval interval = welch_interval(&welch, asked->confidence);
-    pair->ratio = exp(interval.centre);
-    pair->low = exp(interval.low);
-    pair->high = exp(interval.high);
-    pair->p = pair->p_adjusted = welch_probability_beyond(&welch, log1p(asked->least));
-    pair->p_regressed = welch_probability_above(&welch, log1p(asked->margin));
-    pair->p_regressed_adjusted = pair->p_regressed;
+    struct welch typical =
+        welch_between(&pair->sides[COMPARE_EARLIER], &pair->sides[COMPARE_LATER]);
+    struct welch of_means = welch_between(&means[COMPARE_EARLIER], &means[COMPARE_LATER]);
+    pair->typical = ratio_of(&typical, asked);
+    pair->means = ratio_of(&of_means, asked);
+    pair->p = pair->p_adjusted = welch_probability_beyond(&typical, log1p(asked->least));
 }
 
-/* All pairs' probabilities, which stand OFFSET bytes into each. */
+int compare_means_disagree(const struct compare_pair *pair) {
+    const struct compare_ratio *typical = &pair->typical, *means = &pair->means;
+    return mean_ratio_disagrees((struct interval){typical->ratio, typical->low, typical->high},
+                                (struct interval){means->ratio, means->low, means->high});
+}
+
+/* Where probabilities that are adjusted together stand in a pair. */
+struct family {
+    size_t offsets[2], count;
+};
+
+static const struct family verdicts = {{offsetof(struct compare_pair, p_adjusted)}, 1};
+static const struct family regressions = {
+    {offsetof(struct compare_pair, typical.p_regressed_adjusted),
+     offsetof(struct compare_pair, means.p_regressed_adjusted)},
+    2};
+
+/* Those of all pairs. Returns 0 when there is no memory. */
 static int adjust(const struct comparison *comparison, const struct compare_asked *asked,
-                  size_t offset) {
-    size_t n = comparison->pair_count, *order = calloc(n + 1, sizeof *order);
+                  const struct family *family) {
+    size_t m = family->count, n = comparison->pair_count * m;
+    size_t *order = calloc(n + 1, sizeof *order);
     double *p = calloc(n + 1, sizeof *p);
     int ok = p && order;
     for (size_t i = 0; ok && i < n; i++)
-        memcpy(&p[i], (const char *)&comparison->pairs[i] + offset, sizeof *p);
+        memcpy(&p[i], (const char *)&comparison->pairs[i / m] + family->offsets[i % m], sizeof *p);
     if (ok && asked->adjust)
         asked->adjust(p, n, order);
     for (size_t i = 0; ok && i < n; i++)
-        memcpy((char *)&comparison->pairs[i] + offset, &p[i], sizeof *p);
+        memcpy((char *)&comparison->pairs[i / m] + family->offsets[i % m], &p[i], sizeof *p);
     free(order);
     free(p);
     return ok;
@@ -179,12 +206,15 @@ static int adjust(const struct comparison *comparison, const struct compare_aske
 static void judge(struct comparison *comparison, const struct compare_asked *asked) {
     for (size_t i = 0; i < comparison->pair_count; i++) {
         struct compare_pair *pair = &comparison->pairs[i];
-        if (pair->p_adjusted <= asked->level && pair->ratio != 1)
-            pair->side = pair->ratio > 1 ? 1 : -1;
-        pair->regressed = pair->p_regressed_adjusted <= asked->level;
+        if (pair->p_adjusted <= asked->level && pair->typical.ratio != 1)
+            pair->side = pair->typical.ratio > 1 ? 1 : -1;
+        pair->typical.regressed = pair->typical.p_regressed_adjusted <= asked->level;
+        pair->means.regressed = pair->means.p_regressed_adjusted <= asked->level;
+        pair->regressed = pair->typical.regressed || pair->means.regressed;
         comparison->faster += pair->side < 0;
         comparison->slower += pair->side > 0;
         comparison->regressed += (size_t)pair->regressed;
+        comparison->regressed_by_means += (size_t)(pair->regressed && !pair->typical.regressed);
     }
 }
 
@@ -236,8 +266,7 @@ int compare_conclude(const struct compare *compare, const struct compare_asked *
         else
             comparison->alone[comparison->alone_count++] = alone_of(compare, cell);
     }
-    ok = ok && adjust(comparison, asked, offsetof(struct compare_pair, p_adjusted)) &&
-         adjust(comparison, asked, offsetof(struct compare_pair, p_regressed_adjusted));
+    ok = ok && adjust(comparison, asked, &verdicts) && adjust(comparison, asked, &regressions);
     if (ok) {
         judge(comparison, asked);
         return 0;

@@ -21,10 +21,15 @@
  *
  *     ln ratio = mean of ln(t / t(reference))(later) - the same(earlier)
  *
+ * Beside that ratio, which is a typical one, stands the ratio of means, later over earlier: of
+ * times of the means of all samples, of ratios of the ratios of means (mean_ratio.h). A tail of
+ * slow samples counts there in full.
+ *
  * A cell is faster or slower where its ratio is shown to be beyond a least effect: the test is that
  * of |ln ratio| <= ln(1 + least) (welch_probability_beyond). It regressed where it is shown to be
- * slower by more than a margin: the one-sided test of ln ratio <= ln(1 + margin). Both are
- * adjusted for the number of pairs by a function of the caller's (multiplicity.h). */
+ * slower by more than a margin, by either ratio: the one-sided test of ln ratio <= ln(1 + margin).
+ * Verdicts are adjusted for the number of pairs by a function of the caller's (multiplicity.h),
+ * regressions for both tests of all pairs. */
 #ifndef BENCHMAT_ANALYZE_COMPARE_H
 #define BENCHMAT_ANALYZE_COMPARE_H
 
@@ -42,28 +47,40 @@ struct compare;
 struct compare *compare_new(void);
 void compare_free(struct compare *compare);
 
+/* What is compared of a cell. TYPICAL is the mean over the rounds of ln t, t being the mean of a
+ * round, its standard error and how many rounds there are; or of ln(t / t(reference)), for all rows
+ * alike. MEANS is ln of the mean, or of the ratio of means; NaN where not known. */
+struct compare_sides {
+    struct welch_side typical, means;
+};
+
 /* Adds a run's cell to SET. ROW must live as long as COMPARE. ACTION has the facts of the row's
- * measurement, or is NULL. SIDE is the mean over the rounds of ln t, t being the mean of a round,
- * its standard error and how many rounds there are; or of ln(t / t(reference)), for all rows alike.
- */
+ * measurement, or is NULL. */
 int compare_add(struct compare *compare, enum compare_set set, const struct row *row,
-                const struct facts *action, const struct welch_side *side, struct err *err);
+                const struct facts *action, const struct compare_sides *sides, struct err *err);
 
 /* The side that ROW's ratio to its reference makes: what its interval, of the given confidence,
  * says of ln ratio. To be left out for rows of the reference itself. */
 struct welch_side compare_relative_side(const struct row *row, double confidence);
+
+/* Later over earlier by one of the two; above 1 is slower. */
+struct compare_ratio {
+    double ratio, low, high;
+    double p_regressed,
+        p_regressed_adjusted; /* of one that is not slower by more than the margin */
+    int regressed;
+};
 
 struct compare_pair {
     const char *action, *type, *library, *point; /* "" where not known */
     const struct row *rows[COMPARE_SETS];        /* the last that was added */
     size_t runs[COMPARE_SETS];
     struct welch_side sides[COMPARE_SETS];
-    double ratio, low, high; /* later / earlier; above 1 is slower */
-    double p, p_adjusted;    /* of a ratio within the least effect; NaN without standard errors */
-    double p_regressed,
-        p_regressed_adjusted; /* of one that is not slower by more than the margin */
-    int side;                 /* -1 faster, 1 slower, 0 no difference shown */
-    int regressed;
+    struct compare_ratio typical, means;
+    double p,
+        p_adjusted; /* of a typical ratio within the least effect; NaN without standard errors */
+    int side;       /* -1 faster, 1 slower, 0 no difference shown */
+    int regressed;  /* by either */
 };
 
 /* Why a cell has no partner: what the other set lacks. */
@@ -92,7 +109,9 @@ struct comparison {
     size_t pair_count;
     struct compare_alone *alone;
     size_t alone_count;
-    size_t faster, slower, regressed; /* pairs */
+    size_t faster, slower;     /* pairs */
+    size_t regressed;          /* pairs, */
+    size_t regressed_by_means; /* of which so many by their means alone */
 };
 
 struct compare_asked {
@@ -101,6 +120,9 @@ struct compare_asked {
     /* Replaces N probabilities by adjusted ones, where NaN is none and stays; ORDER is room. */
     size_t (*adjust)(double *p, size_t n, size_t *order);
 };
+
+/* Whether the two ratios of PAIR disagree (mean_ratio.h). */
+int compare_means_disagree(const struct compare_pair *pair);
 
 /* The texts are COMPARE's. On failure COMPARISON is empty; to be released either way. */
 int compare_conclude(const struct compare *compare, const struct compare_asked *asked,

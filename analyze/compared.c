@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "analyze/logarithm.h"
+
 static int are_same(const char *a, const char *b) {
     return strcmp(a ? a : "", b ? b : "") == 0;
 }
@@ -47,12 +49,21 @@ static int compares(const struct row *row, const struct compared_options *option
     return options->is_relative ? row->both_right : row->status == CELL_OK;
 }
 
-static struct welch_side side_of(const struct row *row, const struct compared_options *options) {
+/* Of a single round the samples are the units; of ratios nothing is known then of what differs
+ * between processes, and there is no standard error. */
+static struct compare_sides sides_of(const struct row *row,
+                                     const struct compared_options *options) {
+    static const struct welch_side none = {NAN, NAN, 0};
+    size_t units = row->rounds == 1 ? row->n : row->rounds;
     if (!compares(row, options))
-        return (struct welch_side){NAN, NAN, 0};
-    if (options->is_relative)
-        return compare_relative_side(row, options->asked.confidence);
-    return (struct welch_side){row->log_mean, row->log_se, row->rounds == 1 ? row->n : row->rounds};
+        return (struct compare_sides){none, none};
+    if (!options->is_relative)
+        return (struct compare_sides){{row->log_mean, row->log_se, units},
+                                      {logarithm_of(row->mean), row->se / row->mean, units}};
+    struct welch_side means = row->mean_side;
+    if (row->rounds < 2)
+        means.se = NAN;
+    return (struct compare_sides){compare_relative_side(row, options->asked.confidence), means};
 }
 
 static int add_section(struct compared *compared, enum compare_set set,
@@ -64,8 +75,8 @@ static int add_section(struct compared *compared, enum compare_set set,
         const struct row *row = &rows[i];
         if (compared->options->is_relative && row->is_reference)
             continue;
-        struct welch_side side = side_of(row, compared->options);
-        code = compare_add(compared->compare, set, row, action, &side, err);
+        struct compare_sides sides = sides_of(row, compared->options);
+        code = compare_add(compared->compare, set, row, action, &sides, err);
     }
     return code;
 }

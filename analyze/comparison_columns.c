@@ -35,11 +35,21 @@ static int has_regressed(const struct comparison_row *row) {
 }
 
 static void regressed_text(const void *record, char *text, size_t size) {
-    snprintf(text, size, "%s", has_regressed(record) ? "regressed" : "");
+    const struct comparison_row *row = record;
+    int by_means = row->by && strcmp(row->by, "mean_ratio") == 0;
+    snprintf(text, size, "%s",
+             !has_regressed(row) ? ""
+             : by_means          ? "regressed by means"
+                                 : "regressed");
 }
 
 static enum terminal_tone regressed_tone(const void *record) {
     return has_regressed(record) ? TERMINAL_BAD : TERMINAL_PLAIN;
+}
+
+static enum terminal_tone means_tone(const void *record) {
+    return ((const struct comparison_row *)record)->means_disagree ? TERMINAL_WARNING
+                                                                   : TERMINAL_PLAIN;
 }
 
 static void number_parameter(struct interval value, const char *unit, char *text, size_t size) {
@@ -77,6 +87,9 @@ static const struct column of_pairs[] = {
     {PAIR("ratio", ratio, REAL, "1", "later over earlier; above 1 is slower"), USUAL("ratio", .number = number_ratio, .tone = verdict_tone, WITHIN(low, high))},
     {PAIR("ratio_low", low, REAL, "1", "lower end of the ratio's interval"), ASKED("ratio low", .number = number_ratio)},
     {PAIR("ratio_high", high, REAL, "1", "upper end of the ratio's interval"), ASKED("ratio high", .number = number_ratio)},
+    {PAIR("mean_ratio", mean_ratio, REAL, "1", "later mean over earlier: slow samples count in full"), ASKED("ratio of means", .number = number_ratio, .tone = means_tone, WITHIN(mean_low, mean_high))},
+    {PAIR("mean_ratio_low", mean_low, REAL, "1", "lower end of its interval"), ASKED("ratio of means low", .number = number_ratio)},
+    {PAIR("mean_ratio_high", mean_high, REAL, "1", "upper end of its interval"), ASKED("ratio of means high", .number = number_ratio)},
     {PAIR("speedup", speedup, REAL, "1", "earlier over later: 1 / ratio"), ASKED("speedup", .number = number_ratio, WITHIN(speedup_low, speedup_high))},
     {PAIR("speedup_low", speedup_low, REAL, "1", "lower end of its interval"), ASKED("speedup low", .number = number_ratio)},
     {PAIR("speedup_high", speedup_high, REAL, "1", "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},
@@ -85,6 +98,7 @@ static const struct column of_pairs[] = {
     {PAIR("verdict", verdict, TEXT, "", "faster, slower, not_shown, or not_tested"), USUAL("verdict", SHOWN("l", verdict_text), .tone = verdict_tone)},
     {PAIR("p_regressed", p_regressed, REAL, "1", "with --fail-on-regression: p of a regression, corrected"), ASKED("p of regression", .number = number_p_value)},
     {PAIR("regressed", regressed, TEXT, "", "with --fail-on-regression: yes or no"), USUAL("", SHOWN("l", regressed_text), .tone = regressed_tone)},
+    {PAIR("regressed_by", by, TEXT, "", "which ratio regressed: ratio, mean_ratio or both")},
     {PAIR("earlier_units", earlier.units, INTEGER, "1", "rounds, runs or samples the interval is over"), ASKED("earlier units", .align = "r")},
     {PAIR("later_units", later.units, INTEGER, "1", "the same of the later"), ASKED("later units", .align = "r")},
     {PAIR("reference", reference, TEXT, "", "with --relative: library the ratios are taken to")},

@@ -23,11 +23,14 @@ struct comparison_row {
     const char *action, *type, *library, *reference, *point;
     int64_t size;
     struct comparison_side earlier, later;
-    double ratio, low, high; /* later / earlier; above 1 is slower */
+    double ratio, low, high;                /* later / earlier; above 1 is slower */
+    double mean_ratio, mean_low, mean_high; /* the same of the means */
+    int means_disagree;                     /* the two ratios (mean_ratio.h) */
     double speedup, speedup_low, speedup_high;
     double p, p_adjusted, p_regressed;
     const char *verdict;   /* "faster", "slower", "not_shown", "not_tested" */
     const char *regressed; /* "yes" or "no"; NULL unless that was asked */
+    const char *by;        /* which ratio it is that did: "ratio", "mean_ratio" or "both" */
     const char *in, *lacks;
     double parameters[]; /* in the order of their columns; NaN where the action has none such */
 };

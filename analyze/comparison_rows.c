@@ -145,6 +145,9 @@ static struct comparison_row *begin_row(struct comparison_rows *rows,
                                   .ratio = NAN,
                                   .low = NAN,
                                   .high = NAN,
+                                  .mean_ratio = NAN,
+                                  .mean_low = NAN,
+                                  .mean_high = NAN,
                                   .speedup = NAN,
                                   .speedup_low = NAN,
                                   .speedup_high = NAN,
@@ -164,24 +167,38 @@ static const char *verdict_of_pair(const struct compare_pair *pair) {
     return pair->side < 0 ? "faster" : pair->side > 0 ? "slower" : "not_shown";
 }
 
+static const char *regressed_by(const struct compare_pair *pair) {
+    return !pair->regressed           ? NULL
+           : !pair->means.regressed   ? "ratio"
+           : !pair->typical.regressed ? "mean_ratio"
+                                      : "both";
+}
+
 static void add_pair(struct comparison_rows *rows, const struct compare_pair *pair,
                      const struct compared_options *options) {
     struct comparison_row *row = begin_row(rows, pair->rows, pair->point);
     fill_side(&row->earlier, &pair->sides[COMPARE_EARLIER], options);
     fill_side(&row->later, &pair->sides[COMPARE_LATER], options);
-    row->ratio = pair->ratio;
-    row->low = pair->low;
-    row->high = pair->high;
-    row->speedup = 1 / pair->ratio;
-    row->speedup_low = 1 / pair->high;
-    row->speedup_high = 1 / pair->low;
+    row->ratio = pair->typical.ratio;
+    row->low = pair->typical.low;
+    row->high = pair->typical.high;
+    row->mean_ratio = pair->means.ratio;
+    row->mean_low = pair->means.low;
+    row->mean_high = pair->means.high;
+    row->speedup = 1 / row->ratio;
+    row->speedup_low = 1 / row->high;
+    row->speedup_high = 1 / row->low;
+    row->means_disagree = compare_means_disagree(pair);
+    find_column(rows, "mean_ratio")->is_usual |= row->means_disagree;
     row->p = pair->p;
     row->p_adjusted = pair->p_adjusted;
     row->verdict = verdict_of_pair(pair);
     row->reference = options->is_relative ? pair->rows[COMPARE_LATER]->reference : NULL;
     if (options->has_margin) {
-        row->p_regressed = pair->p_regressed_adjusted;
+        row->p_regressed =
+            fmin(pair->typical.p_regressed_adjusted, pair->means.p_regressed_adjusted);
         row->regressed = pair->regressed ? "yes" : "no";
+        row->by = regressed_by(pair);
     }
 }
 

@@ -173,16 +173,24 @@ static void write_meaning(const void *context, FILE *file) {
 /* --- what came of it --- */
 
 static void add_regressed(struct sheet *sheet, const struct compared *compared) {
-    size_t regressed = compared->found.regressed;
+    size_t regressed = compared->found.regressed, by_means = compared->found.regressed_by_means;
     double margin = 100 * compared->options->asked.margin;
     if (!compared->options->has_margin)
         return;
-    if (regressed)
+    if (!regressed)
+        sheet_add(sheet, SHEET_NOTE,
+                  "regressed: none is shown to be slower by more than %.3g %%, by its ratio or by "
+                  "the ratio of means",
+                  margin);
+    else if (!by_means)
         sheet_add(sheet, SHEET_BAD, "regressed: %zu shown to be slower by more than %.3g %%",
                   regressed, margin);
     else
-        sheet_add(sheet, SHEET_NOTE, "regressed: none is shown to be slower by more than %.3g %%",
-                  margin);
+        sheet_add(
+            sheet, SHEET_BAD,
+            "regressed: %zu shown to be slower by more than %.3g %%, %zu of them by the ratio "
+            "of means alone: a tail of slow samples",
+            regressed, margin, by_means);
 }
 
 static void add_counts(struct sheet *sheet, const struct compared *compared) {
@@ -220,6 +228,36 @@ static int check_view(const struct comparison_rows *rows, const struct view *vie
     return code;
 }
 
+static void write_disagreement(const void *context, FILE *file) {
+    const struct compare_pair *pair = context;
+    const struct compare_ratio *const ratios[] = {&pair->means, &pair->typical};
+    static const char *const how[] = {" by means, ", " typically"};
+    fprintf(file, "warning: means disagree with typical times: %s at %s is later over earlier ",
+            pair->library, *pair->point ? pair->point : "all");
+    for (int i = 0; i < 2; i++) {
+        number_ratio_in_words((struct interval){ratios[i]->ratio, ratios[i]->low, ratios[i]->high},
+                              file);
+        fputs(how[i], file);
+    }
+    fputs(SHEET_SEPARATOR "some calls are slow, which means count and typical ratios do not", file);
+}
+
+/* Of the pair whose two ratios lie farthest apart. */
+static void add_disagreement(struct sheet *sheet, const struct comparison *found) {
+    const struct compare_pair *worst = NULL;
+    double most = 0;
+    for (size_t i = 0; i < found->pair_count; i++) {
+        const struct compare_pair *pair = &found->pairs[i];
+        double apart = fabs(log(pair->means.ratio / pair->typical.ratio));
+        if (compare_means_disagree(pair) && apart > most) {
+            most = apart;
+            worst = pair;
+        }
+    }
+    if (worst)
+        sheet_write(sheet, SHEET_WARNING, write_disagreement, worst);
+}
+
 static int add_pairs(struct sheet *sheet, const struct compared *compared,
                      const struct comparison_rows *rows, const struct view *view, struct err *err) {
     size_t count = compared->found.pair_count;
@@ -228,6 +266,7 @@ static int add_pairs(struct sheet *sheet, const struct compared *compared,
         return check_view(rows, view, err);
     }
     add_caution(sheet, compared);
+    add_disagreement(sheet, &compared->found);
     sheet_write(sheet, SHEET_LINE, write_meaning, compared);
     int code = add_grid(sheet, rows, count, view, 1, err);
     add_counts(sheet, compared);

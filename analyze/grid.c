@@ -164,9 +164,9 @@ static size_t least_width(struct layout *layouts, const struct grid *grid) {
 /* What goes first, one by one; what says which row it is and what came of it stays; all else goes
  * in between, and on narrow terminals, when names are as short as they can be, what is last. */
 static const char *const spare[] = {"byte_rate", "flop_rate", "sd", "median", "n"};
-static const char *const kept[] = {"size",        "point",      "library",  "mean",
-                                   "ratio",       "verdict",    "status",   "mean_ratio",
-                                   "total_error", "mean_error", "max_error"};
+static const char *const kept[] = {"size",      "point",       "library",    "mean",
+                                   "ratio",     "verdict",     "status",     "mean_ratio",
+                                   "regressed", "total_error", "mean_error", "max_error"};
 static const char *const last[] = {"total_error", "mean_error", "max_error",
                                    "mean_ratio",  "verdict",    "mean"};
 

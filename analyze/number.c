@@ -188,3 +188,12 @@ void number_ratio(struct interval value, const char *unit, char *text, size_t si
     else
         snprintf(text, size, "%s×\t  [%s, %s]", number, from, to);
 }
+
+void number_ratio_in_words(struct interval ratio, FILE *file) {
+    char parts[3 * NUMBER_SIZE];
+    number_ratio(ratio, "1", parts, sizeof parts);
+    char before = ' ';
+    for (const char *c = parts; *c; c++)
+        if (*c != '\t' && (*c != ' ' || before != ' '))
+            fputc(before = *c, file);
+}

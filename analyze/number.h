@@ -12,6 +12,7 @@
 #define BENCHMAT_ANALYZE_NUMBER_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "analyze/interval.h"
 
@@ -24,6 +25,8 @@ number_function number_rate;    /* 12.34 | ± 0.11 | Gflop/s     1.23 | | GB/s *
 number_function number_percent; /* 87.2 | ± 1.1 | %             87.2 | | %, of 0.872 */
 number_function number_plain;   /* 1.321 | ± 0.030              1.32 */
 number_function number_ratio;   /* 1 | .32× | [1.31, 1.33]      1 | .32× */
+/* The same as number_ratio, but as words in a sentence: 1.321× [1.31, 1.33] */
+void number_ratio_in_words(struct interval ratio, FILE *file);
 /* These have no interval: */
 number_function number_p_value; /* 0.012, and <0.001 */
 number_function number_count;   /* 40, or 24.50 where it is a mean of counts */

@@ -233,16 +233,6 @@ static double means_apart(const struct row *row) {
     return fabs(log(row->mean_ratio / row->ratio));
 }
 
-static void write_quotient(const char *how, struct interval quotient, FILE *text) {
-    char written[96];
-    number_ratio(quotient, "1", written, sizeof written);
-    char before = ' ';
-    for (const char *c = written; *c; c++)
-        if (*c != '\t' && (*c != ' ' || before != ' '))
-            fputc(before = *c, text);
-    fputs(how, text);
-}
-
 static int means_disagree(const struct warnings_source *source, const struct rule *rule,
                           unsigned char *flags, FILE *text) {
     const struct row *rows = source->rows;
@@ -257,11 +247,11 @@ static int means_disagree(const struct warnings_source *source, const struct rul
     const struct row *row = &rows[worst];
     write_cell(rule, row, text);
     fputs(" is ", text);
-    write_quotient(" by means, ",
-                   (struct interval){row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high},
-                   text);
-    write_quotient(" typically", (struct interval){row->ratio, row->ratio_low, row->ratio_high},
-                   text);
+    number_ratio_in_words(
+        (struct interval){row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high}, text);
+    fputs(" by means, ", text);
+    number_ratio_in_words((struct interval){row->ratio, row->ratio_low, row->ratio_high}, text);
+    fputs(" typically", text);
     write_others(found - 1, text);
     return 1;
 }

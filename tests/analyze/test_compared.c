@@ -20,8 +20,8 @@ static void all_cells_of_two_tables_are_compared(void **state) {
     two_runs_add(&two, "blis", 2, 3);
     assert_int_equal(two_runs_conclude(&two, NULL), 0);
     assert_int_equal(two.compared.found.pair_count, 4);
-    assert_close(two.compared.found.pairs[0].ratio, 1, 1e-12);
-    assert_close(two.compared.found.pairs[1].ratio, 1.5, 1e-12);
+    assert_close(two.compared.found.pairs[0].typical.ratio, 1, 1e-12);
+    assert_close(two.compared.found.pairs[1].typical.ratio, 1.5, 1e-12);
     assert_int_equal(two.compared.found.slower, 2);
     assert_int_equal(two.compared.found.alone_count, 0);
     two_runs_release(&two);
@@ -70,12 +70,36 @@ static void relative_ones_are_of_ratios_to_the_reference(void **state) {
     assert_int_equal(two_runs_conclude(&two, NULL), 0);
     assert_int_equal(two.compared.found.pair_count, 1);
     assert_string_equal(two.compared.found.pairs[0].library, "blis");
-    assert_close(two.compared.found.pairs[0].ratio, 1, 1e-12);
+    assert_close(two.compared.found.pairs[0].typical.ratio, 1, 1e-12);
     two_runs_release(&two);
 }
 
 /* What is wrong in the later run has no ratio to be compared with, and that is worse than it was.
  */
+/* Every fourth sample doubled: no typical ratio sees it. Of times the rounds' means do. */
+static void a_tail_of_slow_samples_is_a_regression_of_means(void **state) {
+    (void)state;
+    for (int is_relative = 0; is_relative < 2; is_relative++) {
+        struct two_runs two = two_runs(1, 5);
+        two.options.is_relative = is_relative;
+        two.options.has_margin = 1;
+        two.options.asked.margin = 0.05;
+        two_runs_add(&two, "openblas", 1, 1);
+        two_runs_add(&two, "blis", 2, 2);
+        double *seconds = two.runs[COMPARE_LATER]->measurements[0].series[1].seconds;
+        for (size_t i = 3; i < 20; i += 4)
+            seconds[i] *= 2;
+        assert_int_equal(two_runs_conclude(&two, NULL), 0);
+        const struct comparison *found = &two.compared.found;
+        const struct compare_pair *blis = &found->pairs[found->pair_count - 1];
+        assert_true(blis->means.ratio > 1.24 && blis->means.ratio < 1.26);
+        assert_int_equal(found->regressed, 1);
+        assert_int_equal(found->regressed_by_means, is_relative);
+        assert_int_equal(compare_means_disagree(blis), is_relative);
+        two_runs_release(&two);
+    }
+}
+
 static void relative_ones_need_a_right_reference(void **state) {
     (void)state;
     for (int set = 0; set < COMPARE_SETS; set++) {
@@ -138,6 +162,7 @@ int main(void) {
         cmocka_unit_test(what_nobody_measured_is_left_out),
         cmocka_unit_test(a_single_rounds_samples_are_its_units),
         cmocka_unit_test(relative_ones_are_of_ratios_to_the_reference),
+        cmocka_unit_test(a_tail_of_slow_samples_is_a_regression_of_means),
         cmocka_unit_test(relative_ones_need_a_right_reference),
         cmocka_unit_test(relative_ones_need_one_reference),
         cmocka_unit_test(a_run_without_a_type_is_taken_for_the_others),

@@ -81,6 +81,27 @@ static void a_margin_without_a_comparison_is_refused(void **state) {
     shell_expect(shell, 64, "bench-analyze old.csv slow.csv --complexity --fail-on-regression 5%");
 }
 
+/* Every fourth sample of blis takes twice as long: nothing that a trimmed ratio would see. */
+static void a_tail_of_slow_samples_is_a_regression(void **state) {
+    struct shell *shell = *state;
+    make_files(shell);
+    shell_expect(shell, 3,
+                 "awk -F, -v OFS=, '$3 == \"blis\" && $6 == 3 { $7 *= 2 } { print }' old.csv "
+                 ">tail.csv && bench-analyze old.csv tail.csv --relative --fail-on-regression 5%");
+    assert_has(shell->out, "1.00×");
+    assert_has(shell->out, "regressed by means");
+    assert_has(shell->out, "2 shown to be slower by more than 5 %, 2 of them by the ratio of means "
+                           "alone");
+    assert_has(shell->out, "warning: means disagree with typical times: blis at size");
+    shell_expect(shell, 3, "bench-analyze old.csv tail.csv --fail-on-regression 5%");
+    shell_expect(shell, 0, "bench-analyze old.csv tail.csv --relative --fail-on-regression 30%");
+    shell_expect(shell, 3,
+                 "bench-analyze old.csv tail.csv --relative --fail-on-regression 5% --format csv "
+                 "--columns library,size,regressed,regressed_by -o out.csv");
+    shell_expect(shell, 0, "grep -c 'blis,.*,yes,mean_ratio' out.csv");
+    assert_string_equal(shell->out, "2\n");
+}
+
 static void without_a_single_pair_no_regression_can_be_ruled_out(void **state) {
     struct shell *shell = *state;
     expect(shell, 0, "rm -f *.csv; measured one.csv a axpy x 1 10; measured two.csv b axpy y 1 10");
@@ -229,6 +250,7 @@ int main(void) {
         cmocka_unit_test(what_has_no_partner_is_told),
         cmocka_unit_test(a_regression_beyond_the_margin_ends_with_three),
         cmocka_unit_test(a_margin_without_a_comparison_is_refused),
+        cmocka_unit_test(a_tail_of_slow_samples_is_a_regression),
         cmocka_unit_test(without_a_single_pair_no_regression_can_be_ruled_out),
         cmocka_unit_test(without_a_single_test_no_regression_can_be_ruled_out),
         cmocka_unit_test(unknown_columns_are_refused_without_a_pair),
