@@ -19,8 +19,9 @@ struct table {
     const struct format_options *options;
     struct csv_record record;
     struct csv_columns columns;
-    char stem[NAME];      /* the file's, which names what has no name */
-    struct gather **runs; /* a gathering each, chained to the first */
+    char stem[NAME];                    /* the file's, which names what has no name */
+    char library[GATHER_MOST_NAME + 2]; /* with what joins its name; cut, it is too long still */
+    struct gather **runs;               /* a gathering each, chained to the first */
     size_t run_count, last_run;
 };
 
@@ -143,6 +144,7 @@ static int read_size(const struct table *table, int64_t *size, struct err *err) 
 static int read_common(struct table *table, struct gather_sample *sample,
                        struct gather_parameter *parameters, struct err *err) {
     const char *action = table->options->action ? table->options->action : table->stem;
+    int has_seeds = table->columns.of_role[CSV_SEED] < table->columns.count;
     *sample = (struct gather_sample){.parameters = parameters, .place = table->record.number};
     sample->action = cell(table, CSV_ACTION) ? cell(table, CSV_ACTION) : action;
     sample->samples_are = table->columns.are_means ? "means" : NULL;
@@ -150,7 +152,7 @@ static int read_common(struct table *table, struct gather_sample *sample,
     if (rc == 0)
         rc = read_whole(table, CSV_ROUND, 0, &sample->round, err);
     if (rc == 0)
-        rc = read_whole(table, CSV_SEED, GATHER_NEXT, &sample->seed, err);
+        rc = read_whole(table, has_seeds ? CSV_SEED : CSV_SAMPLE, GATHER_NEXT, &sample->seed, err);
     sample->is_paired = cell(table, CSV_ROUND) && cell(table, CSV_SEED);
     if (rc == 0)
         rc = read_whole(table, CSV_CALLS, -1, &sample->calls, err);
@@ -163,11 +165,28 @@ static int read_common(struct table *table, struct gather_sample *sample,
     return rc;
 }
 
-static int add_tidy(const struct table *table, struct gather *run, struct gather_sample *sample,
+/* The library of a line, with what else tells it apart. */
+static const char *join_library(struct table *table) {
+    const char *given = table->options->library ? table->options->library : table->stem;
+    const char *name = cell(table, CSV_LIBRARY) ? cell(table, CSV_LIBRARY) : given;
+    size_t used = 0;
+    for (size_t c = 0; c < table->columns.count; c++) {
+        if (table->columns.items[c].role != CSV_OF_LIBRARY)
+            continue;
+        if (!used)
+            used = (size_t)snprintf(table->library, sizeof table->library, "%s", name);
+        if (used < sizeof table->library)
+            used +=
+                (size_t)snprintf(table->library + used, sizeof table->library - used, " (%s=%s)",
+                                 table->columns.items[c].name, table->record.fields[c]);
+    }
+    return used ? table->library : name;
+}
+
+static int add_tidy(struct table *table, struct gather *run, struct gather_sample *sample,
                     struct err *err) {
-    const char *library = table->options->library ? table->options->library : table->stem;
     const char *cpu = cell(table, CSV_CPU_SECONDS);
-    sample->library = cell(table, CSV_LIBRARY) ? cell(table, CSV_LIBRARY) : library;
+    sample->library = join_library(table);
     sample->control_of = cell(table, CSV_CONTROL_OF);
     size_t c = table->columns.of_role[CSV_SECONDS];
     int rc = read_number(table, table->record.fields[c], &sample->seconds, err);

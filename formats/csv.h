@@ -23,9 +23,19 @@
  * Wide: a column size and none that is called library, seconds or mean: each column that is none
  * of the above holds the seconds of the library of its name. Wide tables have no parameters.
  *
+ * Where no column is called library, one that is called as what others compare (implementation,
+ * solver, name, benchmark, ...: csv_columns.c) is of libraries, and where none is called action and
+ * there are libraries, one that is called benchmark, function and the like is of actions. One
+ * column called sample, iteration, rep, trial, index and the like numbers the samples where no
+ * seed does.
+ *
  * Of the further columns of the first two shapes those that hold nothing but numbers are
  * parameters, unless they are called as a detail of samples is (run.h); those with the same text
- * everywhere are facts, "csv_<name>"; the rest is left out, and named in the fact "csv_left_out".
+ * everywhere are facts, "csv_<name>". Texts that differ, times of day, and numbers of which each is
+ * there once although there are several libraries must not tell samples apart that would become one
+ * cell: a column that does joins the name of the library, "cg (compiler=gcc)", if it is called as
+ * what libraries differ in, and is refused otherwise. The rest is left out, and named in the fact
+ * "csv_left_out", as are remarks (note, comment, ...) and columns without a name.
  * With options->size_param another column is the size, and one called size is a parameter.
  *
  * Numbers are decimal, with a point (decimal.h). Every line has as many columns as the header. */

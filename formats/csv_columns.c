@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/csv_cells.h"
 #include "formats/decimal.h"
 
 static const struct {
@@ -19,10 +20,36 @@ static const struct {
     {"calls", CSV_CALLS},     {"control_of", CSV_CONTROL_OF},
 };
 
+/* How others call the column of libraries, the likeliest first. */
+static const char *const library_names[] = {
+    "implementation", "solver",  "algorithm", "method",    "variant",  "backend", "engine",
+    "package",        "program", "command",   "compiler",  "function", "device",  "language",
+    "framework",      "tool",    "name",      "benchmark", "test",     NULL,
+};
+
+/* And that of actions, which is looked for where there is one of libraries. */
+static const char *const action_names[] = {
+    "benchmark", "test", "function", "operation", "kernel", "problem", "task", "name", NULL,
+};
+
+static const char *const sample_names[] = {
+    "rep", "repetition", "repeat", "iteration", "iter", "trial", "index", "sample", NULL,
+};
+
+/* Numbers, too, are no parameters where a column is called so. */
+static const char *const time_names[] = {
+    "timestamp", "time", "date",     "datetime", "epoch", "start",
+    "started",   "end",  "finished", "pid",      NULL,
+};
+
+/* What people say of a sample. */
+static const char *const remark_names[] = {
+    "note", "notes", "comment", "comments", "remark", "remarks", "description", NULL,
+};
+
 /* What a summary has besides the means, in bench-analyze's words: no parameters, although they are
  * numbers. */
 static const char *const statistics[] = {
-    "archive",
     "mean_low",
     "mean_high",
     "se",
@@ -90,14 +117,28 @@ static const char *const statistics[] = {
     "residual",
     "tolerance",
     "warnings",
+    /* and in those of others */
+    "std",
+    "stddev",
+    "stdev",
+    "variance",
+    "count",
+    "q1",
+    "q3",
+    "iqr",
+    "user",
+    "system",
     NULL,
 };
 
-static int is_statistic(const char *name) {
-    size_t i = 0;
-    while (statistics[i] && strcasecmp(statistics[i], name) != 0)
-        i++;
-    return statistics[i] != NULL;
+static int is_one_of(const char *name, const char *const *names) {
+    while (*names && strcasecmp(*names, name) != 0)
+        names++;
+    return *names != NULL;
+}
+
+int csv_columns_is_of_library(const char *name) {
+    return is_one_of(name, library_names);
 }
 
 static int is_detail(const char *name) {
@@ -153,9 +194,11 @@ static enum csv_role role_of(const struct csv_columns *columns, const char *name
     for (size_t i = 0; i < sizeof role_names / sizeof *role_names; i++)
         if (strcasecmp(role_names[i].name, name) == 0)
             return role_names[i].role;
+    if (is_one_of(name, sample_names))
+        return CSV_SAMPLE;
     if (columns->is_wide && *name)
         return CSV_TIMES;
-    if (!*name || is_detail(name) || (columns->are_means && is_statistic(name)))
+    if (!*name || is_detail(name) || (columns->are_means && is_one_of(name, statistics)))
         return CSV_LEFT_OUT;
     return CSV_UNDECIDED;
 }
@@ -183,6 +226,32 @@ static int tell_shape(struct csv_columns *columns, const char *size,
                   "", err);
 }
 
+/* Gives ROLE, unless a column has it, to the first of NAMES that has no other. */
+static void find_role(struct csv_columns *columns, enum csv_role role, const char *const *names) {
+    if (columns->of_role[role] < columns->count)
+        return;
+    for (; *names; names++) {
+        size_t c = find(columns, *names);
+        if (c < columns->count && columns->items[c].role == CSV_UNDECIDED) {
+            set_role(columns, c, role);
+            return;
+        }
+    }
+}
+
+/* Numbers of samples that stand beside others, or beside seeds, are of something else. */
+static void forget_samples(struct csv_columns *columns) {
+    size_t count = 0;
+    for (size_t c = 0; c < columns->count; c++)
+        count += columns->items[c].role == CSV_SAMPLE;
+    if (count < 2 && columns->of_role[CSV_SEED] == columns->count)
+        return;
+    columns->of_role[CSV_SAMPLE] = columns->count;
+    for (size_t c = 0; c < columns->count; c++)
+        if (columns->items[c].role == CSV_SAMPLE)
+            columns->items[c].role = CSV_LEFT_OUT;
+}
+
 static int assign_roles(struct csv_columns *columns, const struct csv_record *record,
                         const char *size_param, struct err *err) {
     const char *size = size_param ? size_param : "size";
@@ -199,10 +268,46 @@ static int assign_roles(struct csv_columns *columns, const struct csv_record *re
         set_role(columns, find(columns, "mean"), CSV_SECONDS);
     if (rc == 0 && has(columns, size))
         set_role(columns, find(columns, size), CSV_SIZE);
-    return rc;
+    forget_samples(columns);
+    if (rc || columns->is_wide)
+        return rc;
+    find_role(columns, CSV_LIBRARY, library_names);
+    find_role(columns, CSV_ACTION, action_names);
+    return 0;
 }
 
 /* --- what cells say of their column --- */
+
+static int is_hash(const void *things, uint32_t number, const void *key) {
+    return ((const uint64_t *)things)[number] == *(const uint64_t *)key;
+}
+
+static void forget(struct csv_seen *seen) {
+    slots_release(&seen->slots);
+    free(seen->hashes);
+    *seen = (struct csv_seen){.is_again = seen->is_again};
+}
+
+/* Until the first field that is there again, which mostly comes soon. */
+static int remember(struct csv_seen *seen, const char *field) {
+    uint64_t hash = slots_hash_text(slots_hash(), field);
+    if (seen->is_again)
+        return 1;
+    if (slots_find(&seen->slots, hash, is_hash, seen->hashes, &hash) != SLOTS_NONE) {
+        seen->is_again = 1;
+        forget(seen);
+        return 1;
+    }
+    if ((seen->count & (seen->count - 1)) == 0) {
+        size_t room = seen->count ? 2 * seen->count : 1;
+        uint64_t *hashes = reallocarray(seen->hashes, room, sizeof *hashes);
+        if (!hashes || seen->count >= SLOTS_NONE - 1)
+            return 0;
+        seen->hashes = hashes;
+    }
+    seen->hashes[seen->count] = hash;
+    return slots_add(&seen->slots, hash, (uint32_t)seen->count++);
+}
 
 static int look_at(struct csv_column *column, const char *cell) {
     double number;
@@ -211,7 +316,7 @@ static int look_at(struct csv_column *column, const char *cell) {
         return 0;
     column->is_varying |= strcmp(column->value, cell) != 0;
     column->is_text |= !decimal_read(cell, length, &number) && !decimal_is_missing(cell, length);
-    return 1;
+    return column->is_text || remember(&column->seen, cell);
 }
 
 static int is_undecided(const struct csv_columns *columns) {
@@ -225,7 +330,7 @@ static int look_at_all(struct csv_columns *columns, struct csv_record *record, s
     int rc;
     while ((rc = csv_columns_next(columns, record, err)) == 1)
         for (size_t c = 0; c < columns->count; c++)
-            if (columns->items[c].role == CSV_UNDECIDED &&
+            if ((columns->items[c].role == CSV_UNDECIDED || c == columns->of_role[CSV_LIBRARY]) &&
                 !look_at(&columns->items[c], record->fields[c]))
                 return err_set(err, ERR_FAILED, "%s: no memory to read it", record->source->path);
     return rc;
@@ -236,13 +341,19 @@ static int is_nothing(const struct csv_column *column) {
            (!column->is_varying && decimal_is_missing(column->value, strlen(column->value)));
 }
 
-static void decide(struct csv_column *column) {
+static void decide(const struct csv_columns *columns, struct csv_column *column) {
+    size_t library = columns->of_role[CSV_LIBRARY];
+    int has_libraries = library < columns->count && columns->items[library].is_varying;
+    int never_again = has_libraries && column->is_varying && !column->seen.is_again;
+    column->is_text |= is_one_of(column->name, time_names);
     if (is_nothing(column))
         column->role = CSV_LEFT_OUT;
     else if (!column->is_text)
-        column->role = CSV_PARAMETER;
+        column->role = never_again ? CSV_DOUBTFUL : CSV_PARAMETER;
+    else if (!column->is_varying)
+        column->role = CSV_FACT;
     else
-        column->role = column->is_varying ? CSV_LEFT_OUT : CSV_FACT;
+        column->role = is_one_of(column->name, remark_names) ? CSV_LEFT_OUT : CSV_DOUBTFUL;
 }
 
 int csv_columns_next(const struct csv_columns *columns, struct csv_record *record,
@@ -268,7 +379,9 @@ int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
     rc = look_at_all(columns, record, err);
     for (size_t c = 0; c < columns->count; c++)
         if (columns->items[c].role == CSV_UNDECIDED)
-            decide(&columns->items[c]);
+            decide(columns, &columns->items[c]);
+    if (rc == 0)
+        rc = csv_cells_settle(columns, record, err);
     csv_record_rewind(record);
     return rc ? rc : (csv_record_next(record, err) < 0 ? ERR_DAMAGED : 0);
 }
@@ -277,6 +390,7 @@ void csv_columns_release(struct csv_columns *columns) {
     for (size_t c = 0; c < columns->count; c++) {
         free(columns->items[c].name);
         free(columns->items[c].value);
+        forget(&columns->items[c].seen);
     }
     free(columns->items);
     *columns = (struct csv_columns){0};

@@ -5,6 +5,7 @@
 
 #include "formats/csv_record.h"
 #include "formats/format.h"
+#include "formats/slots.h"
 
 enum csv_role {
     /* At most one column has one of these. */
@@ -20,20 +21,33 @@ enum csv_role {
     CSV_STATUS,
     CSV_CPU_SECONDS,
     CSV_CALLS,
+    CSV_SAMPLE, /* a number of the sample, which says of no other that it belongs to it */
     CSV_SINGLE_ROLES,
     /* Any number of columns. */
     CSV_TIMES = CSV_SINGLE_ROLES, /* of the library it is called by */
+    CSV_OF_LIBRARY,               /* joins its name */
     CSV_PARAMETER,
     CSV_FACT,
     CSV_LEFT_OUT,
-    CSV_UNDECIDED, /* until the cells have been looked at */
+    CSV_UNDECIDED, /* until the fields have been looked at */
+    CSV_DOUBTFUL,  /* until it is known whether it differs within a cell (csv_cells.h) */
+};
+
+/* Fields that have been met, until one has been met again. */
+struct csv_seen {
+    struct slots slots;
+    uint64_t *hashes;
+    size_t count;
+    int is_again;
 };
 
 struct csv_column {
     char *name;
     enum csv_role role;
-    int is_text, is_varying; /* a cell is no number; two cells differ */
-    char *value;             /* of the first cell */
+    int is_text, is_varying; /* a field is no number; two fields differ */
+    char *value;             /* of the first field */
+    struct csv_seen seen;
+    size_t differs_in, differs_from; /* lines; 0: nowhere within a cell */
 };
 
 struct csv_columns {
@@ -49,6 +63,9 @@ struct csv_columns {
  * ERR_USAGE, there is no column of the name of the size that OPTIONS give. */
 int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
                      const struct format_options *options, struct err *err);
+/* Whether NAME is of what libraries differ in, such as "compiler". */
+int csv_columns_is_of_library(const char *name);
+
 void csv_columns_release(struct csv_columns *columns);
 
 /* Reads the next line below the header, as csv_record_next; ERR_DAMAGED also when it does not have

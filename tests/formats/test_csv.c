@@ -199,6 +199,105 @@ static void a_wide_table_has_a_column_for_each_library(void **state) {
     run_free(run);
 }
 
+/* --- columns that tell rows of one cell apart --- */
+
+static void a_column_that_names_what_is_compared_is_of_libraries(void **state) {
+    (void)state;
+    struct run *run = read_table("name,seconds\na,1\nb,2\na,3\n");
+    struct measurement *m = run_find(run, "x");
+    assert_int_equal(m->series_count, 2);
+    assert_true(foreign_seconds(m, "a", 0, 0, 1) == 3);
+    run_free(run);
+    run = read_table("Benchmark,name,Implementation,seconds\naxpy,q,a,1\naxpy,q,b,2\ndot,q,a,3\n");
+    assert_true(foreign_seconds(run_find(run, "axpy"), "b", 0, 0, 0) == 2);
+    assert_true(foreign_seconds(run_find(run, "dot"), "a", 0, 0, 0) == 3);
+    assert_string_equal(facts_text(&run->facts, "csv_name", ""), "q");
+    run_free(run);
+    run = read_table("command,mean,stddev,median,user,system,min,max\na,1,0.1,1,0,1,1,2\n"
+                     "b,2,0.2,2,1,0,2,3\n");
+    assert_int_equal(run->measurements[0].points, 1);
+    assert_true(foreign_seconds(&run->measurements[0], "b", 0, 0, 0) == 2);
+    run_free(run);
+}
+
+static void what_libraries_differ_in_joins_their_names(void **state) {
+    (void)state;
+    struct run *run = read_table("library,compiler,version,flags,seconds\n"
+                                 "a,gcc,1,-O2,1\na,clang,1,-O3,2\nb,gcc,2,-O2,3\nb,gcc,2,-O2,4\n");
+    struct measurement *m = run_find(run, "x");
+    assert_int_equal(m->series_count, 3);
+    assert_true(foreign_seconds(m, "a (compiler=clang)", 0, 0, 0) == 2);
+    assert_true(foreign_seconds(m, "b (compiler=gcc)", 1, 0, 1) == 4);
+    assert_string_equal(facts_text(&run->facts, "csv_left_out", ""), "flags");
+    run_free(run);
+}
+
+static void what_is_the_same_in_each_cell_is_left_out(void **state) {
+    (void)state;
+    struct run *run = read_table("library,origin,note,seconds\na,x,1st,1\nb,y,,2\na,x,,3\n");
+    assert_true(foreign_seconds(run_find(run, "x"), "a", 0, 0, 1) == 3);
+    assert_string_equal(facts_text(&run->facts, "csv_left_out", ""), "origin, note");
+    run_free(run);
+}
+
+static void rows_that_an_unknown_column_tells_apart_are_refused(void **state) {
+    (void)state;
+#define REFUSED(first, second, name)                                                               \
+    "x.csv: lines " first " and " second " differ in column \"" name                               \
+    "\", which is unknown; rename it in the "                                                      \
+    "header: variant if it tells libraries apart, run or round if it says when, iteration if it "  \
+    "counts; or delete its name there to leave it out"
+    assert_refused("flavour,seconds\nx,1\ny,2\n", REFUSED("2", "3", "flavour"));
+    assert_refused("library,size,flavour,seconds\na,1,x,1\na,2,y,2\nb,1,x,3\na,1,,4\n",
+                   REFUSED("2", "5", "flavour"));
+    assert_refused("library,timestamp,seconds\na,7,1\na,8,2\n", REFUSED("2", "3", "timestamp"));
+    assert_refused("library,at,seconds\na,7.5,1\nb,8.5,2\na,9.5,3\nb,10.5,4\n",
+                   REFUSED("2", "4", "at"));
+    struct run *run = read_table("library,,seconds\na,x,1\na,y,2\n");
+    assert_true(foreign_seconds(run_find(run, "x"), "a", 0, 0, 1) == 2);
+    run_free(run);
+}
+
+static void samples_may_be_counted(void **state) {
+    (void)state;
+    struct run *run = read_table("library,iteration,seconds\na,1,1\na,2,2\nb,7,3\nb,5,4\n");
+    struct measurement *m = run_find(run, "x");
+    assert_int_equal(m->parameter_count, 0);
+    assert_int_equal(m->max_seeds, 2);
+    assert_false(measurement_is_paired(m));
+    assert_true(foreign_seconds(m, "b", 0, 0, 0) == 4);
+    run_free(run);
+    run = read_table("size,rep,a,b\n8,0,1,2\n8,1,3,4\n");
+    assert_int_equal(run->measurements[0].series_count, 2);
+    run_free(run);
+    run = read_table("round,rep,iteration,seconds\n0,1,1,1\n0,1,2,2\n0,2,1,3\n");
+    assert_int_equal(run->measurements[0].max_seeds, 3);
+    run_free(run);
+    assert_refused("library,rep,seconds\na,1,1\na,1,2\n",
+                   "x.csv: lines 2 and 3 are both of x and a at the same point, round and seed; "
+                   "call one of them otherwise, or give them in two files");
+}
+
+static void rounds_and_seeds_pair_samples(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int are_paired;
+    } tables[] = {
+        {"library,round,seed,seconds\na,0,0,1\nb,0,0,2\nc,,,\n", 1},
+        {"size,round,seed,a,b\n8,0,0,1,2\n", 1},
+        {"library,round,seconds\na,0,1\nb,0,2\n", 0},
+        {"library,seed,seconds\na,0,1\nb,0,2\n", 0},
+        {"library,round,seed,seconds\na,0,0,1\nb,0,,2\n", 0},
+        {"library,round,iteration,seconds\na,0,0,1\nb,0,0,2\n", 0},
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        struct run *run = read_table(tables[i].text);
+        assert_int_equal(measurement_is_paired(&run->measurements[0]), tables[i].are_paired);
+        run_free(run);
+    }
+}
+
 /* --- what is refused --- */
 
 static void headers_that_say_too_little_are_refused(void **state) {
@@ -287,6 +386,12 @@ int main(void) {
         cmocka_unit_test(types_and_statuses_are_told_by_their_words),
         cmocka_unit_test(a_summary_of_ours_is_read_by_its_means),
         cmocka_unit_test(a_wide_table_has_a_column_for_each_library),
+        cmocka_unit_test(a_column_that_names_what_is_compared_is_of_libraries),
+        cmocka_unit_test(what_libraries_differ_in_joins_their_names),
+        cmocka_unit_test(what_is_the_same_in_each_cell_is_left_out),
+        cmocka_unit_test(rows_that_an_unknown_column_tells_apart_are_refused),
+        cmocka_unit_test(samples_may_be_counted),
+        cmocka_unit_test(rounds_and_seeds_pair_samples),
         cmocka_unit_test(headers_that_say_too_little_are_refused),
         cmocka_unit_test(cells_that_are_no_numbers_are_refused),
         cmocka_unit_test(lines_of_another_length_are_refused),
