@@ -13,15 +13,6 @@ static void tell(void *context, const char *line) {
     keep->console->observer.note(&keep->console->observer, NOTE_SKIPPED, line);
 }
 
-static void complain(struct keep *keep, const struct err *err) {
-    char line[sizeof err->message + 64];
-    if (keep->has_complained)
-        return;
-    keep->has_complained = 1;
-    snprintf(line, sizeof line, "not kept yet, will be tried again: %s", err->message);
-    tell(keep, line);
-}
-
 /* "n = 100, stride 8, threads 2". */
 static void describe_point(const struct measurement *m, size_t point, char *text, size_t size) {
     size_t used = 0;
@@ -42,45 +33,88 @@ static void acknowledge(struct keep *keep, const struct archive_cell *cell) {
     keep->console->observer.note(&keep->console->observer, NOTE_DETAIL, line);
 }
 
-static void begin(struct keeper *keeper, struct run *run, size_t measurement) {
-    struct keep *keep = (struct keep *)keeper;
-    struct err err;
-    keep->run = run;
-    keep->measurement = measurement;
-    if (keep->writer ? archive_run_add(keep->writer, &err)
-                     : archive_run_begin(&keep->writer, keep->path, run, &keep->access, &err))
-        complain(keep, &err);
+/* --- one try --- */
+
+static int begin_run(struct keep *keep, struct err *err) {
+    int status = keep->writer
+                     ? archive_run_add(keep->writer, err)
+                     : archive_run_begin(&keep->writer, keep->path, keep->run, &keep->access, err);
+    keep->is_begun = status == 0;
+    return status;
 }
 
-static void flush(struct keep *keep) {
-    struct err err;
+static int flush(struct keep *keep, struct err *err) {
     const struct archive_cell *cells;
     size_t count = archive_run_waiting(keep->writer, &cells);
-    double begin = wall_now();
-    if (archive_run_flush(keep->writer, &err))
-        complain(keep, &err);
-    else
-        for (size_t i = 0; i < count; i++)
-            acknowledge(keep, &cells[i]);
-    double end = wall_now();
-    keep->due = end + (end - begin) * (1 / KEEPER_SHARE - 1);
+    int status = archive_run_flush(keep->writer, err);
+    for (size_t i = 0; status == 0 && i < count; i++)
+        acknowledge(keep, &cells[i]);
+    return status;
 }
 
+static void tell_failure(struct keep *keep, const struct err *err) {
+    char line[sizeof err->message + 64];
+    if (!keep->has_failed)
+        snprintf(line, sizeof line, "not kept yet, will be tried again: %s", err->message);
+    if (!keep->has_failed)
+        tell(keep, line);
+}
+
+static void tell_success(struct keep *keep) {
+    char line[80];
+    snprintf(line, sizeof line, "kept in %s: all that was measured so far", keep->run->name);
+    if (keep->has_failed)
+        tell(keep, line);
+}
+
+static void set_patience(struct keep *keep, double lock_timeout) {
+    keep->access.lock_timeout = lock_timeout;
+    if (keep->writer)
+        archive_run_set_patience(keep->writer, lock_timeout);
+}
+
+/* Whoever waited in vain for others does so no more, and need not make up for that time. */
+static void write_now(struct keep *keep) {
+    struct err err;
+    double begin = wall_now();
+    set_patience(keep, keep->has_failed ? -1 : keep->lock_timeout);
+    int status = keep->is_begun ? 0 : begin_run(keep, &err);
+    if (status == 0)
+        status = flush(keep, &err);
+    double end = wall_now(), spent = status && !keep->has_failed ? 0 : end - begin;
+    keep->due = end + spent * (1 / KEEPER_SHARE - 1);
+    if (status)
+        tell_failure(keep, &err);
+    else
+        tell_success(keep);
+    keep->has_failed = status != 0;
+}
+
+/* --- the keeper --- */
+
+static void begin(struct keeper *keeper, struct run *run, size_t measurement) {
+    struct keep *keep = (struct keep *)keeper;
+    keep->run = run;
+    keep->measurement = measurement;
+    keep->is_begun = 0;
+    write_now(keep);
+}
+
+/* What is measured before the run could be begun is written when it is. */
 static void put(struct keeper *keeper, size_t point, size_t round) {
     struct keep *keep = (struct keep *)keeper;
     struct err err;
-    if (!keep->writer)
-        return;
-    if (archive_run_defer(keep->writer, keep->measurement, point, round, &err))
-        complain(keep, &err);
+    if (keep->is_begun && archive_run_defer(keep->writer, keep->measurement, point, round, &err))
+        tell_failure(keep, &err);
     if (wall_now() >= keep->due)
-        flush(keep);
+        write_now(keep);
 }
 
 void keep_begin(struct keep *keep, const char *path, double lock_timeout, struct console *console) {
     *keep = (struct keep){.keeper = {begin, put},
                           .path = path,
                           .access = {.lock_timeout = lock_timeout, .tell = tell, .context = keep},
+                          .lock_timeout = lock_timeout,
                           .console = console};
 }
 
@@ -110,6 +144,7 @@ static int rescue(struct run *run, struct err *err) {
 }
 
 int keep_end(struct keep *keep, struct run *run, int is_complete, struct err *err) {
+    set_patience(keep, keep->lock_timeout);
     int status = keep->writer
                      ? archive_run_end(keep->writer, is_complete ? "complete" : "interrupted", err)
                      : archive_append_with(keep->path, run, &keep->access, err);

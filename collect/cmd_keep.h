@@ -13,10 +13,12 @@ struct keep {
     struct access access;
     struct console *console;
     struct archive_run *writer; /* NULL: nothing could be written yet */
-    const struct run *run;      /* borrowed; NULL before its first measurement */
+    struct run *run;            /* borrowed; NULL before its first measurement */
     size_t measurement;         /* the number of the one that is being measured */
+    int is_begun;               /* the archive has that one */
+    double lock_timeout;        /* as long as nothing has gone wrong */
     double due;                 /* when to write again, by wall_now */
-    int has_complained;
+    int has_failed;             /* the last time that it wrote */
 };
 
 /* Whether a run could be kept in the archive at PATH, before it is measured; tells CONSOLE when an
@@ -25,8 +27,9 @@ int keep_check(const char *path, double lock_timeout, struct console *console, s
 
 /* Every finished (size, round) is put into the archive at PATH, in a transaction of its own as long
  * as these take no more than KEEPER_SHARE of the time, or else several together. What cannot be
- * kept yet is told once; what is on disk, in a line each, to who asks for details. LOCK_TIMEOUT as
- * in store/access.h. */
+ * kept yet, be it the run's very beginning, is told, and tried again at every later point, without
+ * waiting for others, until all that was measured meanwhile is kept; that is told too. What is on
+ * disk is told, in a line each, to who asks for details. LOCK_TIMEOUT as in store/access.h. */
 void keep_begin(struct keep *keep, const char *path, double lock_timeout, struct console *console);
 
 /* Goes on with RUN, which was read from the archive when its digest was DIGEST. */

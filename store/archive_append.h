@@ -46,7 +46,7 @@ int archive_append_with(const char *path, struct run *run, const struct access *
 struct archive_run;
 
 /* Appends RUN as far as it goes: all its facts, and the measurements that it has, of which sizes,
- * seeds and series must be known, and the seconds may be yet undefined. Its state becomes
+ * seeds and series must be known, and the seconds as far as there are any. Its state becomes
  * "running", and RUN gets its name. RUN is borrowed until archive_run_end, and may get more
  * measurements. HOW may be NULL; it is copied.
  *
@@ -63,7 +63,10 @@ int archive_run_begin(struct archive_run **writer, const char *path, struct run 
 int archive_run_resume(struct archive_run **writer, const char *path, struct run *run,
                        const char *digest, const struct access *how, struct err *err);
 
-/* Appends the measurements that RUN got since, if any. */
+/* Says how long the calls below wait for others from now on: as access.lock_timeout. */
+void archive_run_set_patience(struct archive_run *writer, double lock_timeout);
+
+/* Appends the measurements that RUN got since, if any: as far as they go, seconds too. */
 int archive_run_add(struct archive_run *writer, struct err *err);
 
 /* Takes up what all series have measured at POINT in ROUND (positions, from 0) of RUN's measurement

@@ -209,6 +209,10 @@ int archive_run_begin(struct archive_run **writer, const char *path, struct run 
     return start(writer, new_writer(path, run, how), found_and_begin, err);
 }
 
+void archive_run_set_patience(struct archive_run *w, double lock_timeout) {
+    w->how.lock_timeout = lock_timeout;
+}
+
 /* --- beginning again --- */
 
 static int digest_stored(hid_t file, const char *name, char digest[DIGEST_TEXT], struct err *err) {

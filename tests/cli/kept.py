@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# kept.py LOG ARCHIVE: whether ARCHIVE has every cell that bench-collect -v, in LOG, says it kept.
+# kept.py LOG ARCHIVE: whether ARCHIVE has every cell that bench-collect -v, in LOG, says it kept, and
+# those of the rounds before. Prints how many it said.
 import json
 import re
 import subprocess
@@ -13,6 +14,7 @@ for run, action, size, number in kept:
     measured, = [a for a in runs[run]["actions"] if a["action"] == action]
     point = measured["sizes"].index(int(size))
     for library in measured["libraries"]:
-        cell = library["seconds"][point][int(number) - 1][:measured["seeds"][point]]
-        assert cell and None not in cell, (run, action, size, number, library["library"], cell)
+        for cell in library["seconds"][point][:int(number)]:
+            cell = cell[:measured["seeds"][point]]
+            assert cell and None not in cell, (run, action, size, number, library["library"], cell)
 print(len(kept))

@@ -6,19 +6,25 @@
     "bench-collect axpy,dot builtin 'a b=builtin' --sizes 10,100,1000 --rounds 4 --stage-time "    \
     "0.03 --seed 7 "
 
-/* Ends it by SIGNAL once it says that it has kept WHEN, as "n = 100, round 2"; what an earlier one
- * said is emptied first. A background job of a shell does not hear SIGINT. */
+/* Ends it by SIGNAL once it says that it has kept WHEN, as "n = 100, round 2": at once, also where
+ * others keep the CPUs busy. A background job of a shell does not hear SIGINT. */
 #define CUT(signal, command, when)                                                                 \
-    "(: >log; " command " -v -o cut.h5 2>log & child=$!; "                                         \
-    "wait_for $child grep -q 'kept in .*" when "' log; kill -" signal                              \
-    " $child; wait $child); test $? -gt 128"
+    "(rm -f told; mkfifo told; " command " -v -o cut.h5 2>told & child=$!; "                       \
+    "while read -r line; do case \"$line\" in *'kept in '*'" when "'*) kill -" signal              \
+    " $child 2>/dev/null;; esac; done <told; wait $child); test $? -gt 128"
 
-static void compare_runs(struct shell *shell, const char *arguments) {
+static void run_python(struct shell *shell, const char *script_and_arguments) {
     char command[PATH_MAX + 200], root[PATH_MAX];
     assert_non_null(getcwd(root, sizeof root));
-    snprintf(command, sizeof command, "/usr/bin/python3 '%s/tests/cli/resumed.py' %s", root,
-             arguments);
+    snprintf(command, sizeof command, "root='%s'; /usr/bin/python3 \"$root/tests/cli/\"%s", root,
+             script_and_arguments);
     shell_expect(shell, 0, command);
+}
+
+static void compare_runs(struct shell *shell, const char *archives) {
+    char arguments[200];
+    snprintf(arguments, sizeof arguments, "resumed.py %s", archives);
+    run_python(shell, arguments);
 }
 
 static void assert_state(struct shell *shell, const char *state) {
@@ -126,6 +132,29 @@ static void one_that_was_given_up_is_not_tried_again(void **state) {
     shell_expect(shell, 0, "bench-store show cut.h5 1 | grep 'faults *given up, as it hung'");
 }
 
+/* The archive is locked by somebody else when the run is to be begun there, until round 3. */
+static void what_could_not_be_begun_is_kept_later(void **state) {
+    struct shell *shell = *state;
+    build_fake(shell, "-DFAULT='static int met; if (!met++) { close(creat(\"met\", 0600)); "
+                      "while (access(\"held\", F_OK) != 0) usleep(1000); }'");
+    shell_expect(shell, 0, "bench-collect -q axpy ./libfake.so --sizes 10 --rounds 1 -o cut.h5");
+    shell_expect(shell, 0,
+                 "(exec bench-collect axpy ./libfake.so --sizes 100,200 --rounds 50 "
+                 "--stage-time 0.01 --lock-timeout 0.1 -v -o cut.h5 2>log) & child=$!; "
+                 "wait_for $child test -e met; "
+                 "flock cut.h5 sh -c 'touch held; until [ -e go ]; do sleep 0.01; done' & "
+                 "wait_for $child grep -q 'round 3 of' log; grep 'kept' log; touch go; "
+                 "wait_for $child grep -q 'kept in run_000002: all that was measured so far' log; "
+                 "wait_for $child grep -q 'kept in run_000002: axpy at n = 200, round' log; "
+                 "kill -KILL $child; wait; true");
+    assert_has(shell->out, "not kept yet, will be tried again: ");
+    assert_has(shell->out, "cut.h5 is in use by");
+    assert_lacks(shell->out, "kept in");
+    run_python(shell, "kept.py log cut.h5");
+    shell_expect(shell, 0, "bench-store verify -q cut.h5 && bench-store list cut.h5");
+    assert_has(shell->out, "interrupted");
+}
+
 /* It does not matter where one stands. */
 static void libraries_are_found_from_elsewhere(void **state) {
     struct shell *shell = *state;
@@ -161,7 +190,7 @@ static void what_time_has_chosen_and_cold_calls_are_finished_alike(void **state)
     const char *const cuts[] = {
         CUT("KILL", "bench-collect axpy builtin b=builtin --sizes 1000,2000 --time 1", "round 1"),
         CUT("KILL",
-            "bench-collect axpy builtin b=builtin --sizes 20000 --cache cold --rounds 2 "
+            "bench-collect axpy builtin b=builtin --sizes 20000 --cache cold --rounds 30 "
             "--max-seeds 2 --stage-time 0.001",
             "round 1")};
     for (size_t i = 0; i < 2; i++) {
@@ -222,6 +251,7 @@ int main(void) {
         TEST(a_library_that_changed_is_refused),
         TEST(a_machine_that_changed_is_refused),
         TEST(one_that_was_given_up_is_not_tried_again),
+        TEST(what_could_not_be_begun_is_kept_later),
         TEST(libraries_are_found_from_elsewhere),
         TEST(a_precision_is_still_to_be_reached),
         TEST(what_time_has_chosen_and_cold_calls_are_finished_alike),
