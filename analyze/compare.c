@@ -122,12 +122,12 @@ int compare_add(struct compare *compare, enum compare_set set, const struct row 
     return 0;
 }
 
-struct welch_side compare_relative_side(const struct row *row, double confidence) {
-    struct student student;
-    student_init(&student, confidence);
-    double width = log(row->ratio_high) - log(row->ratio_low);
-    double t = student_quantile(&student, row->rounds > 1 ? row->rounds - 1 : 0);
-    return (struct welch_side){log(row->ratio), width / (2 * t), row->rounds};
+struct welch_side compare_relative_side(const struct row *row) {
+    /* Welch's degrees are no whole number, but one that is must not be missed by a rounding error.
+     */
+    size_t units = row->ratio_rounds > 1 ? (size_t)(row->log_ratio_degrees * (1 + 1e-9)) + 1
+                                         : row->ratio_rounds;
+    return (struct welch_side){row->log_ratio, row->log_ratio_se, units};
 }
 
 /* --- pairs --- */

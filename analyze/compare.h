@@ -59,9 +59,10 @@ struct compare_sides {
 int compare_add(struct compare *compare, enum compare_set set, const struct row *row,
                 const struct facts *action, const struct compare_sides *sides, struct err *err);
 
-/* The side that ROW's ratio to its reference makes: what its interval, of the given confidence,
- * says of ln ratio. To be left out for rows of the reference itself. */
-struct welch_side compare_relative_side(const struct row *row, double confidence);
+/* The side that ROW's ratio to its reference makes, over the rounds that it rests on; without a
+ * standard error where these are fewer than two. To be left out for rows of the reference itself.
+ */
+struct welch_side compare_relative_side(const struct row *row);
 
 /* Later over earlier by one of the two; above 1 is slower. */
 struct compare_ratio {

@@ -61,9 +61,9 @@ static struct compare_sides sides_of(const struct row *row,
         return (struct compare_sides){{row->log_mean, row->log_se, units},
                                       {logarithm_of(row->mean), row->se / row->mean, units}};
     struct welch_side means = row->mean_side;
-    if (row->rounds < 2)
+    if (row->ratio_rounds < 2)
         means.se = NAN;
-    return (struct compare_sides){compare_relative_side(row, options->asked.confidence), means};
+    return (struct compare_sides){compare_relative_side(row), means};
 }
 
 static int add_section(struct compared *compared, enum compare_set set,

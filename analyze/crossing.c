@@ -19,14 +19,27 @@ static int shown_sign(struct interval log_ratio, double noise) {
 }
 
 static int is_measured(const struct crossing_size *size, size_t library) {
+    if (size->sides)
+        return size->sides[library].samples.units > 0;
     for (size_t r = 0; r < size->rounds; r++)
         if (isfinite(size->round_means[library * size->rounds + r]))
             return 1;
     return 0;
 }
 
-static struct interval compare(const struct crossing_size *size, size_t a, size_t b,
-                               struct student *student) {
+/* Of samples alone nothing is known of what differs between processes. */
+static struct interval compare_sides(const struct unpaired *a, const struct unpaired *b,
+                                     double confidence) {
+    struct welch welch = unpaired_between(a, b);
+    if (!unpaired_by_rounds(a, b))
+        return (struct interval){welch.difference, NAN, NAN};
+    return welch_interval(&welch, confidence);
+}
+
+struct interval crossing_compare(const struct crossing_size *size, size_t a, size_t b,
+                                 struct student *student) {
+    if (size->sides)
+        return compare_sides(&size->sides[a], &size->sides[b], student->confidence);
     return crossing_log_ratio(size->round_means + a * size->rounds,
                               size->round_means + b * size->rounds, size->rounds, student);
 }
@@ -36,7 +49,7 @@ static size_t find_fastest(const struct crossing_size *size, struct student *stu
     size_t fastest = size->libraries;
     for (size_t l = 0; l < size->libraries; l++)
         if (is_measured(size, l) &&
-            (fastest == size->libraries || compare(size, l, fastest, student).centre < 0))
+            (fastest == size->libraries || crossing_compare(size, l, fastest, student).centre < 0))
             fastest = l;
     return fastest;
 }
@@ -48,7 +61,7 @@ void crossing_rank(const struct crossing_size *size, struct student *student,
         ranks[l] = CROSSING_UNKNOWN;
         if (fastest == size->libraries)
             continue;
-        struct interval log_ratio = compare(size, l, fastest, student);
+        struct interval log_ratio = crossing_compare(size, l, fastest, student);
         if (!isnan(log_ratio.centre))
             ranks[l] = shown_sign(log_ratio, size->noise) > 0 ? CROSSING_SLOWER : CROSSING_AS_FAST;
     }

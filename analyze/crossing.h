@@ -9,13 +9,17 @@
  *     D[a][r] - D[b][r] = ln t(a) - ln t(b)   in round r,
  *
  * over which goes a Student t interval: the intervals of the two ratios to the reference, laid side
- * by side, would say less, for their scatter is partly the same. */
+ * by side, would say less, for their scatter is partly the same.
+ *
+ * Where nothing pairs samples, the two libraries' own locations are compared (unpaired.h), with an
+ * interval where both have rounds enough. */
 #ifndef BENCHMAT_ANALYZE_CROSSING_H
 #define BENCHMAT_ANALYZE_CROSSING_H
 
 #include <stddef.h>
 
 #include "analyze/interval.h"
+#include "analyze/unpaired.h"
 
 /* --- at one size ---------------------------------------------------------------------------- */
 
@@ -24,14 +28,19 @@
 struct interval crossing_log_ratio(const double *a, const double *b, size_t rounds,
                                    struct student *student);
 
-/* All libraries' round means at one size: [libraries][rounds]. Whoever was not measured, or wrong,
- * has NaN only. */
+/* All libraries at one size. Whoever was not measured, or wrong, has NaN only. */
 struct crossing_size {
-    const double *round_means;
+    const double *round_means; /* [libraries][rounds] */
     size_t libraries, rounds;
     double noise; /* ln of the noise floor (control.h): what is within +- it is no difference; 0 or
                      NaN where not known */
+    const struct unpaired *sides; /* [libraries] of ln t, in place of the means where samples are
+                                     unpaired, else NULL */
 };
+
+/* ln t(A) - ln t(B) at that size. */
+struct interval crossing_compare(const struct crossing_size *size, size_t a, size_t b,
+                                 struct student *student);
 
 enum crossing_rank {
     CROSSING_UNKNOWN, /* not measured, or in no round together with the fastest */

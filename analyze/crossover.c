@@ -59,11 +59,9 @@ static size_t find_crossings(const struct pair *pair, struct student *student,
     const struct space *space = pair->section->space;
     for (size_t i = 0; i < pair->count; i++) {
         struct crossing_size size = fastest_size(pair->table, pair->section, pair->order[i]);
-        points[i] = (struct crossing_point){
-            space->axes[space->main].values[pair->order[i]],
-            crossing_log_ratio(size.round_means + pair->a * size.rounds,
-                               size.round_means + pair->b * size.rounds, size.rounds, student),
-            size.noise};
+        points[i] =
+            (struct crossing_point){space->axes[space->main].values[pair->order[i]],
+                                    crossing_compare(&size, pair->a, pair->b, student), size.noise};
     }
     return crossing_find(points, pair->count, crossings, pair->count);
 }

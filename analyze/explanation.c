@@ -29,6 +29,11 @@ static double spread_of_ratios(const struct explaining *e, const double *library
     struct welford rounds = {0};
     if (!library || !reference)
         return NAN;
+    if (e->section->sides) {
+        struct unpaired a = explanation_side(e, library, unpaired_logarithm);
+        struct unpaired b = explanation_side(e, reference, unpaired_logarithm);
+        return unpaired_between(&a, &b).se;
+    }
     ratio_log(&(struct ratio_pair){library, reference, c->rounds, c->seeds}, &student, means,
               e->room);
     for (size_t r = 0; r < c->rounds; r++)

@@ -8,6 +8,7 @@
 
 #include "analyze/explanation.h"
 #include "analyze/interval.h"
+#include "analyze/unpaired.h"
 #include "formats/seconds.h"
 
 struct explaining {
@@ -65,6 +66,17 @@ struct listing *explanation_listing(struct explaining *e, const char *const *hea
 /* NAME = CENTRE +- t * SD / sqrt(N), written out. */
 void explanation_interval(const struct explaining *e, const char *name, struct interval interval,
                           double sd, size_t n, figure_function *figure);
+
+/* Two series that nothing pairs: what they are called, and their samples [rounds][seeds]. */
+struct explanation_sides {
+    const char *of, *to;
+    const double *library, *reference;
+};
+/* How ln ratio and its interval come about. */
+void explanation_unpaired(struct explaining *e, const struct explanation_sides *sides);
+/* Where SECONDS [rounds][seeds] lie. */
+struct unpaired explanation_side(const struct explaining *e, const double *seconds,
+                                 unpaired_scale *scale);
 
 /* The finite ones of N, copied; returns how many. */
 size_t explanation_gather(const double *values, size_t n, double *gathered);

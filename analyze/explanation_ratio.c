@@ -7,7 +7,7 @@
 #include "analyze/ratio.h"
 
 /* Two series that are paired. */
-struct pairing {
+struct paired_series {
     const char *d, *of, *to; /* what a difference is called, and of whom to whom it is */
     const double *library, *reference;
     size_t with_pairs; /* rounds */
@@ -26,7 +26,7 @@ static double difference(double library, double reference) {
 typedef double pair_function(double library, double reference);
 
 /* Those of round R that are there. */
-static size_t gather(const struct explaining *e, const struct pairing *p, pair_function *of,
+static size_t gather(const struct explaining *e, const struct paired_series *p, pair_function *of,
                      size_t r, double *gathered) {
     size_t seeds = e->chosen->seeds, n = 0;
     for (size_t k = 0; k < seeds; k++) {
@@ -45,7 +45,7 @@ static double fraction_of(const struct explaining *e) {
 
 struct round_pairs {
     const struct explaining *e;
-    const struct pairing *p;
+    const struct paired_series *p;
     size_t round;
 };
 
@@ -61,7 +61,8 @@ static void write_differences(const void *context, FILE *file) {
     fputs(n ? "" : "no pairs", file);
 }
 
-static void list_round(struct explaining *e, struct pairing *p, struct listing *listing, size_t r) {
+static void list_round(struct explaining *e, struct paired_series *p, struct listing *listing,
+                       size_t r) {
     size_t n = gather(e, p, logarithm_of_quotient, r, e->room), cut;
     struct trimmed d = location_trimmed(e->room, n, fraction_of(e));
     cut = (n - d.kept) / 2;
@@ -83,7 +84,7 @@ static void list_round(struct explaining *e, struct pairing *p, struct listing *
 static const char *const headings[] = {"round",     "pairs", "cut at each end",    "kept",
                                        "their sum", "D",     "trimmed difference", NULL};
 
-static void list_rounds(struct explaining *e, struct pairing *p) {
+static void list_rounds(struct explaining *e, struct paired_series *p) {
     struct listing *listing = explanation_listing(e, headings, e->chosen->rounds);
     p->with_pairs = 0;
     LINE("pairs of the same round and seed: %s = ln t(%s) − ln t(%s) [Law, Simulation Modeling and "
@@ -103,7 +104,7 @@ static void list_rounds(struct explaining *e, struct pairing *p) {
 
 /* --- over the rounds --- */
 
-static double spread(const struct explaining *e, const struct pairing *p, pair_function *of) {
+static double spread(const struct explaining *e, const struct paired_series *p, pair_function *of) {
     struct welford w = {0};
     for (size_t r = 0; r < e->chosen->rounds; r++) {
         size_t n = gather(e, p, of, r, e->room);
@@ -113,7 +114,7 @@ static double spread(const struct explaining *e, const struct pairing *p, pair_f
     return welford_sd(&w);
 }
 
-static void explain_one_round(struct explaining *e, const struct pairing *p,
+static void explain_one_round(struct explaining *e, const struct paired_series *p,
                               struct interval interval) {
     struct student student = e->student;
     double h = (double)p->last.kept, error = p->last.standard_error;
@@ -132,10 +133,13 @@ static void explain_one_round(struct explaining *e, const struct pairing *p,
          LOG(interval.low), LOG(interval.high), p->last.kept - 1);
 }
 
-static void explain_logarithm(struct explaining *e, const struct pairing *p,
+static void explain_logarithm(struct explaining *e, const struct paired_series *p,
                               struct interval ratio) {
     struct interval logs = {log(ratio.centre), log(ratio.low), log(ratio.high)};
-    if (p->with_pairs == 1) {
+    if (e->section->sides) {
+        explanation_unpaired(e,
+                             &(struct explanation_sides){p->of, p->to, p->library, p->reference});
+    } else if (p->with_pairs == 1) {
         explain_one_round(e, p, logs);
     } else {
         double sd = spread(e, p, logarithm_of_quotient);
@@ -149,24 +153,41 @@ static void explain_logarithm(struct explaining *e, const struct pairing *p,
          LOG(ratio.centre), LOG(logs.low), LOG(ratio.low), LOG(logs.high), LOG(ratio.high));
 }
 
+/* As of the ratio, but of the times themselves. */
+static void explain_unpaired_difference(struct explaining *e, const struct paired_series *p) {
+    const struct row *row = e->row;
+    struct unpaired library = explanation_side(e, p->library, unpaired_seconds);
+    struct unpaired reference = explanation_side(e, p->reference, unpaired_seconds);
+    struct welch welch = unpaired_between(&library, &reference);
+    int by_rounds = unpaired_by_rounds(&library, &reference);
+    LINE("difference of times: likewise of t in place of ln t: %s − %s = %s; se = %s, %s degrees "
+         "of freedom; interval from %s to %s",
+         TIME(by_rounds ? library.rounds.mean : library.samples.mean),
+         TIME(by_rounds ? reference.rounds.mean : reference.samples.mean), TIME(row->difference),
+         TIME(welch.se), PLAIN(welch.degrees), TIME(row->difference_low),
+         TIME(row->difference_high));
+}
+
 void explanation_ratio(struct explaining *e) {
     const struct row *row = e->row;
-    struct pairing p = {"d",
-                        row->library,
-                        row->reference,
-                        e->chosen->seconds[CHOSEN_LIBRARY],
-                        e->chosen->seconds[CHOSEN_REFERENCE],
-                        0,
-                        NAN,
-                        {NAN, NAN, 0}};
+    struct paired_series p = {"d",
+                              row->library,
+                              row->reference,
+                              e->chosen->seconds[CHOSEN_LIBRARY],
+                              e->chosen->seconds[CHOSEN_REFERENCE],
+                              0,
+                              NAN,
+                              {NAN, NAN, 0}};
     if (!p.reference || row->is_reference) {
         CAPTION("RATIO: %s is the reference itself, whose ratio is 1", row->library);
         return;
     }
-    CAPTION("RATIO of %s to %s", row->library, row->reference);
-    list_rounds(e, &p);
+    CAPTION("RATIO of %s to %s%s", row->library, row->reference,
+            e->section->sides ? ", of unpaired samples" : "");
+    if (!e->section->sides)
+        list_rounds(e, &p);
     if (isnan(row->ratio)) {
-        LINE("ratio: there are no pairs, and none");
+        LINE("ratio: there are no %s, and none", e->section->sides ? "times above 0" : "pairs");
         return;
     }
     explain_logarithm(e, &p, (struct interval){row->ratio, row->ratio_low, row->ratio_high});
@@ -174,7 +195,9 @@ void explanation_ratio(struct explaining *e) {
          "1 / %s = %s",
          LOG(row->ratio), LOG(row->speedup), LOG(row->ratio_high), LOG(row->speedup_low),
          LOG(row->ratio_low), LOG(row->speedup_high));
-    if (p.with_pairs > 1)
+    if (e->section->sides)
+        explain_unpaired_difference(e, &p);
+    else if (p.with_pairs > 1)
         explanation_interval(
             e, "difference of times, mean over rounds",
             (struct interval){row->difference, row->difference_low, row->difference_high},
@@ -186,20 +209,21 @@ void explanation_ratio(struct explaining *e) {
 
 void explanation_noise(struct explaining *e) {
     const struct noise *noise = &e->row->noise;
-    struct pairing p = {"c",
-                        "control",
-                        e->section->controlled,
-                        e->chosen->seconds[CHOSEN_CONTROL],
-                        e->chosen->seconds[CHOSEN_CONTROLLED],
-                        0,
-                        NAN,
-                        {NAN, NAN, 0}};
+    struct paired_series p = {"c",
+                              "control",
+                              e->section->controlled,
+                              e->chosen->seconds[CHOSEN_CONTROL],
+                              e->chosen->seconds[CHOSEN_CONTROLLED],
+                              0,
+                              NAN,
+                              {NAN, NAN, 0}};
     if (!p.library || !p.reference || isnan(noise->ratio)) {
         CAPTION("NOISE FLOOR: there was no control, and there is none");
         return;
     }
     CAPTION("NOISE FLOOR: %s measured a second time, as the control, over itself", p.to);
-    list_rounds(e, &p);
+    if (!e->section->sides)
+        list_rounds(e, &p);
     explain_logarithm(e, &p, (struct interval){noise->ratio, noise->low, noise->high});
     if (isnan(noise->low))
         LINE("noise floor F = the larger of ratio and 1 / ratio = %s", LOG(noise->floor));

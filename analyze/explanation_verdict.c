@@ -64,6 +64,23 @@ static void explain_t(struct explaining *e, const struct welford *units) {
          LOG(fabs(mean)), LOG(margin), LOG(sd), units->n, PLAIN(beyond / error), units->n - 1);
 }
 
+static void explain_welch(struct explaining *e, const struct welford *units) {
+    struct unpaired library =
+        explanation_side(e, e->chosen->seconds[CHOSEN_LIBRARY], unpaired_logarithm);
+    struct unpaired reference =
+        explanation_side(e, e->chosen->seconds[CHOSEN_REFERENCE], unpaired_logarithm);
+    struct welch welch = unpaired_between(&library, &reference);
+    double beyond = fabs(welch.difference) - e->row->margin;
+    (void)units;
+    if (beyond <= 0)
+        LINE("|difference| = %s is not beyond the margin, so that p = 1",
+             LOG(fabs(welch.difference)));
+    else
+        LINE("t = (|difference| − margin) / se = (%s − %s) / %s = %s, with %s degrees of freedom",
+             LOG(fabs(welch.difference)), LOG(e->row->margin), LOG(welch.se),
+             PLAIN(beyond / welch.se), PLAIN(welch.degrees));
+}
+
 /* Of those that lie beyond the margin, on the side to which the test points. */
 static void explain_signs(struct explaining *e, const struct welford *units) {
     const struct row *row = e->row;
@@ -90,6 +107,8 @@ static const struct way {
     {"wilcoxon", "", "Wilcoxon, Individual comparisons by ranking methods, 1945", NULL},
     {"mann-whitney", "", "Mann, Whitney, On a test, 1947", NULL},
     {"bootstrap", "", "Hall, On symmetric bootstrap confidence intervals, 1988", NULL},
+    {"welch-t", "2 P(T > t) = ", "Welch, The generalization of Student's problem, 1947",
+     explain_welch},
 };
 
 static void explain_way(struct explaining *e, const struct welford *units) {
@@ -107,14 +126,16 @@ static void explain_way(struct explaining *e, const struct welford *units) {
 
 static void explain_test(struct explaining *e) {
     const struct hypothesis_test *test = e->section->test;
-    struct welford units = units_of(e);
-    if (test->is_paired)
+    struct welford units = {0};
+    if (test->is_paired) {
+        units = units_of(e);
         LINE("test: %s, %s: of %zu %s, mean %s, sd %s", test->name, test->about, units.n,
              name_of_units(e), LOG(welford_mean(&units)), LOG(welford_sd(&units)));
-    else
-        LINE("test: %s, %s: ln of the %zu rounds' means of either, or with one round of its "
-             "samples",
-             test->name, test->about, e->row->rounds);
+    } else {
+        LINE("test: %s, %s: of the locations of ln t in the rounds of either, or of samples where "
+             "not both have several rounds",
+             test->name, test->about);
+    }
     LINE("hypothesis: |ln ratio| is at most the margin [Hodges, Lehmann, Testing the approximate "
          "validity, 1954]");
     explain_way(e, &units);

@@ -34,7 +34,7 @@ static const struct column of_points[] = {
     {POINT(mean_high, REAL, "s", "upper end of the mean's interval"), ASKED("mean high", .number = number_time)},
     {POINT(as_fast, TEXT, "", "libraries that cannot be told from it"), USUAL("as fast", .align = "l")},
     {POINT(next, TEXT, "", "the fastest of those that are slower"), USUAL("next", .align = "l")},
-    {POINT(next_ratio, REAL, "1", "its time over that of the fastest, paired"), USUAL("by", .number = number_ratio, INTERVAL(fastest_row, next_ratio_low, next_ratio_high))},
+    {POINT(next_ratio, REAL, "1", "its time over that of the fastest"), USUAL("by", .number = number_ratio, INTERVAL(fastest_row, next_ratio_low, next_ratio_high))},
     {POINT(next_ratio_low, REAL, "1", "lower end of its interval"), ASKED("by, low", .number = number_ratio)},
     {POINT(next_ratio_high, REAL, "1", "upper end of its interval"), ASKED("by, high", .number = number_ratio)},
     {POINT(libraries, COUNT, "1", "libraries compared")},
@@ -56,7 +56,8 @@ struct crossing_size fastest_size(const struct table *table, const struct sectio
     size_t cell = point * section->summary_count;
     return (struct crossing_size){section->round_ratios + cell * section->rounds_wanted,
                                   section->summary_count, section->rounds_wanted,
-                                  log(table->rows[section->first_row + cell].noise.floor)};
+                                  log(table->rows[section->first_row + cell].noise.floor),
+                                  section->sides ? section->sides + cell : NULL};
 }
 
 static double confidence_of(const struct section *section) {
@@ -95,19 +96,13 @@ static struct point point_of(const struct table *table, const struct section *se
     return point;
 }
 
-static struct interval compare(const struct point *point, size_t library, struct student *student) {
-    size_t rounds = point->size.rounds;
-    return crossing_log_ratio(point->size.round_means + library * rounds,
-                              point->size.round_means + point->fastest * rounds, rounds, student);
-}
-
 /* Without intervals nobody is shown to be slower, and everybody may come next. */
 static void find_next(const struct point *point, struct student *student, struct fastest_row *row) {
     enum crossing_rank wanted =
         fastest_is_sure(point->section) ? CROSSING_SLOWER : CROSSING_AS_FAST;
     double least = NAN;
     for (size_t l = 0; l < point->size.libraries; l++) {
-        struct interval log_ratio = compare(point, l, student);
+        struct interval log_ratio = crossing_compare(&point->size, l, point->fastest, student);
         if (point->ranks[l] != wanted || log_ratio.centre >= least)
             continue;
         struct interval ratio = ratio_exp(log_ratio);

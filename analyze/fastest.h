@@ -2,7 +2,8 @@
 /* fastest.h: the fastest library at each point of a measurement (crossing.h).
  *
  * Round means are the table's ln ratios to the reference by round. Where the reference was not
- * measured or wrong there are none, and no library is the fastest. What is no more than the noise
+ * measured or wrong there are none, and no library is the fastest. Where samples are unpaired there
+ * are the libraries' own locations in their place. What is no more than the noise
  * floor of the point (control.h) is no difference.
  *
  * Intervals have the confidence crossing_confidence(C, libraries), C being that of the table. With
@@ -27,8 +28,7 @@ struct fastest_row {
     double mean, mean_low, mean_high; /* its mean, in seconds */
     const char *as_fast;              /* those that cannot be told from it: "blis, netlib" */
     const char *next;                 /* the fastest of those that are slower, */
-    double next_ratio, next_ratio_low,
-        next_ratio_high; /* and its time over that of the fastest, paired */
+    double next_ratio, next_ratio_low, next_ratio_high; /* and its time over that of the fastest */
     double noise_floor;
 };
 
@@ -46,7 +46,7 @@ int fastest_add(struct fastest_rows *rows, const struct table *table, const stru
                 struct err *err);
 void fastest_release(struct fastest_rows *rows);
 
-/* The round means of all libraries at a point, and its noise; borrowed from TABLE. */
+/* All libraries at a point, and its noise; borrowed from TABLE. */
 struct crossing_size fastest_size(const struct table *table, const struct section *section,
                                   size_t point);
 

@@ -12,8 +12,8 @@ static void write_meaning(const struct section *section, FILE *file) {
     }
     fprintf(file,
             "as fast: not shown to be slower" SHEET_SEPARATOR "by: time over that of the "
-            "fastest, paired" SHEET_SEPARATOR "± and [ ]: %.6g %% intervals",
-            100 * section->confidence);
+            "fastest, %s" SHEET_SEPARATOR "± and [ ]: %.6g %% intervals",
+            pairing_name(section->pairing), 100 * section->confidence);
     if (section->summary_count > 2)
         fprintf(file, ", [ ] corrected for %zu comparisons", section->summary_count - 1);
 }

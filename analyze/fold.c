@@ -152,9 +152,10 @@ static int describe(struct fold *fold, const struct run *run, const struct measu
     free(conditions);
     section->confidence = fold->student.confidence;
     section->noise = noise_unknown;
+    section->pairing = fold->is_paired ? PAIRING_PAIRED : PAIRING_UNPAIRED;
     if (strcmp(facts_text(of_action, FACT_CACHE_STATE, "warm"), "cold") != 0)
         section->caches = fold->caches;
-    section->test = fold->options->test ? fold->options->test : &hypothesis_tests[0];
+    section->test = fold->options->test ? fold->options->test : hypothesis_default(fold->is_paired);
     section->min_effect = fold->options->min_effect;
     describe_seeds(fold, m);
     if (ok && fold->options->with_provenance)
@@ -189,10 +190,11 @@ static int allocate_rows(struct fold *fold) {
     section->quantiles = spill_new(rows * fold->options->quantile_count, sizeof(double));
     section->round_ratios = spill_new(rows * fold->rounds, sizeof(double));
     section->round_mean_ratios = spill_new(rows * fold->rounds, sizeof(double));
+    section->sides = fold->is_paired ? NULL : spill_new(rows, sizeof *section->sides);
     fold->rows = spill_new(rows, sizeof *fold->rows);
     fold->summaries = calloc(fold->library_count + 1, sizeof *fold->summaries);
     return section->quantiles && section->round_ratios && section->round_mean_ratios &&
-           fold->rows && fold->summaries;
+           (fold->is_paired || section->sides) && fold->rows && fold->summaries;
 }
 
 static int allocate_room(struct fold *fold) {
@@ -203,8 +205,9 @@ static int allocate_room(struct fold *fold) {
     } const arrays[] = {
         {&fold->round_sums, mean_count(fold) * rounds},
         {&fold->round_logs, rounds},
-        {&fold->reference_logs, rounds},
         {&fold->round_means, rounds},
+        {&fold->locations, rounds},
+        {&fold->reference_locations, rounds},
         {&fold->signs.drift_sums, rounds},
     };
     int ok = (fold->geometric = calloc(mean_count(fold), sizeof *fold->geometric)) != NULL;
@@ -263,11 +266,28 @@ static int prepare(struct fold *fold, const struct run *run, const struct measur
            allocate_room(fold) && describe(fold, run, m) && prepare_summaries(fold, m);
 }
 
+/* What pairs samples that nothing pairs claims whatever the order of the samples says. */
+static int check_test(const struct measurement *m, const struct table_options *options,
+                      struct err *err) {
+    const struct hypothesis_test *test = options->test;
+    if (!test || !test->is_paired || measurement_is_paired(m))
+        return 0;
+    return err_set(
+        err, ERR_USAGE,
+        "--test %s compares pairs, but nothing pairs the samples of %s%s%s; welch-t (the "
+        "default there) and mann-whitney need no pairs",
+        test->name, m->name, options->archive ? " in " : "",
+        options->archive ? options->archive : "");
+}
+
 int fold_begin(struct fold **result, const struct run *run, const struct measurement *whole,
                const struct table_options *options, struct err *err) {
     double confidence = options->confidence == 0 ? 0.95 : options->confidence;
     if (!(confidence > 0 && confidence < 1))
         return err_set(err, ERR_USAGE, "a confidence of %g is not between 0 and 1", confidence);
+    int refused = check_test(whole, options, err);
+    if (refused)
+        return refused;
     struct fold *fold = calloc(1, sizeof *fold);
     if (!fold)
         return no_room(whole->name, err);
@@ -290,9 +310,19 @@ void fold_free(struct fold *fold) {
         return;
     section_release(&fold->section);
     void *const spilled[] = {
-        fold->rows,        fold->shown,      fold->flops,          fold->bytes,
-        fold->round_sums,  fold->round_logs, fold->reference_logs, fold->signs.drift_sums,
-        fold->round_means, fold->kept[0],    fold->kept[1],        fold->values,
+        fold->rows,
+        fold->shown,
+        fold->flops,
+        fold->bytes,
+        fold->round_sums,
+        fold->round_logs,
+        fold->locations,
+        fold->reference_locations,
+        fold->signs.drift_sums,
+        fold->round_means,
+        fold->kept[0],
+        fold->kept[1],
+        fold->values,
         fold->room,
     };
     for (size_t i = 0; i < sizeof spilled / sizeof *spilled; i++)

@@ -12,7 +12,7 @@ static struct partial_mean partial(struct fold *fold, enum group group, size_t l
     struct interval ratio = geometric_mean_ratio(mean, &fold->student);
     if (fold->summaries[library].is_reference && !isnan(ratio.centre))
         ratio = (struct interval){1, 1, 1};
-    return (struct partial_mean){mean->sizes, ratio.centre, ratio.low, ratio.high};
+    return (struct partial_mean){geometric_mean_sizes(mean), ratio.centre, ratio.low, ratio.high};
 }
 
 static void finish_summary(struct fold *fold, size_t library) {
@@ -35,7 +35,7 @@ static void finish_summary(struct fold *fold, size_t library) {
 /* Over the samples of a single round the test knows nothing of trimming, which the interval does:
  * where that reaches into the margin, nothing is shown. */
 static int is_doubtful(const struct row *row) {
-    return row->rounds == 1 && log(row->ratio_low) <= row->margin &&
+    return row->ratio_rounds < 2 && log(row->ratio_low) <= row->margin &&
            log(row->ratio_high) >= -row->margin;
 }
 

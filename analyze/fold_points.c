@@ -22,6 +22,20 @@ static struct row_samples samples_of(struct fold *fold, const struct measurement
     return samples;
 }
 
+static struct geometric_size compare_control(struct fold *fold, const struct row_samples *control,
+                                             const struct row_samples *controlled) {
+    if (!fold->is_paired) {
+        struct unpaired a = row_sides_of(control, fold->locations, fold->room).logs;
+        struct unpaired b = row_sides_of(controlled, fold->locations, fold->room).logs;
+        struct welch welch = unpaired_between(&a, &b);
+        return (struct geometric_size){welch_interval(&welch, fold->student.confidence), NULL,
+                                       unpaired_by_rounds(&a, &b)};
+    }
+    struct ratio_pair pair = {control->seconds, controlled->seconds, fold->rounds, fold->max_seeds};
+    struct interval logarithm = ratio_log(&pair, &fold->student, fold->round_means, fold->room);
+    return (struct geometric_size){logarithm, fold->round_means, 1};
+}
+
 /* The control's ratio at one point. */
 static struct noise fold_noise(struct fold *fold, const struct measurement *window, size_t point,
                                size_t shown) {
@@ -32,12 +46,11 @@ static struct noise fold_noise(struct fold *fold, const struct measurement *wind
         samples_of(fold, window, fold->control, point, fold->kept[0], &trimmed);
     struct row_samples controlled =
         samples_of(fold, window, fold->controlled, point, fold->kept[1], &trimmed);
-    struct ratio_pair pair = {control.seconds, controlled.seconds, fold->rounds, fold->max_seeds};
-    struct interval logarithm = ratio_log(&pair, &fold->student, fold->round_means, fold->room);
-    if (!isnan(logarithm.centre))
-        geometric_mean_add(mean_of_control(fold), logarithm.centre, fold->round_means);
-    struct noise noise = noise_of(ratio_exp(logarithm));
-    if (!(noise.floor <= fold->section.noise.floor)) {
+    struct geometric_size size = compare_control(fold, &control, &controlled);
+    if (!isnan(size.log_ratio.centre))
+        geometric_mean_add(mean_of_control(fold), &size);
+    struct noise noise = noise_of(ratio_exp(size.log_ratio));
+    if (noise.floor > fold->section.noise.floor || isnan(fold->section.noise.floor)) {
         fold->section.noise = noise;
         fold->section.noise_point = shown;
     }
@@ -76,6 +89,7 @@ static void fold_signs(struct fold *fold, struct row *row, const struct row_samp
 struct cell {
     struct row *row;
     struct row_samples samples, reference;
+    struct row_sides reference_sides;
     double *round_ratios, *round_mean_ratios; /* [rounds] */
     size_t library;
     double flops, bytes; /* of a call */
@@ -88,33 +102,75 @@ static void forget_rounds(const struct fold *fold, const struct cell *cell) {
         cell->round_ratios[r] = cell->round_mean_ratios[r] = NAN;
 }
 
+/* Where a library's samples lie by themselves: where nothing pairs them, or a test does not. */
+static int needs_sides(const struct fold *fold) {
+    return !fold->is_paired || (!is_spared(fold, NEED_TEST) && !fold->section.test->is_paired);
+}
+
+static const struct unpaired nowhere = {{NAN, NAN, 0}, {NAN, NAN, 0}};
+
+static void compare_unpaired(struct fold *fold, const struct cell *cell,
+                             const struct row_sides *sides) {
+    size_t place = (size_t)(cell->row - fold->rows);
+    row_fold_unpaired(cell->row, sides, &cell->reference_sides, fold->student.confidence);
+    fold->section.sides[place] = cell->counts ? sides->logs : nowhere;
+}
+
+static void compare(struct fold *fold, const struct cell *cell) {
+    struct row_sides sides;
+    if (needs_sides(fold))
+        sides = row_sides_of(&cell->samples, fold->locations, fold->room);
+    if (fold->is_paired)
+        row_fold_ratio(cell->row, &cell->samples, cell->reference.seconds, &fold->student,
+                       cell->round_ratios, fold->room);
+    else
+        compare_unpaired(fold, cell, &sides);
+    row_fold_mean_ratio(cell->row, &cell->samples, cell->reference.seconds, fold->is_paired,
+                        &fold->student, cell->round_mean_ratios);
+}
+
+static void add_mean_ratio(struct fold *fold, const struct cell *cell) {
+    const struct row *row = cell->row;
+    const struct geometric_size size = {
+        {row->mean_side.mean, log(row->mean_ratio_low), log(row->mean_ratio_high)},
+        fold->is_paired ? cell->round_mean_ratios : NULL,
+        row->ratio_rounds > 1,
+    };
+    geometric_mean_add(mean_of(fold, OF_MEANS, cell->library), &size);
+}
+
+static void add_ratio(struct fold *fold, const struct cell *cell) {
+    const struct row *row = cell->row;
+    const struct geometric_size size = {
+        {row->log_ratio, log(row->ratio_low), log(row->ratio_high)},
+        fold->is_paired ? cell->round_ratios : NULL,
+        row->ratio_rounds > 1,
+    };
+    geometric_mean_add(mean_of(fold, EVERYWHERE, cell->library), &size);
+    if (cell->group != EVERYWHERE)
+        geometric_mean_add(mean_of(fold, (enum group)cell->group, cell->library), &size);
+}
+
 static void fold_ratio(struct fold *fold, const struct cell *cell) {
     struct row *row = cell->row;
     row->both_right = cell->counts;
     forget_rounds(fold, cell);
+    if (fold->section.sides)
+        fold->section.sides[row - fold->rows] = nowhere;
     if (fold->reference == NONE || is_spared(fold, NEED_RATIO))
         return;
-    row_fold_ratio(row, &cell->samples, cell->reference.seconds, &fold->student, cell->round_ratios,
-                   fold->room);
-    row_fold_mean_ratio(row, &cell->samples, cell->reference.seconds, fold->is_paired,
-                        &fold->student, cell->round_mean_ratios);
+    compare(fold, cell);
     if (!is_spared(fold, NEED_TEST) && cell->counts) {
-        const struct row_trial trial = {fold->section.test,  fold->section.min_effect,
-                                        &cell->samples,      cell->reference.seconds,
-                                        cell->round_ratios,  fold->round_logs,
-                                        fold->reference_logs};
+        const struct row_trial trial = {fold->section.test,       fold->section.min_effect,
+                                        &cell->samples,           cell->reference.seconds,
+                                        cell->round_ratios,       fold->locations,
+                                        fold->reference_locations};
         row_fold_trial(row, &trial, fold->room);
     }
-    if (cell->counts && !isnan(row->log_ratio)) {
-        geometric_mean_add(mean_of(fold, EVERYWHERE, cell->library), row->log_ratio,
-                           cell->round_ratios);
-        if (cell->group != EVERYWHERE)
-            geometric_mean_add(mean_of(fold, (enum group)cell->group, cell->library),
-                               row->log_ratio, cell->round_ratios);
-    }
+    if (cell->counts && !isnan(row->log_ratio))
+        add_ratio(fold, cell);
     if (cell->counts && !isnan(row->mean_side.mean))
-        geometric_mean_add(mean_of(fold, OF_MEANS, cell->library), row->mean_side.mean,
-                           cell->round_mean_ratios);
+        add_mean_ratio(fold, cell);
     if (!cell->counts)
         forget_rounds(fold, cell);
 }
@@ -160,6 +216,7 @@ static struct row named_row(const struct fold *fold, size_t library,
     row.action = summary->action;
     row.run = summary->run;
     row.type = summary->type;
+    row.pairing = fold->section.pairing;
     row.library = summary->library;
     row.reference = summary->reference;
     row.is_reference = summary->is_reference;
@@ -178,13 +235,13 @@ static int group_of(const struct cache_levels *caches, double bytes) {
 /* Whether there is one, and it is right. */
 static int fold_reference(struct fold *fold, struct cell *cell, const struct measurement *window,
                           size_t point) {
-    struct row unused;
     size_t trimmed;
     if (fold->reference == NONE || is_spared(fold, NEED_RATIO))
         return 0;
     cell->reference = samples_of(fold, window, fold->reference, point, fold->kept[1], &trimmed);
-    if (!is_spared(fold, NEED_TEST))
-        row_fold_times(&unused, &cell->reference, &fold->student, fold->reference_logs);
+    if (needs_sides(fold))
+        cell->reference_sides =
+            row_sides_of(&cell->reference, fold->reference_locations, fold->room);
     return window->series[fold->reference].status[point] == CELL_OK;
 }
 

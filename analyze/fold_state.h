@@ -27,15 +27,16 @@ struct fold {
     int reference, control, controlled; /* NONE where there is none */
     int *shown;                         /* [points]: where each stands among those that are */
     int has_threads;                    /* more than one, anywhere */
-    int is_paired;                      /* samples of one round and seed belong together */
+    int is_paired;                      /* measurement_is_paired */
     struct cache_levels caches;
     double *flops, *bytes; /* [points] of a call; NaN where the action says nothing */
 
     struct warnings_source signs;
-    double *round_sums;     /* [means][rounds], lent to geometric */
-    double *round_logs;     /* [rounds] of a library, */
-    double *reference_logs; /* and of the reference */
-    double *round_means;    /* [rounds] of the control */
+    double *round_sums;          /* [means][rounds], lent to geometric */
+    double *round_logs;          /* [rounds] of a library */
+    double *round_means;         /* [rounds] of the control */
+    double *locations;           /* [rounds] of ln t of a library, */
+    double *reference_locations; /* and of the reference (row_sides_of) */
     double *kept[2];       /* [rounds][seeds] what trimming leaves of a library and the reference */
     double *values, *room; /* [rounds][seeds], and five times as many */
     struct student student;

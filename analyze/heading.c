@@ -68,7 +68,9 @@ void heading_run(const struct section *section, FILE *file) {
 
 void heading_meaning(const struct section *section, FILE *file) {
     if (section->reference)
-        fprintf(file, "ratio: time over that of %s, paired" SHEET_SEPARATOR, section->reference);
+        fprintf(file, "ratio: time over that of %s%s%s" SHEET_SEPARATOR, section->reference,
+                section->pairing ? ", " : "",
+                section->pairing ? pairing_name(section->pairing) : "");
     fprintf(file, "± and [ ]: %.6g %% intervals", 100 * section->confidence);
 }
 

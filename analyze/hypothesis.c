@@ -7,7 +7,9 @@
 #include <gsl/gsl_cdf.h>
 
 #include "analyze/bootstrap.h"
+#include "analyze/location.h"
 #include "analyze/ranks.h"
+#include "analyze/welch.h"
 #include "analyze/welford.h"
 
 /* --- units --- */
@@ -84,7 +86,7 @@ static double rank_sum_above(const struct hypothesis_units *units, int side, dou
     size_t n = gather(units->library, units->n, side, units->margin, room);
     double *reference = room + n;
     size_t m = gather(units->reference, units->n, side, 0, reference);
-    return n && m ? ranks_sum_above(room, n, reference, m) : NAN;
+    return n > 1 && m > 1 ? ranks_sum_above(room, n, reference, m) : NAN;
 }
 
 static struct hypothesis_answer mann_whitney(const struct hypothesis_units *units, double *room) {
@@ -96,6 +98,22 @@ static struct hypothesis_answer bootstrap(const struct hypothesis_units *units, 
     struct welford w = fold(room, n);
     double p = bootstrap_p(room, n, units->margin, units->resamples);
     return (struct hypothesis_answer){p, n < 2 ? 0 : sign_of(welford_mean(&w))};
+}
+
+/* Reorders VALUES. */
+static struct welch_side side_of(double *values, size_t n, double trim) {
+    struct trimmed t = location_trimmed(values, n, trim);
+    return (struct welch_side){t.mean, t.standard_error, t.kept};
+}
+
+static struct hypothesis_answer welch_t(const struct hypothesis_units *units, double *room) {
+    size_t n = gather(units->library, units->n, 1, 0, room);
+    struct welch_side library = side_of(room, n, units->trim);
+    size_t m = gather(units->reference, units->n, 1, 0, room);
+    struct welch_side reference = side_of(room, m, units->trim);
+    struct welch welch = welch_between(&reference, &library);
+    return (struct hypothesis_answer){welch_probability_outside(&welch, units->margin),
+                                      isnan(welch.se) ? 0 : sign_of(welch.difference)};
 }
 
 /* --- what they can reach --- */
@@ -112,18 +130,19 @@ static double least_of_signs(size_t n, size_t resamples) {
 
 static double least_of_rank_sum(size_t n, size_t resamples) {
     (void)resamples;
-    double least = n ? 2 : NAN;
+    double least = n > 1 ? 2 : NAN;
     for (size_t i = 1; i <= n; i++)
         least *= (double)i / (double)(n + i);
     return least;
 }
 
 const struct hypothesis_test hypothesis_tests[] = {
-    {"paired-t", "Student's t of the paired differences", 1, paired_t, least_of_t},
-    {"sign", "how many of the paired differences are above", 1, sign, least_of_signs},
-    {"wilcoxon", "signed ranks of the paired differences", 1, wilcoxon, least_of_signs},
-    {"mann-whitney", "ranks of the times, unpaired", 0, mann_whitney, least_of_rank_sum},
-    {"bootstrap", "resampled t of the paired differences", 1, bootstrap, bootstrap_least_p},
+    {"paired-t", "Student's t of the paired differences", 1, 0, paired_t, least_of_t},
+    {"sign", "how many of the paired differences are above", 1, 1, sign, least_of_signs},
+    {"wilcoxon", "signed ranks of the paired differences", 1, 1, wilcoxon, least_of_signs},
+    {"mann-whitney", "ranks of the times, unpaired", 0, 1, mann_whitney, least_of_rank_sum},
+    {"bootstrap", "resampled t of the paired differences", 1, 0, bootstrap, bootstrap_least_p},
+    {"welch-t", "Welch's t of the times, unpaired", 0, 0, welch_t, least_of_t},
     {0},
 };
 
@@ -132,6 +151,10 @@ const struct hypothesis_test *hypothesis_find(const char *name) {
         if (strcmp(test->name, name) == 0)
             return test;
     return NULL;
+}
+
+const struct hypothesis_test *hypothesis_default(int is_paired) {
+    return hypothesis_find(is_paired ? "paired-t" : "welch-t");
 }
 
 struct hypothesis_answer hypothesis_answer(const struct hypothesis_test *test,

@@ -5,7 +5,7 @@
  *
  *     d = ln t(library) - ln t(reference)
  *
- * and, for the test that does not pair them, either logarithm. The null hypothesis is that the true
+ * and, for tests that do not pair them, either logarithm. The null hypothesis is that the true
  * log ratio, call it theta, is no farther from 0 than the margin:
  *
  *     H0: |theta| <= margin         p = min(1, 2 min(p_above, p_below))
@@ -26,8 +26,11 @@
  *               Statist. Assoc. 41 (1946) 557-566.
  * wilcoxon      signed ranks of d (ranks.h). Supposes that d is spread evenly about theta.
  * mann-whitney  rank sum of the logarithms, unpaired (ranks.h), with those of the library shifted
- *               by the margin. Supposes that the library's are the reference's, shifted.
- * bootstrap     percentile-t of the mean of d (bootstrap.h). */
+ *               by the margin. Supposes that the library's are the reference's, shifted. With one
+ *               unit on a side it says nothing.
+ * bootstrap     percentile-t of the mean of d (bootstrap.h).
+ * welch-t       Welch's t of the difference of the two means of logarithms (welch.h), trimmed ones
+ *               where the units are samples (location.h). The two may scatter differently. */
 #ifndef BENCHMAT_ANALYZE_HYPOTHESIS_H
 #define BENCHMAT_ANALYZE_HYPOTHESIS_H
 
@@ -41,6 +44,7 @@ struct hypothesis_units {
     size_t n;
     double margin;    /* of the logarithm, at least 0; else p is NaN */
     size_t resamples; /* of the bootstrap; 0: BOOTSTRAP_RESAMPLES */
+    double trim;      /* what welch-t cuts from either end, as a part */
 };
 
 struct hypothesis_answer {
@@ -50,13 +54,16 @@ struct hypothesis_answer {
 
 struct hypothesis_test {
     const char *name, *about;
-    int is_paired;
+    int is_paired, is_of_ranks;
     struct hypothesis_answer (*answer)(const struct hypothesis_units *units, double *room);
     double (*least_p)(size_t n, size_t resamples); /* with N units; NaN where they say nothing */
 };
 
-/* The first is the default; one without a name ends them. */
+/* One without a name ends them. */
 extern const struct hypothesis_test hypothesis_tests[];
+
+/* Of pairs paired-t, otherwise welch-t. */
+const struct hypothesis_test *hypothesis_default(int is_paired);
 
 /* The test of that name, or NULL. */
 const struct hypothesis_test *hypothesis_find(const char *name);

@@ -100,7 +100,7 @@ static struct mean_ratio of_sides(const struct ratio_pair *pair, double confiden
     int by_rounds = a.rounds.n > 1 && b.rounds.n > 1;
     struct welch_side library = log_side(&a, by_rounds), reference = log_side(&b, by_rounds);
     struct welch welch = welch_between(&reference, &library);
-    size_t units = isnan(welch.degrees) ? 0 : (size_t)welch.degrees + 1;
+    size_t units = isnan(welch.degrees) ? 0 : (size_t)(welch.degrees * (1 + 1e-9)) + 1;
     return (struct mean_ratio){welch_interval(&welch, confidence),
                                {welch.difference, welch.se, units}};
 }

@@ -69,18 +69,45 @@ void geometric_mean_init(struct geometric_mean *g, double *round_sums, size_t ro
         round_sums[r] = 0;
 }
 
-void geometric_mean_add(struct geometric_mean *g, double log_ratio, const double *round_means) {
-    g->sizes++;
-    g->sum += log_ratio;
+static void add_rounds(struct geometric_mean *g, const double *round_means) {
     for (size_t r = 0; r < g->rounds; r++)
         g->round_sums[r] += round_means[r]; /* a NaN stays, and marks the round as incomplete */
 }
 
-struct interval geometric_mean_ratio(const struct geometric_mean *g, struct student *student) {
+void geometric_mean_add(struct geometric_mean *g, const struct geometric_size *size) {
+    struct interval log_ratio = size->log_ratio;
+    if (isnan(log_ratio.high)) {
+        g->doubtful_sizes++;
+        g->doubtful_sum += log_ratio.centre;
+        return;
+    }
+    g->sizes++;
+    g->sum += log_ratio.centre;
+    g->half_widths += size->is_by_rounds ? log_ratio.high - log_ratio.centre : NAN;
+    g->is_unpaired = !size->round_means;
+    if (size->round_means)
+        add_rounds(g, size->round_means);
+}
+
+size_t geometric_mean_sizes(const struct geometric_mean *g) {
+    return g->sizes ? g->sizes : g->doubtful_sizes;
+}
+
+static struct interval over_complete_rounds(const struct geometric_mean *g, double centre,
+                                            struct student *student) {
     struct welford complete = {0};
     for (size_t r = 0; r < g->rounds; r++)
         if (!isnan(g->round_sums[r]))
             welford_add(&complete, g->round_sums[r] / (double)g->sizes);
-    double centre = g->sizes ? g->sum / (double)g->sizes : NAN;
-    return ratio_exp(interval_of_mean(centre, &complete, student));
+    return interval_of_mean(centre, &complete, student);
+}
+
+struct interval geometric_mean_ratio(const struct geometric_mean *g, struct student *student) {
+    if (!g->sizes) {
+        double centre = g->doubtful_sizes ? g->doubtful_sum / (double)g->doubtful_sizes : NAN;
+        return ratio_exp((struct interval){centre, NAN, NAN});
+    }
+    double centre = g->sum / (double)g->sizes, half = g->half_widths / (double)g->sizes;
+    return ratio_exp(g->is_unpaired ? (struct interval){centre, centre - half, centre + half}
+                                    : over_complete_rounds(g, centre, student));
 }

@@ -53,19 +53,40 @@ struct interval ratio_exp(struct interval logarithm);
  *
  * with a t interval over rounds: in each round the mean over the sizes of that round's trimmed d.
  * Only rounds that have pairs at all of the sizes count for the interval; with fewer than two of
- * them there is none. P. J. Fleming, J. J. Wallace, "How not to lie with statistics: the correct
+ * them there is none. A size whose ratio has no interval counts only where none has one: nobody
+ * knows what it is worth.
+ *
+ * Where samples are unpaired, rounds of several sizes have nothing in common that is known of, and
+ * the half width of the interval of ln ratio is the mean of those of the sizes, as if all were
+ * wrong by chance in the same direction. It holds whatever sizes have in common, and is too wide
+ * where they have nothing.
+ *
+ * P. J. Fleming, J. J. Wallace, "How not to lie with statistics: the correct
  * way to summarize benchmark results", Comm. ACM 29 (1986) 218-221. */
 struct geometric_mean {
     size_t sizes;
     double sum;         /* of ln ratio */
     double *round_sums; /* [rounds], borrowed */
     size_t rounds;
+    int is_unpaired;
+    double half_widths; /* the sum of those of ln ratio; NaN where a size has none over rounds */
+    size_t doubtful_sizes;
+    double doubtful_sum; /* of sizes without an interval */
+};
+
+/* What is known of one size. */
+struct geometric_size {
+    struct interval log_ratio;
+    const double *round_means; /* that ratio_log gave; NULL where samples are unpaired */
+    int is_by_rounds;          /* whether the interval is over rounds */
 };
 
 /* ROUND_SUMS [ROUNDS] is set to zero and used until the last call. */
 void geometric_mean_init(struct geometric_mean *g, double *round_sums, size_t rounds);
-/* One size more, from what ratio_log gave. */
-void geometric_mean_add(struct geometric_mean *g, double log_ratio, const double *round_means);
+/* One size more. */
+void geometric_mean_add(struct geometric_mean *g, const struct geometric_size *size);
+/* Over how many sizes it is. */
+size_t geometric_mean_sizes(const struct geometric_mean *g);
 /* The ratio itself, not its logarithm. NaN for no sizes. */
 struct interval geometric_mean_ratio(const struct geometric_mean *g, struct student *student);
 

@@ -338,6 +338,7 @@ static void describe(struct assembly *a) {
         const struct row *row = &a->rows[i];
         s->rounds = row->rounds > s->rounds ? row->rounds : s->rounds;
         s->samples += row->n;
+        s->pairing = row->pairing ? row->pairing : s->pairing;
         if (isnan(s->confidence))
             s->confidence = confidence_of(row);
         if (isfinite(row->noise.floor) && !(row->noise.floor <= s->noise.floor)) {

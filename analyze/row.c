@@ -129,15 +129,18 @@ void row_fold_order(struct row *row, const struct row_samples *samples, double c
 
 /* --- ratio --- */
 
+static size_t count_known(const double *values, size_t n) {
+    size_t known = 0;
+    for (size_t i = 0; i < n; i++)
+        known += !isnan(values[i]);
+    return known;
+}
+
 static struct interval inverse(struct interval ratio) {
     return (struct interval){1 / ratio.centre, 1 / ratio.high, 1 / ratio.low};
 }
 
-void row_fold_ratio(struct row *row, const struct row_samples *samples, const double *reference,
-                    struct student *student, double *round_ratios, double *room) {
-    struct ratio_pair pair = {samples->seconds, reference, samples->rounds, samples->seeds};
-    struct interval difference = ratio_difference(&pair, student, room);
-    struct interval logarithm = ratio_log(&pair, student, round_ratios, room);
+static void set_ratio(struct row *row, struct interval logarithm, struct interval difference) {
     struct interval ratio = ratio_exp(logarithm);
     if (row->is_reference && !isnan(ratio.centre)) {
         ratio = (struct interval){1, 1, 1};
@@ -154,6 +157,39 @@ void row_fold_ratio(struct row *row, const struct row_samples *samples, const do
     row->difference = difference.centre;
     row->difference_low = difference.low;
     row->difference_high = difference.high;
+}
+
+void row_fold_ratio(struct row *row, const struct row_samples *samples, const double *reference,
+                    struct student *student, double *round_ratios, double *room) {
+    struct ratio_pair pair = {samples->seconds, reference, samples->rounds, samples->seeds};
+    struct interval difference = ratio_difference(&pair, student, room);
+    struct interval logarithm = ratio_log(&pair, student, round_ratios, room);
+    row->ratio_rounds = count_known(round_ratios, pair.rounds);
+    double t = student_quantile(student, row->ratio_rounds > 1 ? row->ratio_rounds - 1 : 0);
+    row->log_ratio_se = (logarithm.high - logarithm.centre) / t;
+    row->log_ratio_degrees = (double)row->ratio_rounds - 1;
+    set_ratio(row, logarithm, difference);
+}
+
+struct row_sides row_sides_of(const struct row_samples *samples, double *locations, double *room) {
+    return (struct row_sides){unpaired_of(samples->seconds, samples->rounds, samples->seeds,
+                                          unpaired_logarithm, locations, room),
+                              unpaired_of(samples->seconds, samples->rounds, samples->seeds,
+                                          unpaired_seconds, NULL, room)};
+}
+
+static size_t fewer(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+void row_fold_unpaired(struct row *row, const struct row_sides *library,
+                       const struct row_sides *reference, double confidence) {
+    struct welch logarithm = unpaired_between(&library->logs, &reference->logs);
+    struct welch difference = unpaired_between(&library->seconds, &reference->seconds);
+    row->ratio_rounds = fewer(library->logs.rounds.units, reference->logs.rounds.units);
+    row->log_ratio_se = row->ratio_rounds > 1 ? logarithm.se : NAN;
+    row->log_ratio_degrees = logarithm.degrees;
+    set_ratio(row, welch_interval(&logarithm, confidence), welch_interval(&difference, confidence));
 }
 
 void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
@@ -184,13 +220,6 @@ int summary_means_disagree(const struct summary_row *summary) {
 
 /* --- trial --- */
 
-static size_t count_known(const double *values, size_t n) {
-    size_t known = 0;
-    for (size_t i = 0; i < n; i++)
-        known += !isnan(values[i]);
-    return known;
-}
-
 /* NaN where a time has no logarithm. */
 static void take_logarithms(const double *seconds, size_t n, double *logs) {
     for (size_t i = 0; i < n; i++)
@@ -205,22 +234,35 @@ static struct hypothesis_units units_of_samples(const struct row_trial *trial, d
     take_logarithms(trial->reference, n, reference);
     for (size_t i = 0; i < n; i++)
         room[i] = library[i] - reference[i];
-    return (struct hypothesis_units){
-        .differences = room, .library = library, .reference = reference, .n = n};
+    return (struct hypothesis_units){.differences = room,
+                                     .library = library,
+                                     .reference = reference,
+                                     .n = n,
+                                     .trim = RATIO_TRIM_ALONE};
+}
+
+/* Ranks of samples beside those of rounds would weigh a process by how often it was timed. */
+static int is_by_rounds(const struct row_trial *trial) {
+    size_t rounds = trial->samples->rounds;
+    if (trial->test->is_paired)
+        return count_known(trial->round_ratios, rounds) > 1;
+    int library = count_known(trial->locations, rounds) > 1;
+    int reference = count_known(trial->reference_locations, rounds) > 1;
+    return trial->test->is_of_ranks ? library || reference : library && reference;
 }
 
 void row_fold_trial(struct row *row, const struct row_trial *trial, double *room) {
-    size_t rounds = trial->samples->rounds, taken = 0;
+    size_t taken = 0;
     row->margin = verdict_margin(trial->min_effect, row->noise.floor);
     row->p = NAN;
     row->side = 0;
     if (row->is_reference || isnan(row->log_ratio))
         return;
     struct hypothesis_units units = {.differences = trial->round_ratios,
-                                     .library = trial->round_logs,
-                                     .reference = trial->reference_logs,
-                                     .n = rounds};
-    if (count_known(trial->round_ratios, rounds) < 2) {
+                                     .library = trial->locations,
+                                     .reference = trial->reference_locations,
+                                     .n = trial->samples->rounds};
+    if (!is_by_rounds(trial)) {
         units = units_of_samples(trial, room);
         taken = 3 * units.n;
     }

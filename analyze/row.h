@@ -9,6 +9,7 @@
 #include "analyze/interval.h"
 #include "analyze/outliers.h"
 #include "analyze/table.h"
+#include "analyze/unpaired.h"
 
 /* The samples of one cell: rounds x seeds. What is not a finite number was not measured. */
 struct row_samples {
@@ -43,9 +44,10 @@ struct row_quantiles {
 void row_fold_order(struct row *row, const struct row_samples *samples, double confidence,
                     const struct row_quantiles *wanted, double *quantiles, double *room);
 
-/* Sets ratio, speedup and difference, each with its interval, and log_ratio, to those of SAMPLES
- * against REFERENCE (ratio.h). ROUND_RATIOS [rounds] receives the rounds' own logarithms. The
- * reference's row gets 1, 1 and 0. ROOM is for seeds numbers. */
+/* Sets ratio, speedup and difference, each with its interval, log_ratio and its log_ratio_se, and
+ * ratio_rounds, to those of SAMPLES against REFERENCE, which are paired (ratio.h). ROUND_RATIOS
+ * [rounds] receives the rounds' own logarithms. The reference's row gets 1, 1 and 0. ROOM is for
+ * seeds numbers. */
 void row_fold_ratio(struct row *row, const struct row_samples *samples, const double *reference,
                     struct student *student, double *round_ratios, double *room);
 
@@ -60,15 +62,30 @@ int row_means_disagree(const struct row *row);
 /* The same of a geometric mean. */
 int summary_means_disagree(const struct summary_row *summary);
 
-/* Sets margin, p and side by TEST, from what row_fold_times and row_fold_ratio gave: over the
- * rounds, or where only one has pairs over its samples. Neither the reference nor a cell that has
- * no ratio is tested. ROOM is for 5 rounds x seeds numbers. */
+/* Where a library's samples lie by themselves. */
+struct row_sides {
+    struct unpaired logs, seconds;
+};
+/* LOCATIONS [rounds] receives those of the rounds' logarithms. ROOM is for rounds x seeds numbers.
+ */
+struct row_sides row_sides_of(const struct row_samples *samples, double *locations, double *room);
+
+/* Sets the same as row_fold_ratio from the sides of two libraries that are not paired. */
+void row_fold_unpaired(struct row *row, const struct row_sides *library,
+                       const struct row_sides *reference, double confidence);
+
+/* Sets margin, p and side by TEST, from what row_fold_ratio or row_fold_unpaired gave: over the
+ * rounds, or where only one has pairs over its samples. An unpaired test is over rounds where both
+ * have several of them; where one has, a test of ranks says nothing, and any other is over samples.
+ * Neither the reference nor a cell that has no ratio is tested. ROOM is for 5 rounds x seeds
+ * numbers. */
 struct row_trial {
     const struct hypothesis_test *test;
-    double min_effect;                                        /* verdict.h */
-    const struct row_samples *samples;                        /* the library's */
-    const double *reference;                                  /* the samples of the reference */
-    const double *round_ratios, *round_logs, *reference_logs; /* [rounds] */
+    double min_effect;                             /* verdict.h */
+    const struct row_samples *samples;             /* the library's */
+    const double *reference;                       /* the samples of the reference */
+    const double *round_ratios;                    /* [rounds], for a test of pairs */
+    const double *locations, *reference_locations; /* [rounds], for any other (row_sides_of) */
 };
 void row_fold_trial(struct row *row, const struct row_trial *trial, double *room);
 

@@ -33,6 +33,8 @@ const struct row row_unknown = {
     .mean_ratio_low = NAN,
     .mean_ratio_high = NAN,
     .mean_side = {NAN, NAN, 0},
+    .log_ratio_se = NAN,
+    .log_ratio_degrees = NAN,
     .speedup = NAN,
     .speedup_low = NAN,
     .speedup_high = NAN,
@@ -149,6 +151,7 @@ void section_release(struct section *section) {
     spill_free(section->quantiles);
     spill_free(section->round_ratios);
     spill_free(section->round_mean_ratios);
+    spill_free(section->sides);
     for (size_t i = 0; i < section->name_count; i++)
         free(section->names[i]);
     free(section->names);
@@ -162,6 +165,11 @@ void table_release(struct table *table) {
     spill_free(table->summaries);
     spill_free(table->sections);
     *table = (struct table){0};
+}
+
+const char *pairing_name(int pairing) {
+    static const char *const names[] = {"unknown", "paired", "unpaired"};
+    return pairing >= 0 && pairing < 3 ? names[pairing] : "";
 }
 
 /* A mean over fewer sizes is not comparable: those over the most sizes come first. */

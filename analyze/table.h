@@ -6,11 +6,12 @@
  * over the means of the rounds. Where there is only one round the sample has to serve as the
  * unit; such an interval is too narrow, and `single_round` says so.
  *
- * Ratios are paired: d = ln t(library) - ln t(reference) at the same size, round and seed, which
- * were measured next to each other in time, so that the machine's drift cancels. Within a round
- * the d are reduced by their 40 % trimmed mean; over the rounds goes a t interval; the ratio is
- * exp of it. It is not a quotient of two means. Where points differ in parameters as well, only
- * samples of one and the same point form pairs.
+ * Ratios are paired where samples are (measurement_is_paired): d = ln t(library) - ln t(reference)
+ * at the same size, round and seed, which were measured next to each other in time, so that the
+ * machine's drift cancels. Within a round the d are reduced by their 40 % trimmed mean; over the
+ * rounds goes a t interval; the ratio is exp of it. It is not a quotient of two means. Where points
+ * differ in parameters as well, only samples of one and the same point form pairs. Where nothing
+ * pairs samples, the two libraries' own locations are compared (unpaired.h).
  *
  * The control (control.h) is no library: it has neither rows nor a geometric mean of its own. Its
  * ratio to the library that it is stands, as the noise, in the rows of all libraries. */
@@ -32,11 +33,17 @@
 #include "analyze/rates.h"
 #include "analyze/reports.h"
 #include "analyze/space.h"
+#include "analyze/unpaired.h"
 #include "analyze/verdict.h"
 #include "analyze/warnings.h"
 #include "analyze/welch.h"
 #include "formats/err.h"
 #include "formats/run.h"
+
+/* Whether samples of the same point, round and seed belong together (measurement_is_paired). */
+enum pairing { PAIRING_UNKNOWN, PAIRING_PAIRED, PAIRING_UNPAIRED };
+/* "unknown", "paired", "unpaired". Static. */
+const char *pairing_name(int pairing);
 
 /* What a cell shows of how it was measured (warnings.h). */
 struct signs {
@@ -73,8 +80,12 @@ struct row {
     double log_ratio;
     double mean_ratio, mean_ratio_low, mean_ratio_high; /* of the means (mean_ratio.h) */
     struct welch_side mean_side;                        /* its logarithm, to be compared */
+    size_t ratio_rounds; /* it rests on: with pairs, or unpaired of whichever has fewer; below 2 its
+                            unit is the sample */
+    double log_ratio_se, log_ratio_degrees;             /* over these rounds */
+    enum pairing pairing;                               /* of its samples and the reference's */
     double speedup, speedup_low, speedup_high;          /* 1 / ratio */
-    double difference, difference_low, difference_high; /* t(library) - t(reference), paired */
+    double difference, difference_low, difference_high; /* t(library) - t(reference) */
     struct noise noise;                                 /* of this point */
     double margin, p, p_adjusted; /* of |log ratio| <= margin; adjusted for all rows (verdict.h) */
     int side;                     /* where the test points: 1 slower, -1 faster */
@@ -124,6 +135,7 @@ struct section {
     const char *started, *state, *cpu; /* of the run */
     struct cache_levels caches;        /* of its machine; none where they were cold at each call */
     double confidence;
+    enum pairing pairing;
     size_t rounds, rounds_wanted; /* with samples; of an interrupted run fewer than wanted */
     size_t fewest_seeds, most_seeds;
     size_t first_row, row_count;
@@ -138,9 +150,11 @@ struct section {
     struct provenance *provenance; /* NULL unless it was asked for */
     struct chosen *chosen;         /* NULL unless it was asked for */
     double *quantiles;             /* [rows][as many as were wanted] */
-    double
-        *round_ratios; /* [rows][rounds_wanted] ln ratio by round; NaN where a cell is not right */
-    double *round_mean_ratios;          /* the same of the ratio of means */
+    double *round_ratios; /* [rows][rounds_wanted] ln ratio by round; NaN where a cell is not right,
+                             and where samples are unpaired */
+    double *round_mean_ratios; /* the same of the ratio of means */
+    struct unpaired *sides;    /* [rows] of ln t where samples are unpaired, else NULL; NaN where a
+                                  cell is not right */
     const struct hypothesis_test *test; /* verdicts are by this one, */
     double min_effect;                  /* at least that, */
     size_t hypotheses;                  /* and corrected for so many */
@@ -174,7 +188,7 @@ struct table_options {
     const struct pick *pick; /* NULL: everything is shown */
     unsigned spared;         /* bits of enum need: what nobody looks at, and stays undefined */
     struct trim trim;
-    const struct hypothesis_test *test; /* NULL: the first of hypothesis_tests */
+    const struct hypothesis_test *test; /* NULL: hypothesis_default */
     double min_effect;
     const double *probabilities; /* of the quantiles, in any order */
     size_t quantile_count;

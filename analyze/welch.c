@@ -31,6 +31,13 @@ double welch_probability_above(const struct welch *welch, double margin) {
     return welch->se > 0 ? gsl_cdf_tdist_Q(beyond / welch->se, welch->degrees) : beyond <= 0;
 }
 
+double welch_probability_outside(const struct welch *welch, double margin) {
+    struct welch away = *welch;
+    away.difference = fabs(welch->difference);
+    double p = 2 * welch_probability_above(&away, margin);
+    return isnan(p) ? p : p > 1 || away.difference <= margin ? 1 : p;
+}
+
 double welch_probability_beyond(const struct welch *welch, double margin) {
     struct welch away = *welch;
     away.difference = fabs(welch->difference);

@@ -40,6 +40,11 @@ struct interval welch_interval(const struct welch *welch, double confidence);
  * 261-268. */
 double welch_probability_beyond(const struct welch *welch, double margin);
 
+/* Twice the probability of a difference as far from 0, to its own side, where the true one is
+ * MARGIN to that side; at most 1 (hypothesis.h). At most 1 - confidence just where the interval of
+ * that confidence lies beyond MARGIN. */
+double welch_probability_outside(const struct welch *welch, double margin);
+
 /* How probable a difference as large, or larger, is where it truly is MARGIN: to one side. */
 double welch_probability_above(const struct welch *welch, double margin);
 

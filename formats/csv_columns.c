@@ -110,6 +110,7 @@ static const char *const statistics[] = {
     "p_adjusted",
     "verdict",
     "reference",
+    "pairing",
     "max_error",
     "mean_error",
     "total_error",

@@ -62,10 +62,18 @@ def mann_whitney(x, y):
     return all_orders(x, y) if len(x) + len(y) <= FEW else np.nan
 
 
+def welch(x, y):
+    return stats.ttest_ind(x, y, equal_var=False, alternative="greater").pvalue
+
+
+def yuen(x, y):
+    return stats.ttest_ind(x, y, equal_var=False, trim=0.2, alternative="greater").pvalue
+
+
 def two_sided(test, margin, groups):
     first, rest = groups[0], groups[1:]
     above = {"paired-t": student, "sign": sign, "wilcoxon": wilcoxon,
-             "mann-whitney": mann_whitney}[test]
+             "mann-whitney": mann_whitney, "welch-t": welch, "yuen-t": yuen}[test]
     sides = above(first - margin, *rest), above(-first - margin, *[-g for g in rest])
     return min(1, 2 * min(sides)) if not np.isnan(sides).any() else np.nan
 
@@ -82,5 +90,5 @@ for line in sys.stdin:
     asked += 1
     if not (abs(ours - theirs) <= 1e-10 and abs(ours - theirs) <= 1e-7 * theirs):
         sys.exit(f"SciPy has {theirs!r} for {line}")
-if asked < 600:
+if asked < 780:
     sys.exit(f"only {asked} hypotheses could be asked")

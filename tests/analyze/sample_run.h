@@ -16,6 +16,7 @@ static inline struct run *sample_run(size_t points, size_t rounds, size_t seeds)
     struct measurement *m = run_add_measurement(run, "axpy", points, rounds, seeds, NULL);
     facts_set_text(&m->facts, FACT_ABOUT, "y = a x + y");
     facts_set_text(&m->facts, FACT_TYPE, "d");
+    facts_set_text(&m->facts, FACT_SCHEDULE, "interleaved");
     facts_set_text(&m->facts, FACT_SIZE_MEANS, "length of x and y");
     facts_set_text(&m->facts, FACT_PAIRED_BY, "round and seed");
     for (size_t p = 0; p < points; p++) {

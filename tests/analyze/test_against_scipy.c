@@ -36,7 +36,9 @@ static void draw(struct sample *s, size_t i, unsigned short seed[3]) {
         s->reference[k] = is_whole ? rint(common) : common;
         s->differences[k] = s->library[k] - s->reference[k];
     }
-    s->units = (struct hypothesis_units){s->differences, s->library, s->reference, n, margin, 0};
+    double trim = i % 7 < 3 ? 0.2 : 0;
+    s->units =
+        (struct hypothesis_units){s->differences, s->library, s->reference, n, margin, 0, trim};
 }
 
 static void write_numbers(FILE *out, const double *numbers, size_t n) {
@@ -50,7 +52,8 @@ static void ask(FILE *scipy, const struct hypothesis_test *test, const struct sa
     double p = hypothesis_answer(test, &s->units, room).p;
     if (isnan(p))
         return;
-    fprintf(scipy, "%s %.17g %.17g", test->name, s->units.margin, p);
+    int is_trimmed = strcmp(test->name, "welch-t") == 0 && s->units.trim > 0;
+    fprintf(scipy, "%s %.17g %.17g", is_trimmed ? "yuen-t" : test->name, s->units.margin, p);
     if (test->is_paired)
         write_numbers(scipy, s->differences, s->units.n);
     else {
@@ -69,8 +72,9 @@ static void all_but_the_bootstrap_agree_with_scipy(void **state) {
     for (size_t i = 0; i < SAMPLES; i++) {
         struct sample sample;
         draw(&sample, i, seed);
-        for (size_t t = 0; t < 4; t++)
-            ask(scipy, &hypothesis_tests[t], &sample);
+        for (const struct hypothesis_test *test = hypothesis_tests; test->name; test++)
+            if (strcmp(test->name, "bootstrap") != 0)
+                ask(scipy, test, &sample);
     }
     int status = pclose(scipy);
     if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SCIPY)

@@ -292,23 +292,25 @@ static void a_cell_that_was_not_measured_is_no_partner(void **state) {
 
 /* --- against a yardstick --- */
 
-/* R: qt(0.975, 4) = 2.776445 */
+/* Over the rounds that have pairs, however many have samples. */
 static void a_rows_ratio_makes_a_side(void **state) {
     (void)state;
-    const struct row row = {.rounds = 5,
-                            .ratio = 1.5,
-                            .ratio_low = 1.5 * exp(-2.776445 * 0.01),
-                            .ratio_high = 1.5 * exp(2.776445 * 0.01)};
-    struct welch_side side = compare_relative_side(&row, 0.95);
+    const struct row row = {.rounds = 7,
+                            .ratio_rounds = 5,
+                            .log_ratio = log(1.5),
+                            .log_ratio_se = 0.01,
+                            .log_ratio_degrees = 4};
+    struct welch_side side = compare_relative_side(&row);
     assert_close(side.mean, log(1.5), 1e-12);
-    assert_close(side.se, 0.01, 1e-8);
+    assert_close(side.se, 0.01, 1e-15);
     assert_int_equal(side.units, 5);
 }
 
 static void a_ratio_of_one_round_has_no_standard_error(void **state) {
     (void)state;
-    const struct row row = {.rounds = 1, .ratio = 2, .ratio_low = 1.9, .ratio_high = 2.1};
-    assert_true(isnan(compare_relative_side(&row, 0.95).se));
+    const struct row row = {.rounds = 5, .ratio_rounds = 1, .log_ratio = 0.7, .log_ratio_se = NAN};
+    assert_true(isnan(compare_relative_side(&row).se));
+    assert_int_equal(compare_relative_side(&row).units, 1);
 }
 
 int main(void) {

@@ -58,7 +58,7 @@ static void one_round_has_no_interval_and_none_no_ratio(void **state) {
 static void expect_ranks(const double *round_means, size_t libraries, size_t rounds, double noise,
                          const enum crossing_rank *wanted) {
     struct student student = at_95_percent();
-    struct crossing_size size = {round_means, libraries, rounds, noise};
+    struct crossing_size size = {round_means, libraries, rounds, noise, NULL};
     enum crossing_rank ranks[MOST];
     crossing_rank(&size, &student, ranks);
     for (size_t l = 0; l < libraries; l++)
@@ -142,7 +142,7 @@ static void the_truly_fastest_is_seldom_lost(void **state) {
         enum crossing_rank ranks[LIBRARIES];
         for (size_t i = 0; i < LIBRARIES * ROUNDS; i++)
             means[i] = 0.01 * normal(seed);
-        struct crossing_size size = {means, LIBRARIES, ROUNDS, 0};
+        struct crossing_size size = {means, LIBRARIES, ROUNDS, 0, NULL};
         crossing_rank(&size, &student, ranks);
         lost += ranks[0] == CROSSING_SLOWER;
     }

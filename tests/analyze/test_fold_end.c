@@ -96,6 +96,68 @@ static void verdicts_are_beyond_the_least_effect(void **state) {
     }
 }
 
+/* The library has six rounds, the reference one: there are pairs of one round only. */
+static struct table lopsided_table(const char *test, int is_paired) {
+    struct run *run = judged_run(1.01);
+    struct measurement *m = &run->measurements[0];
+    for (size_t i = 4; i < 24; i++)
+        m->series[0].seconds[i] = NAN;
+    for (size_t k = 0; k < 4; k++)
+        m->series[1].seconds[k] *= 1 + 0.0001 * (double)k;
+    if (!is_paired)
+        facts_release(&m->facts);
+    const struct table_options options = {.test = test ? hypothesis_find(test) : NULL};
+    return folded(run, &options);
+}
+
+static void what_counts_are_rounds_with_pairs(void **state) {
+    (void)state;
+    struct table table = lopsided_table(NULL, 1);
+    assert_int_equal(table.rows[1].rounds, 6);
+    assert_int_equal(table.rows[1].ratio_rounds, 1);
+    assert_true(isnan(table.rows[1].log_ratio_se));
+    table_release(&table);
+}
+
+/* Twenty-four samples in six rounds beside four in one: by samples p is 0.0007. */
+static void ranks_say_nothing_with_one_round_on_a_side(void **state) {
+    (void)state;
+    for (int is_paired = 0; is_paired < 2; is_paired++) {
+        struct table table = lopsided_table("mann-whitney", is_paired);
+        assert_true(isnan(table.rows[1].p));
+        assert_int_equal(table.rows[1].verdict, VERDICT_NONE);
+        table_release(&table);
+    }
+}
+
+static void unpaired_samples_are_tested_without_pairs(void **state) {
+    (void)state;
+    struct run *run = judged_run(1.5);
+    facts_release(&run->measurements[0].facts);
+    struct table table = folded(run, &(struct table_options){0});
+    assert_string_equal(table.sections[0].test->name, "welch-t");
+    assert_int_equal(table.sections[0].pairing, PAIRING_UNPAIRED);
+    assert_int_equal(table.rows[1].ratio_rounds, 6);
+    assert_int_equal(table.rows[1].verdict, VERDICT_SLOWER);
+    /* In each round both rise by 1 %, which pairs would not see. */
+    assert_true(table.rows[1].ratio_low < 1.47 && table.rows[1].ratio_high > 1.53);
+    table_release(&table);
+}
+
+static void a_test_of_pairs_needs_some(void **state) {
+    (void)state;
+    struct run *run = judged_run(1.5);
+    struct table table = {0};
+    struct err err = {""};
+    facts_release(&run->measurements[0].facts);
+    const struct table_options options = {.test = hypothesis_find("sign"), .archive = "t.json"};
+    assert_int_equal(fold_whole(&table, run, &run->measurements[0], &options, &err), ERR_USAGE);
+    assert_string_equal(err.message, "--test sign compares pairs, but nothing pairs the samples of "
+                                     "axpy in t.json; welch-t (the default there) and mann-whitney "
+                                     "need no pairs");
+    run_free(run);
+}
+
 static void a_wrong_answer_has_no_verdict(void **state) {
     (void)state;
     struct run *run = judged_run(2);
@@ -146,6 +208,10 @@ int main(void) {
         cmocka_unit_test(the_largest_cache_is_that_of_the_facts_in_bytes),
         cmocka_unit_test(without_known_caches_there_are_no_such_means),
         cmocka_unit_test(verdicts_are_beyond_the_least_effect),
+        cmocka_unit_test(what_counts_are_rounds_with_pairs),
+        cmocka_unit_test(ranks_say_nothing_with_one_round_on_a_side),
+        cmocka_unit_test(unpaired_samples_are_tested_without_pairs),
+        cmocka_unit_test(a_test_of_pairs_needs_some),
         cmocka_unit_test(a_wrong_answer_has_no_verdict),
         cmocka_unit_test(of_a_single_round_samples_are_tested),
         cmocka_unit_test(a_single_round_has_no_verdict_against_its_interval),

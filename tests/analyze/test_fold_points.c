@@ -122,6 +122,25 @@ static void the_largest_rate_measured_may_be_the_peak(void **state) {
     table_release(&table);
 }
 
+/* --- noise --- */
+
+/* The control is 8 % off at the first size, lost at the second, and 1 % off at the third. */
+static void a_size_without_noise_does_not_hide_the_worst(void **state) {
+    (void)state;
+    struct run *run = sample_run(3, 3, 4);
+    sample_series(run, "openblas", 1);
+    struct series *control = sample_series(run, "openblas.control", 1.08);
+    facts_set_text(&control->facts, FACT_CONTROL_OF, "openblas");
+    for (size_t i = 12; i < 24; i++)
+        control->seconds[i] = NAN;
+    for (size_t i = 24; i < 36; i++)
+        control->seconds[i] *= 1.01 / 1.08;
+    struct table table = folded(run, &(struct table_options){0});
+    assert_close(table.sections[0].noise.ratio, 1.08, 1e-12);
+    assert_int_equal(table.sections[0].noise_point, 0);
+    table_release(&table);
+}
+
 /* --- what is missing --- */
 
 static void fill(struct series *series, size_t first, size_t count, double seconds) {
@@ -221,6 +240,7 @@ int main(void) {
         cmocka_unit_test(an_efficiency_is_of_the_peak_of_its_kind),
         cmocka_unit_test(a_peak_of_bytes_serves_where_there_is_none_of_operations),
         cmocka_unit_test(the_largest_rate_measured_may_be_the_peak),
+        cmocka_unit_test(a_size_without_noise_does_not_hide_the_worst),
         cmocka_unit_test(without_a_measured_reference_there_are_no_ratios),
         cmocka_unit_test(means_are_over_sizes_where_the_reference_is_right),
         cmocka_unit_test(times_that_are_not_above_zero_have_no_ratio),

@@ -128,7 +128,7 @@ static void a_margin_shifts_the_library_of_mann_whitney(void **state) {
 static void what_is_no_margin_tells_nothing(void **state) {
     (void)state;
     for (const struct hypothesis_test *test = hypothesis_tests; test->name; test++) {
-        struct hypothesis_units units = {eight, eight, eight, 8, NAN, 0};
+        struct hypothesis_units units = {eight, eight, eight, 8, NAN, 0, 0};
         assert_true(isnan(answer_of(test->name, &units).p));
         units.margin = -0.01;
         assert_true(isnan(answer_of(test->name, &units).p));
@@ -167,9 +167,9 @@ static void the_side_is_where_the_evidence_points(void **state) {
     for (size_t i = 0; i < 8; i++)
         turned[i] = -eight[i];
     for (const struct hypothesis_test *test = hypothesis_tests; test->name; test++) {
-        struct hypothesis_units up = {eight, eight, zero, 8, 0.001, 0};
-        struct hypothesis_units down = {turned, turned, zero, 8, 0.001, 0};
-        struct hypothesis_units none = {zero, zero, zero, 8, 0, 0};
+        struct hypothesis_units up = {eight, eight, zero, 8, 0.001, 0, 0};
+        struct hypothesis_units down = {turned, turned, zero, 8, 0.001, 0, 0};
+        struct hypothesis_units none = {zero, zero, zero, 8, 0, 0, 0};
         assert_int_equal(answer_of(test->name, &up).side, 1);
         assert_int_equal(answer_of(test->name, &down).side, -1);
         assert_int_equal(answer_of(test->name, &none).side, 0);
@@ -189,7 +189,7 @@ static double share_rejected(const struct hypothesis_test *test, double margin) 
             reference[k] = made_up_normal(seed);
             d[k] = margin + made_up_normal(seed);
         }
-        struct hypothesis_units units = {d, library, reference, UNITS, margin, 199};
+        struct hypothesis_units units = {d, library, reference, UNITS, margin, 199, 0};
         rejected += hypothesis_answer(test, &units, room).p <= 0.05;
     }
     return (double)rejected / TRIALS;
@@ -211,7 +211,7 @@ static void nothing_says_nothing(void **state) {
     (void)state;
     static const double missing[] = {NAN, INFINITY, -INFINITY};
     for (const struct hypothesis_test *test = hypothesis_tests; test->name; test++) {
-        struct hypothesis_units none = {.n = 0}, lost = {missing, missing, missing, 3, 0, 0};
+        struct hypothesis_units none = {.n = 0}, lost = {missing, missing, missing, 3, 0, 0, 0};
         assert_true(isnan(answer_of(test->name, &none).p));
         assert_true(isnan(answer_of(test->name, &lost).p));
         assert_int_equal(answer_of(test->name, &lost).side, 0);
@@ -225,7 +225,10 @@ static void a_single_unit_shows_nothing(void **state) {
     assert_true(isnan(paired("bootstrap", one, 1, 0)));
     assert_true(paired("sign", one, 1, 0) == 1);
     assert_true(paired("wilcoxon", one, 1, 0) == 1);
-    assert_true(unpaired(one, zero, 1, 0) == 1);
+    assert_true(isnan(unpaired(one, zero, 1, 0)));
+    assert_true(isnan(
+        answer_of("welch-t", &(struct hypothesis_units){.library = one, .reference = zero, .n = 1})
+            .p));
 }
 
 static void no_difference_at_all_is_no_evidence(void **state) {
@@ -269,7 +272,7 @@ static void huge_samples_are_no_trouble(void **state) {
     for (size_t i = 0; i < 2 * MANY; i++)
         d[i] = (double)(i * 7919 % MANY) / MANY - 0.5;
     for (const struct hypothesis_test *test = hypothesis_tests; test->name; test++) {
-        struct hypothesis_units units = {d, d, d + MANY, MANY, 0, 0};
+        struct hypothesis_units units = {d, d, d + MANY, MANY, 0, 0, 0};
         double p = answer_of(test->name, &units).p;
         assert_true(p > 0.5 && p <= 1);
     }
@@ -316,7 +319,7 @@ static void what_units_can_reach_they_do_reach(void **state) {
     for (size_t n = 2; n <= 12; n++)
         for (size_t t = 1; t <= 3; t++) {
             const struct hypothesis_test *test = &hypothesis_tests[t];
-            struct hypothesis_units units = {d, d, low, n, 0, 0};
+            struct hypothesis_units units = {d, d, low, n, 0, 0, 0};
             assert_close(answer_of(test->name, &units).p, test->least_p(n, 0), 1e-15);
         }
 }

@@ -90,7 +90,7 @@ static void csv_has_a_header_and_a_line_per_row(void **state) {
     assert_int_equal(strncmp(text, "archive,action,run,", 19), 0);
     assert_non_null(strstr(text, ",10,\"netlib, \"\"the\"\" | one\",2.02"));
     assert_non_null(strstr(text, ",20,none,,,,,,,,,,,,,,,,,,0,0,0,0,,,,,,,,,,,,,,,,,,,,0,,,,,,,,,,,"
-                                 ",,,,,,,,none,openblas,,,,,,,,not measured\n"));
+                                 ",,,,,,,,none,openblas,paired,,,,,,,,not measured\n"));
     assert_null(strstr(text, "nan"));
     free(text);
     table_release(&table);
@@ -169,8 +169,8 @@ static void csv_names_the_rules_of_each_row(void **state) {
     (void)state;
     struct table table = noisy_table();
     char *text = print_as("csv", &table, &(struct printing){0});
-    assert_int_equal(count(text, ",openblas,,,,,,,wrong control rounds"), 1);
-    assert_int_equal(count(text, ",openblas,,,,,,,control rounds"), 5);
+    assert_int_equal(count(text, ",openblas,paired,,,,,,,wrong control rounds"), 1);
+    assert_int_equal(count(text, ",openblas,paired,,,,,,,control rounds"), 5);
     free(text);
     table_release(&table);
 }

@@ -71,6 +71,12 @@ static void a_round_without_pairs_does_not_count(void **state) {
 
 /* --- geometric means --- */
 
+/* Of a size with an interval of its own. */
+static void add_size(struct geometric_mean *g, double log_ratio, const double *round_means) {
+    const struct geometric_size size = {{log_ratio, log_ratio - 1, log_ratio + 1}, round_means, 1};
+    geometric_mean_add(g, &size);
+}
+
 static void geometric_means_go_over_sizes_then_rounds(void **state) {
     (void)state;
     struct student student;
@@ -79,8 +85,8 @@ static void geometric_means_go_over_sizes_then_rounds(void **state) {
     double sums[2];
     geometric_mean_init(&g, sums, 2);
     assert_true(isnan(geometric_mean_ratio(&g, &student).centre));
-    geometric_mean_add(&g, log(4), (double[]){log(2), log(8)});
-    geometric_mean_add(&g, log(16), (double[]){log(8), log(32)});
+    add_size(&g, log(4), (double[]){log(2), log(8)});
+    add_size(&g, log(16), (double[]){log(8), log(32)});
     struct interval ratio = geometric_mean_ratio(&g, &student);
     assert_close(ratio.centre, 8, 1e-14);
     assert_close(log(ratio.high / 8), 12.7062047361747 * log(2), 1e-9);
@@ -93,14 +99,53 @@ static void a_round_that_lacks_a_size_is_left_out_of_the_interval(void **state) 
     struct geometric_mean g;
     double sums[3];
     geometric_mean_init(&g, sums, 3);
-    geometric_mean_add(&g, log(2), (double[]){log(2), log(2), log(2)});
-    geometric_mean_add(&g, log(2), (double[]){log(2), log(2), NAN});
+    add_size(&g, log(2), (double[]){log(2), log(2), log(2)});
+    add_size(&g, log(2), (double[]){log(2), log(2), NAN});
     struct interval ratio = geometric_mean_ratio(&g, &student);
     assert_close(ratio.high, 2, 1e-14);
-    geometric_mean_add(&g, log(2), (double[]){log(2), NAN, log(2)});
+    add_size(&g, log(2), (double[]){log(2), NAN, log(2)});
     ratio = geometric_mean_ratio(&g, &student);
     assert_close(ratio.centre, 2, 1e-14);
     assert_true(isnan(ratio.low));
+}
+
+static void a_size_without_an_interval_counts_where_none_has_one(void **state) {
+    (void)state;
+    struct student student;
+    struct geometric_mean g;
+    double sums[2];
+    const struct geometric_size doubtful = {{log(9), NAN, NAN}, (double[]){log(9), NAN}, 1};
+    student_init(&student, 0.95);
+    geometric_mean_init(&g, sums, 2);
+    geometric_mean_add(&g, &doubtful);
+    assert_close(geometric_mean_ratio(&g, &student).centre, 9, 1e-14);
+    assert_int_equal(geometric_mean_sizes(&g), 1);
+    add_size(&g, log(2), (double[]){log(2), log(2)});
+    struct interval ratio = geometric_mean_ratio(&g, &student);
+    assert_close(ratio.centre, 2, 1e-14);
+    assert_close(ratio.high, 2, 1e-14);
+    assert_int_equal(geometric_mean_sizes(&g), 1);
+}
+
+/* exp of the mean of the half widths, 0.1 and 0.3, to either side. */
+static void unpaired_sizes_may_all_be_wrong_in_one_direction(void **state) {
+    (void)state;
+    struct student student;
+    struct geometric_mean g;
+    double sums[2];
+    struct geometric_size narrow = {{log(2), log(2) - 0.1, log(2) + 0.1}, NULL, 1};
+    struct geometric_size wide = {{log(8), log(8) - 0.3, log(8) + 0.3}, NULL, 1};
+    student_init(&student, 0.95);
+    geometric_mean_init(&g, sums, 2);
+    geometric_mean_add(&g, &narrow);
+    geometric_mean_add(&g, &wide);
+    struct interval ratio = geometric_mean_ratio(&g, &student);
+    assert_close(ratio.centre, 4, 1e-14);
+    assert_close(ratio.high, 4 * exp(0.2), 1e-14);
+    assert_close(ratio.low, 4 * exp(-0.2), 1e-14);
+    wide.is_by_rounds = 0;
+    geometric_mean_add(&g, &wide);
+    assert_true(isnan(geometric_mean_ratio(&g, &student).low));
 }
 
 /* --- honest intervals --- */
@@ -149,6 +194,8 @@ int main(void) {
         cmocka_unit_test(what_has_no_logarithm_forms_no_pair),
         cmocka_unit_test(a_round_without_pairs_does_not_count),
         cmocka_unit_test(geometric_means_go_over_sizes_then_rounds),
+        cmocka_unit_test(a_size_without_an_interval_counts_where_none_has_one),
+        cmocka_unit_test(unpaired_sizes_may_all_be_wrong_in_one_direction),
         cmocka_unit_test(a_round_that_lacks_a_size_is_left_out_of_the_interval),
         cmocka_unit_test(a_95_percent_interval_covers_the_truth_in_95_percent),
     };

@@ -134,18 +134,19 @@ static void the_medians_interval_lies_between_medians_of_rounds(void **state) {
 /* Twice as long in each of five rounds, by 0.1 % more or less. */
 static struct row tried(const char *test, double min_effect, double floor) {
     const double library[] = {2.002, 1.998, 2.001, 1.999, 2.003}, reference[] = {1, 1, 1, 1, 1};
-    double round_logs[5], reference_logs[5], round_ratios[5], room[25];
-    struct row row = {0}, unused = {0};
+    double round_logs[5], locations[5], reference_locations[5], round_ratios[5], room[25];
+    struct row row = {0};
     struct student student;
     const struct row_samples samples = {library, 5, 1}, others = {reference, 5, 1};
     student_init(&student, 0.95);
-    row_fold_times(&unused, &others, &student, reference_logs);
+    row_sides_of(&others, reference_locations, room);
+    row_sides_of(&samples, locations, room);
     row_fold_times(&row, &samples, &student, round_logs);
     row_fold_ratio(&row, &samples, reference, &student, round_ratios, room);
     row.noise.floor = floor;
     row_fold_trial(&row,
                    &(struct row_trial){hypothesis_find(test), min_effect, &samples, reference,
-                                       round_ratios, round_logs, reference_logs},
+                                       round_ratios, locations, reference_locations},
                    room);
     return row;
 }

@@ -91,7 +91,7 @@ static void whatever_noise_may_hide_has_no_verdict(void **state) {
         struct interval ratio;
         draw(d, &ratio, &floor, seed);
         struct noise noise = {.floor = floor};
-        struct hypothesis_units units = {d, NULL, NULL, 5, verdict_margin(0, floor), 0};
+        struct hypothesis_units units = {d, NULL, NULL, 5, verdict_margin(0, floor), 0, 0};
         struct hypothesis_answer answer = hypothesis_answer(hypothesis_tests, &units, room);
         enum verdict verdict = judge(log(ratio.centre), units.margin, answer.p, answer.side);
         assert_int_equal(verdict == VERDICT_NOT_SHOWN, noise_hides(&noise, ratio));

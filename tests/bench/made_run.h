@@ -46,6 +46,7 @@ static inline struct run *made_run(struct random *random, const struct made *mad
     facts_set_text(&run->facts, FACT_STATE, "complete");
     facts_set_text(&run->facts, FACT_STARTED, "2026-01-01T00:00:00+00:00");
     facts_set_text(&m->facts, FACT_TYPE, "d");
+    facts_set_text(&m->facts, FACT_SCHEDULE, "interleaved");
     for (size_t p = 0; p < made->sizes; p++) {
         m->sizes[p] = (int64_t)round(10 * pow(10, (double)p / 5));
         m->seeds[p] = (int64_t)made->seeds;

@@ -431,6 +431,40 @@ static void files_of_other_harnesses_are_read_as_they_are(void **state) {
     }
 }
 
+/* Samples that nothing pairs: what is said of libraries does not depend on the order of theirs. */
+static void the_order_of_unpaired_samples_says_nothing(void **state) {
+    struct shell *shell = *state;
+    static const char *const commands[] = {
+        "bench-analyze times.json",
+        "bench-analyze times.json --format json",
+        "bench-analyze times.json --summary",
+        "bench-analyze times.json --fastest",
+        "bench-analyze times.json --test mann-whitney",
+        "bench-analyze times.json --explain --library slow --size 2 | grep -E \"^(ratio|verdict)\"",
+        "bench-analyze times.json later.json",
+        "bench-analyze times.json later.json --relative --format csv",
+        "bench-analyze times.csv --format csv",
+        "bench-plot times.json --format svg --kind overview -o -",
+    };
+    shell_expect(shell, 0, "rm -rf s; python3 $OLDPWD/tests/cli/shuffled.py s");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        char line[1024];
+        snprintf(line, sizeof line,
+                 "p=$OLDPWD/tests/cli/shuffled.py; for d in as_they_are shuffled; do "
+                 "(cd s/$d && %s | python3 $p rounded >../$d.out) || exit; done; "
+                 "test -s s/shuffled.out && cmp s/as_they_are.out s/shuffled.out",
+                 commands[i]);
+        shell_expect(shell, 0, line);
+    }
+    shell_expect(shell, 0, "cd s/as_they_are && bench-analyze times.json");
+    assert_has(shell->out, "time over that of old, unpaired");
+    assert_has(shell->out, "verdicts: welch-t at 5 %");
+    assert_has(shell->out, "1.020×  [0.990, 1.051]  ≈");
+    shell_expect(shell, 64, "cd s/as_they_are && bench-analyze times.json --test paired-t");
+    assert_has(shell->err, "nothing pairs the samples of command in times.json; welch-t (the "
+                           "default there) and mann-whitney need no pairs");
+}
+
 static void what_was_written_as_csv_is_read_again(void **state) {
     struct shell *shell = *state;
     shell_expect(shell, 0,
@@ -469,6 +503,7 @@ int main(void) {
         cmocka_unit_test(one_sample_has_a_mean_and_no_interval),
         cmocka_unit_test(one_round_is_warned_of),
         cmocka_unit_test(files_of_other_harnesses_are_read_as_they_are),
+        cmocka_unit_test(the_order_of_unpaired_samples_says_nothing),
         cmocka_unit_test(what_was_written_as_csv_is_read_again),
     };
     return cmocka_run_group_tests_name("cli/analyze", tests, begin, shell_end);

@@ -23,6 +23,7 @@ static void add_action(struct run *run, const char *action, const char *const na
     struct measurement *m = run_add_measurement(run, action, 3, rounds, 2, NULL);
     facts_set_text(&m->facts, FACT_SIZE_MEANS, "length of x and y");
     facts_set_text(&m->facts, FACT_TYPE, "d");
+    facts_set_text(&m->facts, FACT_SCHEDULE, "interleaved");
     for (size_t p = 0; p < 3; p++) {
         m->sizes[p] = sizes[p];
         m->seeds[p] = 2;

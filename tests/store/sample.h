@@ -45,6 +45,7 @@ static inline struct measurement *sample_measurement(struct run *run, const char
     facts_set_text(&m->facts, FACT_ABOUT, "y := a x + y");
     facts_set_text(&m->facts, FACT_SIZE_MEANS, "length of x and y");
     facts_set_text(&m->facts, FACT_TYPE, "d");
+    facts_set_text(&m->facts, FACT_SCHEDULE, "interleaved");
     for (size_t i = 0; i < count; i++)
         sample_fill(m, measurement_add_series(m, libraries[i], NULL), i);
     return m;
