@@ -77,6 +77,8 @@ int destination_open(struct destination *destination, const char *path, struct e
     *destination = (struct destination){.file = stdout};
     if (!path || strcmp(path, "-") == 0)
         return 0;
+    if (!*path)
+        return err_set(err, ERR_USAGE, "the file's name is empty");
     struct stat there;
     int exists = stat(path, &there) == 0;
     destination->path = exists ? realpath(path, NULL) : strdup(path);

@@ -73,6 +73,8 @@ int directory_open(struct directory *directory, const char *path, struct err *er
     *directory = (struct directory){0};
     if (!path || strcmp(path, "-") == 0)
         return err_set(err, ERR_USAGE, "a directory is written: name it");
+    if (!*path)
+        return err_set(err, ERR_USAGE, "the directory's name is empty");
     directory->path = without_slashes_at_end(path);
     if (!directory->path)
         return err_set(err, ERR_FAILED, "%s: no memory for its name", path);

@@ -40,7 +40,6 @@ const struct format *const formats[] = {
 };
 
 enum {
-    HEAD = 1 << 16,     /* the bytes by which a format is recognised */
     NAMES = 256,        /* the room for the names of all formats */
     MOST_FILES = 10000, /* of a directory */
     UNSIZED = 1000,     /* the room for the names of what has no size as asked for */
@@ -76,7 +75,7 @@ const struct format *format_find(const char *name, struct err *err) {
     for (size_t f = 0; formats[f]; f++)
         if (strcmp(formats[f]->name, name) == 0)
             return formats[f];
-    err_set(err, ERR_USAGE, "no format is called %s; there are: %s", name,
+    err_set(err, ERR_USAGE, "no format is called \"%s\"; there are: %s", name,
             list_names(names, is_any));
     return NULL;
 }
@@ -111,22 +110,27 @@ static const struct format *of_directories(void) {
     return formats[f];
 }
 
+const struct format *format_of_head(const char *head, size_t n, const char *path) {
+    for (size_t f = 0; formats[f]; f++)
+        if (n && format_is_read(formats[f]) && formats[f]->recognises(head, n, path))
+            return formats[f];
+    return of_extension(path, format_is_read);
+}
+
+int format_refuse(const char *path, size_t length, struct err *err) {
+    return err_set(err, ERR_DAMAGED,
+                   length ? "%s: unrecognised format; `bench-store formats` lists what is read"
+                          : "%s: the file is empty",
+                   path);
+}
+
 static int detect_in(const struct source *source, const struct format **format, struct err *err) {
-    char names[NAMES];
-    size_t n = source->length < HEAD ? source->length : HEAD;
+    size_t n = source->length < FORMAT_HEAD ? source->length : FORMAT_HEAD;
     *format = NULL;
     if (is_hdf5(source->text, n))
         return 0;
-    for (size_t f = 0; formats[f] && !*format; f++)
-        if (n && format_is_read(formats[f]) &&
-            formats[f]->recognises(source->text, n, source->path))
-            *format = formats[f];
-    if (!*format)
-        *format = of_extension(source->path, format_is_read);
-    if (*format)
-        return 0;
-    return err_set(err, ERR_USAGE, "%s: not recognised as any of the formats: %s", source->path,
-                   list_names(names, format_is_read));
+    *format = format_of_head(source->text, n, source->path);
+    return *format ? 0 : format_refuse(source->path, n, err);
 }
 
 int format_detect(const char *path, const struct format **format, struct err *err) {
@@ -134,7 +138,7 @@ int format_detect(const char *path, const struct format **format, struct err *er
     *format = is_directory(path) ? of_directories() : NULL;
     if (*format)
         return 0;
-    int rc = source_read(&source, path, HEAD, err);
+    int rc = source_read(&source, path, FORMAT_HEAD, err);
     if (rc == 0)
         rc = detect_in(&source, format, err);
     source_release(&source);

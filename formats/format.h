@@ -96,9 +96,17 @@ const struct format *format_find(const char *name, struct err *err);
 
 /* Finds the format of the file at PATH, by its content, else by its extension. FORMAT is NULL, and
  * the result 0, for an HDF5 file: its signature is at byte 0, 512, 1024, ... of the first 64 KiB
- * (HDF5 File Format Specification 3.0, The HDF Group, section II.A). ERR_USAGE, with ERR listing
- * the formats: it is none of them; ERR_FAILED: it cannot be read. */
+ * (HDF5 File Format Specification 3.0, The HDF Group, section II.A). ERR_DAMAGED: it is of none
+ * of them; ERR_FAILED: it cannot be read. */
 int format_detect(const char *path, const struct format **format, struct err *err);
+
+/* The format, other than HDF5, of a file of that PATH that begins with the N bytes at HEAD, which
+ * are all of it or FORMAT_HEAD; NULL for none. */
+enum { FORMAT_HEAD = 1 << 16 };
+const struct format *format_of_head(const char *head, size_t n, const char *path);
+
+/* Says that the file at PATH, of LENGTH bytes, is of no format that is read. */
+int format_refuse(const char *path, size_t length, struct err *err);
 
 /* Whether PATH is something that can be read only once, such as a pipe. Its format is found while
  * it is read: by format_read without a format. */

@@ -59,11 +59,26 @@ static void skip_mark(struct source *source) {
     }
 }
 
+static int is_link(const char *path) {
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+int source_refuse(const char *path, int reason, struct err *err) {
+    if (!*path)
+        return err_set(err, ERR_USAGE, "the file's name is empty");
+    if (reason == ENOENT)
+        return err_set(err, ERR_FAILED, "%s: no such file%s", path,
+                       is_link(path) ? "; it is a symbolic link to nothing" : "");
+    return err_set(err, ERR_FAILED, "%s cannot be opened: %s; check its name and permissions", path,
+                   strerror(reason));
+}
+
 int source_read(struct source *source, const char *path, size_t limit, struct err *err) {
     *source = (struct source){.path = path};
     FILE *file = fopen(path, "rb");
     if (!file)
-        return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
+        return source_refuse(path, errno, err);
     int rc = is_too_long(file, limit) ? refuse_length(source, err)
                                       : read_stream(source, file, limit, err);
     fclose(file);

@@ -17,6 +17,10 @@ struct source {
     char *owned; /* TEXT where it was read from a file */
 };
 
+/* Says why PATH cannot be opened, REASON being its errno: what is not there is "no such file" for
+ * every program. Returns ERR_FAILED, or ERR_USAGE for an empty PATH. */
+int source_refuse(const char *path, int reason, struct err *err);
+
 /* Reads the file, or the pipe, at PATH; of it no more than LIMIT bytes, which is no error where
  * LIMIT is less than SOURCE_MOST_BYTES. ERR_FAILED: it cannot be read; ERR_DAMAGED: it is longer
  * than SOURCE_MOST_BYTES. A byte order mark of UTF-8 is left out. To be given to source_release,

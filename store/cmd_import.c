@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "formats/format.h"
+#include "formats/utf8.h"
 #include "store/archive.h"
 #include "store/cmd.h"
 #include "store/cmd_line.h"
@@ -46,9 +47,21 @@ static error_t parse_memory(struct request *request, const char *text, struct ar
     for (const char *u = units; unit && u <= unit; u++)
         bytes *= 1024;
     if (end[unit != NULL] || end == text || !(bytes >= 1 && bytes < 0x1p62))
-        cmd_refuse(state, "--memory is a number of bytes such as 512M or 4G, not %s", text);
+        cmd_refuse(state, "--memory is a number of bytes such as 512M or 4G, not \"%s\"", text);
     request->options.memory = (size_t)bytes;
     return 0;
+}
+
+/* What would be blamed on the files. */
+static const char *check_name(const struct argp_state *state, const char *option,
+                              const char *name) {
+    if (!*name)
+        cmd_refuse(state, "--%s: the name is empty; leave the option out, or give a name", option);
+    if (!utf8_is_clean(name) || strlen(name) > GATHER_MOST_NAME)
+        cmd_refuse(state,
+                   "--%s: a name is UTF-8 text of at most %d bytes without control characters",
+                   option, GATHER_MOST_NAME);
+    return name;
 }
 
 /* Takes the arguments itself: they are no [ARCHIVE] [RUN...]. */
@@ -65,13 +78,13 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         request->from = cmd_line_foreign(argument, state);
         return 0;
     case ACTION:
-        request->options.action = argument;
+        request->options.action = check_name(state, "action", argument);
         return 0;
     case LIBRARY:
-        request->options.library = argument;
+        request->options.library = check_name(state, "library", argument);
         return 0;
     case SIZE_PARAM:
-        request->options.size_param = argument;
+        request->options.size_param = check_name(state, "size-param", argument);
         return 0;
     case MEMORY:
         return parse_memory(request, argument, state);

@@ -5,6 +5,7 @@
 
 #include "store/cmd.h"
 #include "store/cmd_line.h"
+#include "store/cmd_refuse.h"
 #include "store/salvage.h"
 #include "store/verify.h"
 
@@ -26,6 +27,8 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         state->child_inputs[0] = &request->line;
         return 0;
     case 'o':
+        if (!*argument)
+            cmd_refuse(state, "-o: the file's name is empty");
         request->target = argument;
         return 0;
     default:

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "formats/format.h"
 #include "store/attribute.h"
 #include "store/inspect.h"
 #include "store/layout.h"
@@ -27,12 +28,17 @@ static int has_signature(int fd, uint64_t size) {
 }
 
 int contents_check_signature(const char *path, int fd, uint64_t size, struct err *err) {
-    if (size == 0)
-        return err_set(err, ERR_DAMAGED, "%s is empty; measure something into it first", path);
-    if (!has_signature(fd, size))
-        return err_set(err, ERR_DAMAGED,
-                       "%s is not an HDF5 file; name an archive that bench-collect wrote", path);
-    return 0;
+    char head[FORMAT_HEAD];
+    if (has_signature(fd, size))
+        return 0;
+    ssize_t n = pread(fd, head, sizeof head, 0);
+    const struct format *format = format_of_head(head, n > 0 ? (size_t)n : 0, path);
+    if (!format || size == 0)
+        return format_refuse(path, size, err);
+    return err_set(err, ERR_DAMAGED,
+                   "%s: a file of the format %s, which is no archive; bench-store import takes it "
+                   "into one",
+                   path, format->name);
 }
 
 static int check_version(const char *path, const char *version, struct err *err) {

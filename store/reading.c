@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/source.h"
 #include "store/place.h"
 #include "store/recovery.h"
 
@@ -26,11 +27,8 @@ static int open_file(struct reading *r, const char *path, const struct access *h
                      struct err *err) {
     const struct system *s = how && how->system ? how->system : &system_host;
     r->fd = s->open(s, path, O_RDONLY | O_NONBLOCK);
-    if (r->fd == -ENOENT)
-        return err_set(err, ERR_FAILED, "%s does not exist; bench-collect -o makes it", path);
     if (r->fd < 0)
-        return err_set(err, ERR_FAILED, "%s cannot be opened: %s; check its name and permissions",
-                       path, strerror(-r->fd));
+        return source_refuse(path, -r->fd, err);
     r->path = place_resolve(path, err);
     lock_init(&r->lock, r->fd, r->path, how);
     return r->path ? check(r, path, err) : ERR_FAILED;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/source.h"
 #include "store/archive_survey.h"
 #include "store/aside.h"
 #include "store/attribute.h"
@@ -35,7 +36,7 @@ struct repack {
 static int open_old(struct repack *r, struct err *err) {
     r->fd = r->system->open(r->system, r->path, O_RDWR);
     if (r->fd == -ENOENT)
-        return err_set(err, ERR_FAILED, "%s does not exist", r->named);
+        return source_refuse(r->named, ENOENT, err);
     if (r->fd < 0)
         return place_error(err, r->named, "cannot be opened for writing", r->fd);
     int code = place_check_file(r->system, r->path, r->fd, err);

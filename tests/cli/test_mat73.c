@@ -94,7 +94,7 @@ static void what_is_wrong_is_one_line(void **state) {
         {2, "deep", "variable g: arrays within arrays, more than 32 deep"},
         {2, "dims", "variable void: it is empty, but no dimension is 0"},
         {64, "bare", "no numbers called sizes with times of the same length"},
-        {64, "headless", "an HDF5 file, which is read as an archive"},
+        {2, "headless", "is an HDF5 file, but not an archive"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char command[200];

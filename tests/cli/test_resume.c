@@ -212,7 +212,7 @@ static void there_must_be_something_to_resume(void **state) {
         {64, "bench-collect --resume done.h5 --run 1",
          "run_000001 is complete; only a run that was interrupted"},
         {64, "bench-collect --resume done.h5 --run 7", "7"},
-        {1, "bench-collect --resume none.h5", "none.h5 does not exist"},
+        {1, "bench-collect --resume none.h5", "none.h5: no such file"},
         {64, "bench-collect --resume done.h5 axpy", "leave ACTION and LIBRARY out"},
         {64, "bench-collect --resume done.h5 --rounds 3", "leave --rounds out"},
         {64, "bench-collect --resume done.h5 -n", "leave --dry-run out"},

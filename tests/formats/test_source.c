@@ -29,7 +29,7 @@ static void what_cannot_be_read_says_why(void **state) {
     struct source source;
     struct err err = {""};
     assert_int_equal(source_read(&source, "/no/such", 10, &err), ERR_FAILED);
-    assert_string_equal(err.message, "/no/such: No such file or directory");
+    assert_string_equal(err.message, "/no/such: no such file");
     source_release(&source);
     assert_int_equal(source_read(&source, "/tmp", 10, &err), ERR_FAILED);
     assert_string_equal(err.message, "/tmp: Is a directory");
