@@ -120,16 +120,12 @@ void archive_empty_windows(const struct archive *a) {
         madvise(a->shared + SERVE_SMALL, SERVE_SHARED - SERVE_SMALL, MADV_REMOVE);
 }
 
-/* What HDF5 1.10 could not load whole it may take for whole when it meets it again. */
 void archive_renew(struct archive *a) {
     sandbox_end(&a->reader);
 }
 
 int archive_receive(struct archive *a, struct err *err) {
-    int code = sandbox_receive(&a->reader, &a->reply, err);
-    if (code == ERR_DAMAGED)
-        archive_renew(a);
-    return code;
+    return sandbox_receive(&a->reader, &a->reply, err);
 }
 
 int archive_ask(struct archive *a, enum serve_question question, const uint64_t arguments[2],

@@ -22,6 +22,7 @@ static int no_memory(const struct archive *a, struct err *err) {
 struct helper {
     struct archive *reader;
     size_t first, end;
+    size_t at_once; /* it is asked about so many */
 };
 
 struct survey {
@@ -32,7 +33,8 @@ struct survey {
 };
 
 static int send(struct helper *h, struct err *err) {
-    const uint64_t arguments[] = {h->first, h->end - h->first};
+    size_t left = h->end - h->first;
+    const uint64_t arguments[] = {h->first, left < h->at_once ? left : h->at_once};
     return archive_send(h->reader, SERVE_OUTLINES, arguments, NULL, err);
 }
 
@@ -40,6 +42,7 @@ static int send_next(struct survey *s, struct helper *h, struct err *err) {
     size_t count = archive_run_count(s->archive);
     h->first = s->next;
     h->end = count - s->next < BATCH ? count : s->next + BATCH;
+    h->at_once = BATCH;
     s->next = h->end;
     return h->first < h->end ? send(h, err) : 0;
 }
@@ -62,7 +65,7 @@ static int visit_one(struct survey *s, struct helper *h, struct err *err) {
 
 static int visit_reply(struct survey *s, struct helper *h, struct err *err) {
     size_t count = message_take_number(archive_reply(h->reader));
-    if (count == 0 || count > h->end - h->first)
+    if (count == 0 || count > h->end - h->first || count > h->at_once)
         return archive_distrust(h->reader, err);
     int code = 0;
     for (size_t i = 0; i < count && !code; i++)
@@ -70,7 +73,8 @@ static int visit_reply(struct survey *s, struct helper *h, struct err *err) {
     return code;
 }
 
-/* A damaged run cuts the answer short: then it is asked for what is left. */
+/* A damaged run cuts the answer short: then it is asked for what is left. What a reader dies of may
+ * be any of those that it was asked about: then they are asked for one by one. */
 static int visit_batch(struct survey *s, struct helper *h, struct err *err) {
     int code = 0;
     while (h->first < h->end && !code) {
@@ -78,14 +82,14 @@ static int visit_batch(struct survey *s, struct helper *h, struct err *err) {
         int failure = archive_receive(h->reader, &fault);
         if (!failure)
             code = visit_reply(s, h, err);
+        else if (failure == ERR_DAMAGED && h->at_once > 1)
+            h->at_once = 1;
         else if (failure == ERR_DAMAGED)
             code = s->visit(s->context, h->first++, NULL, &fault, err);
         else
             code = err_set(err, failure, "%s", fault.message);
-        if (!code && h->first < h->end) {
-            archive_renew(h->reader);
+        if (!code && h->first < h->end)
             code = send(h, err);
-        }
     }
     return code;
 }

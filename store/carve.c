@@ -168,11 +168,12 @@ static int read_group(hid_t group, struct message *reply, struct err *err) {
 
 static int answer_read(struct patched *p, struct message *request, struct message *reply,
                        struct err *err) {
+    unsigned long failures = h5_failures();
     hid_t group = H5Oopen_by_addr(p->opened, message_take_number(request));
     int code = group >= 0 ? read_group(group, reply, err)
                           : h5_error(err, ERR_DAMAGED, "it cannot be opened");
     h5_close(group);
-    return code;
+    return h5_check(failures, code, p->path, err);
 }
 
 static int answer(void *context, struct message *request, struct message *reply, struct err *err) {
@@ -246,7 +247,7 @@ static int ask_about(struct carve *c, const uint64_t *candidates, size_t count, 
  * one is no run. */
 static int judge(struct carve *c, const uint64_t *candidates, size_t count, struct err *err) {
     int code = ask_about(c, candidates, count, err);
-    if (code != ERR_DAMAGED || c->child.pid > 0)
+    if (code != ERR_DAMAGED)
         return code;
     code = 0;
     for (size_t i = 0; i < count && !code; i++) {
@@ -285,8 +286,8 @@ static int find_candidates(const struct carve *c, unsigned char *buffer, struct 
 static int find_runs(struct carve *c, struct err *err) {
     struct addresses found = {0};
     unsigned char *buffer = malloc(BUFFER_SIZE);
-    int code = 0;
-    if (!buffer || find_candidates(c, buffer, &found))
+    int code = ask_about(c, NULL, 0, err); /* whether HDF5 opens it at all */
+    if (!code && (!buffer || find_candidates(c, buffer, &found)))
         code = err_set(err, ERR_FAILED, "%s cannot be searched: %s", c->path, strerror(errno));
     for (size_t i = 0; i < found.count && !code; i += BATCH)
         code = judge(c, found.items + i, found.count - i < BATCH ? found.count - i : BATCH, err);
@@ -331,7 +332,7 @@ uint64_t carve_position(const struct carve *c, size_t run) {
 
 int carve_read(struct carve *c, size_t run, struct run **result, struct err *err) {
     *result = NULL;
-    sandbox_end(&c->child); /* see archive_receive */
+    sandbox_end(&c->child); /* see h5_failures */
     message_clear(&c->request);
     message_put_number(&c->request, QUESTION_READ);
     message_put_number(&c->request, c->runs.items[run]);

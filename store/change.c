@@ -75,12 +75,14 @@ static int finish(struct task *t, struct err *err) {
 }
 
 static int do_work(struct task *t, struct message *request, struct message *own, struct err *err) {
+    unsigned long failures = h5_failures();
     int code = t->is_begun ? 0 : open_file(t, err);
     if (code)
         return code;
-    return message_take_number(request) == QUESTION_FINISH
+    code = message_take_number(request) == QUESTION_FINISH
                ? finish(t, err)
                : t->plan->work(t->plan->context, &t->change, request, own, err);
+    return h5_check(failures, code, t->change.path, err);
 }
 
 /* What could not be read is the disk's fault, whatever HDF5 made of it. */

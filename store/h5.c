@@ -11,9 +11,28 @@ static void find_no_plugins(void) {
         ;
 }
 
+static unsigned long failures;
+
+static herr_t note_failure(hid_t stack, void *unused) {
+    (void)stack;
+    (void)unused;
+    failures++;
+    return 0;
+}
+
+unsigned long h5_failures(void) {
+    return failures;
+}
+
+int h5_check(unsigned long before, int code, const char *path, struct err *err) {
+    return code || failures == before
+               ? code
+               : h5_error(err, ERR_DAMAGED, "%s is damaged: not all of it can be read", path);
+}
+
 void h5_prepare(void) {
     H5open();
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    H5Eset_auto2(H5E_DEFAULT, note_failure, NULL);
     H5PLset_loading_state(0);
     find_no_plugins();
 }
@@ -50,6 +69,15 @@ hid_t h5_string_type(size_t length) {
         return -1;
     }
     return type;
+}
+
+H5_index_t h5_order_of_members(hid_t group) {
+    unsigned flags = 0;
+    hid_t self = H5Gopen2(group, ".", H5P_DEFAULT), list = H5Gget_create_plist(self);
+    H5Pget_link_creation_order(list, &flags);
+    h5_close(list);
+    h5_close(self);
+    return flags & H5P_CRT_ORDER_TRACKED ? H5_INDEX_CRT_ORDER : H5_INDEX_NAME;
 }
 
 int h5_keep_attributes(hid_t creation) {

@@ -119,9 +119,11 @@ static int remove_members(hid_t group) {
     return 0;
 }
 
-/* Until there is no first one. */
 static int remove_attributes(hid_t group) {
-    while (H5Aget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, 0, NULL, 0, H5P_DEFAULT) > 0)
+    H5O_info_t info;
+    if (H5Oget_info2(group, &info, H5O_INFO_NUM_ATTRS) < 0)
+        return -1;
+    for (hsize_t i = 0; i < info.num_attrs; i++)
         if (H5Adelete_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, 0, H5P_DEFAULT) < 0)
             return -1;
     return 0;

@@ -75,6 +75,7 @@ int mat73_answer(void *context, struct message *request, struct message *reply, 
         [MAT73_READ] = read_runs,
     };
     const struct mat73_file *m = context;
+    unsigned long failures = h5_failures();
     struct overlay *overlay = overlay_new(m->fd, m->size, m->path);
     hid_t file = open_file(m, overlay, err);
     int rc = ERR_DAMAGED;
@@ -82,5 +83,5 @@ int mat73_answer(void *context, struct message *request, struct message *reply, 
         rc = answers[message_take_number(request)](m, file, reply, err);
     h5_close(file);
     overlay_free(overlay);
-    return rc;
+    return h5_check(failures, rc, m->path, err);
 }

@@ -44,22 +44,21 @@ void members_free(char **names, size_t count) {
     free(names);
 }
 
-static int visit_members(hid_t group, H5_index_t order, struct members *members) {
+static int visit_members(hid_t group, struct members *members) {
     hsize_t position = 0;
     *members = (struct members){0};
-    if (H5Literate(group, order, H5_ITER_INC, &position, visit_member, members) >= 0)
+    if (H5Literate(group, h5_order_of_members(group), H5_ITER_INC, &position, visit_member,
+                   members) >= 0)
         return 0;
     members_free(members->names, members->count);
     free(members->addresses);
     return -1;
 }
 
-/* A file rewritten by another tool may have lost the order of creation. */
 int members_locate(hid_t group, char ***names, haddr_t **addresses, size_t *count,
                    struct err *err) {
     struct members members;
-    if (visit_members(group, H5_INDEX_CRT_ORDER, &members) &&
-        visit_members(group, H5_INDEX_NAME, &members))
+    if (visit_members(group, &members))
         return members.is_foreign ? err_set(err, ERR_DAMAGED,
                                             "a link in it leads elsewhere, which is not followed")
                                   : h5_error(err, ERR_DAMAGED, "its members cannot be listed");

@@ -64,7 +64,8 @@ struct life {
     sandbox_work *work;
     void *context;
     int socket;
-    int has_own_limit; /* of memory: the machine has more */
+    int has_own_limit;      /* of memory: the machine has more */
+    unsigned long failures; /* of HDF5, before it began */
 };
 
 static int has_own_limit(const struct sandbox_terms *terms) {
@@ -89,18 +90,38 @@ static int work_within_limits(const struct life *l, struct message *request, str
                    way_out(terms->is_foreign));
 }
 
+/* What every reply begins with. */
+static void put_result(struct message *reply, int code, int is_last, const char *text) {
+    message_put_number(reply, (uint64_t)is_last);
+    message_put_number(reply, (uint64_t)(int64_t)code);
+    message_put_text(reply, text);
+}
+
+static void mark_last(struct message *reply) {
+    const uint64_t is_last = 1;
+    if (!reply->failed)
+        memcpy(reply->bytes, &is_last, sizeof is_last);
+}
+
+/* Whether what HDF5 says next could be wrong: something was damaged, even if it is only answered in
+ * part for that. */
+static int is_spoilt(const struct life *l, int code, const struct err *err) {
+    return code == ERR_DAMAGED || (code == 0 && *err->message) || h5_failures() != l->failures;
+}
+
+/* Returns whether there is to be another. */
 static int answer(const struct life *l, struct message *request, struct message *reply) {
     struct err err = {""};
     message_clear(reply);
-    message_put_number(reply, 0);
-    message_put_text(reply, NULL);
-    int code = work_within_limits(l, request, reply, &err);
+    put_result(reply, 0, 0, NULL);
+    int code = work_within_limits(l, request, reply, &err), is_last = is_spoilt(l, code, &err);
     if (code) {
         message_clear(reply);
-        message_put_number(reply, (uint64_t)(int64_t)code);
-        message_put_text(reply, err.message);
+        put_result(reply, code, is_last, err.message);
+    } else if (is_last) {
+        mark_last(reply);
     }
-    return message_send(l->socket, reply, &patiently);
+    return message_send(l->socket, reply, &patiently) == 0 && !is_last;
 }
 
 static int greet(int socket, enum confine_strength strength) {
@@ -124,7 +145,7 @@ static void live(const struct life *l, pid_t parent) {
         return;
     struct message request = {0}, reply = {0};
     while (message_receive(l->socket, &request, &patiently) == 0)
-        if (answer(l, &request, &reply))
+        if (!answer(l, &request, &reply))
             return;
 }
 
@@ -251,7 +272,8 @@ int sandbox_start(struct sandbox *s, const struct sandbox_terms *terms, sandbox_
     s->has_region = region.start != NULL;
     s->pid = fork();
     if (s->pid == 0) {
-        const struct life life = {terms, work, context, ends[1], has_own_limit(terms)};
+        const struct life life = {terms,        work, context, ends[1], has_own_limit(terms),
+                                  h5_failures()};
         spill_use_region(&region);
         live(&life, parent);
         _exit(0);
@@ -269,6 +291,7 @@ int sandbox_start(struct sandbox *s, const struct sandbox_terms *terms, sandbox_
 
 /* What the answer begins with: the work's own result. */
 static int take_result(struct sandbox *s, struct message *reply, struct err *err) {
+    uint64_t is_last = message_take_number(reply);
     int64_t code = (int64_t)message_take_number(reply);
     char *text = message_take_text(reply);
     int is_possible = !reply->failed && (code == 0 ? !text : text && message_is_done(reply)) &&
@@ -277,6 +300,8 @@ static int take_result(struct sandbox *s, struct message *reply, struct err *err
         sandbox_distrust(s, err);
     else if (code)
         err_set(err, (int)code, "%s", text);
+    if (is_last || code == ERR_DAMAGED)
+        sandbox_end(s);
     free(text);
     return is_possible ? (int)code : ERR_DAMAGED;
 }
@@ -301,6 +326,8 @@ int sandbox_send(struct sandbox *s, const struct message *request, struct err *e
 }
 
 int sandbox_receive(struct sandbox *s, struct message *reply, struct err *err) {
+    if (s->pid <= 0)
+        return damaged(s, err, "has failed before");
     int failure = receive(s, reply, s->limits.waiting, s->limits.reply);
     return failure ? broke_off(s, failure, err) : take_result(s, reply, err);
 }

@@ -65,6 +65,10 @@ int sandbox_start(struct sandbox *sandbox, const struct sandbox_terms *terms, sa
                   void *context, struct err *err);
 
 /* Has REQUEST answered. Returns what the work returned; what it put is next to be taken from REPLY.
+ * A child that met damage answers nothing more: when the work returned ERR_DAMAGED, or 0 with ERR
+ * filled (which has it answered in part), or when HDF5 failed at anything (h5.h), the child is
+ * ended, and a new one is to be started for the next request.
+ *
  * When the child died, broke its limits or lied, it is ended, and the code is ERR_DAMAGED with a
  * message that says so; later requests get the like. So it is when the work failed as its limit of
  * memory ran out, unless that is the machine's own. A request of more than half of that memory is

@@ -61,6 +61,37 @@ static int list(struct serve *s, struct message *request, struct message *reply,
     return 0;
 }
 
+/* --- answers about many runs --- */
+
+typedef int put_one(struct serve *s, size_t position, struct message *reply, struct err *err);
+
+void serve_put_batch(struct message *reply, size_t count, struct message *items) {
+    message_put_number(reply, count);
+    message_put(reply, items->bytes, items->size);
+    reply->failed |= items->failed;
+    message_release(items);
+}
+
+/* What was put for the one that is damaged is taken back; ERR stays filled, so that the sandbox
+ * knows (sandbox.h). */
+static int answer_of_runs(struct serve *s, struct message *request, struct message *reply,
+                          put_one *put, struct err *err) {
+    size_t first = message_take_number(request), most = message_take_number(request), done = 0;
+    if (first >= s->run_count)
+        return misunderstood(s, err);
+    struct message all = {0};
+    int code = 0;
+    while (!code && done < most && first + done < s->run_count) {
+        size_t size = all.size;
+        unsigned long failures = h5_failures();
+        code = h5_check(failures, put(s, first + done, &all, err), s->path, err);
+        all.size = code ? size : all.size;
+        done += !code;
+    }
+    serve_put_batch(reply, done, &all);
+    return done ? 0 : code;
+}
+
 /* --- actions --- */
 
 static void put_names(struct message *reply, char **names, size_t count) {
@@ -76,29 +107,20 @@ static int list_actions(struct serve *s, const struct contents_run *run, char **
                : contents_list_actions(s->path, s->file, run->name, names, count, err);
 }
 
-/* The count of runs stands first, but is known last. */
+static int put_actions(struct serve *s, size_t position, struct message *reply, struct err *err) {
+    char **names;
+    size_t count;
+    int code = list_actions(s, &s->runs[position], &names, &count, err);
+    if (code)
+        return code;
+    put_names(reply, names, count);
+    members_free(names, count);
+    return 0;
+}
+
 static int actions(struct serve *s, struct message *request, struct message *reply,
                    struct err *err) {
-    size_t first = message_take_number(request), most = message_take_number(request), done = 0;
-    if (first >= s->run_count)
-        return misunderstood(s, err);
-    struct message lists = {0};
-    int code = 0;
-    while (!code && done < most && first + done < s->run_count) {
-        char **names;
-        size_t count;
-        code = list_actions(s, &s->runs[first + done], &names, &count, err);
-        if (code)
-            break;
-        put_names(&lists, names, count);
-        members_free(names, count);
-        done++;
-    }
-    message_put_number(reply, done);
-    message_put(reply, lists.bytes, lists.size);
-    reply->failed |= lists.failed;
-    message_release(&lists);
-    return done ? 0 : code;
+    return answer_of_runs(s, request, reply, put_actions, err);
 }
 
 /* --- one run --- */
@@ -124,8 +146,7 @@ static int read_one(struct serve *s, struct message *request, struct message *re
 
 /* --- outlines --- */
 
-static int put_outline(const struct serve *s, size_t position, struct message *reply,
-                       struct err *err) {
+static int put_outline(struct serve *s, size_t position, struct message *reply, struct err *err) {
     struct run *run;
     int code = contents_outline_run(s->path, s->file, s->runs[position].name, &run, err);
     if (!code)
@@ -150,21 +171,8 @@ static void keep_little(hid_t file) {
 
 static int outlines(struct serve *s, struct message *request, struct message *reply,
                     struct err *err) {
-    size_t first = message_take_number(request), most = message_take_number(request), done = 0;
-    if (first >= s->run_count)
-        return misunderstood(s, err);
-    struct message all = {0};
-    int code = 0;
     keep_little(s->file);
-    while (!code && done < most && first + done < s->run_count) {
-        code = put_outline(s, first + done, &all, err);
-        done += !code;
-    }
-    message_put_number(reply, done);
-    message_put(reply, all.bytes, all.size);
-    reply->failed |= all.failed;
-    message_release(&all);
-    return done ? 0 : code;
+    return answer_of_runs(s, request, reply, put_outline, err);
 }
 
 /* --- the archive itself --- */
@@ -242,8 +250,11 @@ int serve_answer(void *serve, struct message *request, struct message *reply, st
         [SERVE_HEADS] = heads,
         [SERVE_SAMPLES] = serve_samples,
     };
+    const struct serve *s = serve;
+    unsigned long failures = h5_failures();
     uint64_t question = message_take_number(request);
-    return question < SERVE_QUESTIONS && !request->failed
-               ? answers[question](serve, request, reply, err)
-               : misunderstood(serve, err);
+    int code = question < SERVE_QUESTIONS && !request->failed
+                   ? answers[question](serve, request, reply, err)
+                   : misunderstood(s, err);
+    return *err->message ? code : h5_check(failures, code, s->path, err);
 }

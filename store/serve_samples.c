@@ -107,7 +107,6 @@ static int next_head(struct serve *s, struct message *request, enum reader_exten
     return code;
 }
 
-/* What is damaged is told only to who asks for it first. */
 int serve_heads(struct serve *s, struct message *request, struct message *reply, struct err *err) {
     uint64_t extent = message_take_number(request);
     size_t wanted = message_take_count(request, 2 * NUMBER), done = 0, used = 0;
@@ -117,16 +116,15 @@ int serve_heads(struct serve *s, struct message *request, struct message *reply,
         return misunderstood(s, err);
     while (!code && !full && done < wanted) {
         size_t before = heads.size;
+        unsigned long failures = h5_failures();
         code = next_head(s, request, (enum reader_extent)extent, err);
         if (!code)
             code = add_head(s, &used, &heads, &full, err);
+        code = h5_check(failures, code, s->path, err);
         heads.size = code ? before : heads.size;
         done += !code && heads.size > before;
     }
-    message_put_number(reply, done);
-    message_put(reply, heads.bytes, heads.size);
-    reply->failed |= heads.failed;
-    message_release(&heads);
+    serve_put_batch(reply, done, &heads);
     return done ? 0 : code;
 }
 

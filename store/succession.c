@@ -25,8 +25,10 @@ static unsigned long latest(hid_t file) {
     if (H5Gget_info(file, &info) < 0)
         return 0;
     hsize_t by_age = 0, by_name = 0;
-    unsigned long last = find(file, H5_INDEX_CRT_ORDER, info.nlinks, &by_age);
-    if (last > find(file, H5_INDEX_CRT_ORDER, info.nlinks, &by_age))
+    unsigned long last = 0;
+    if (h5_order_of_members(file) == H5_INDEX_CRT_ORDER)
+        last = find(file, H5_INDEX_CRT_ORDER, info.nlinks, &by_age);
+    if (last > find(file, H5_INDEX_CRT_ORDER, last ? info.nlinks : 0, &by_age))
         return last;
     unsigned long highest = find(file, H5_INDEX_NAME, info.nlinks, &by_name);
     return highest > last ? highest : last;

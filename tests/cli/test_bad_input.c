@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every mistake gets one clear line naming the thing and the way out, and harms no file. */
-#include "tests/cli/shell.h"
+#include "tests/cli/flipped.h"
 
 struct mistake {
     const char *command;
@@ -271,6 +271,18 @@ static void ill_formed_names_stay_different(void **state) {
     assert_has(shell->out, "a%FF,");
 }
 
+/* All of it is in tests/soak/flipped_programs.c. */
+static void a_flipped_bit_changes_no_number(void **state) {
+    struct flipped f;
+    shell_expect(*state, 0, FLIPPED_ARCHIVE("1", "2"));
+    flipped_begin(&f, *state);
+    f.is_short = 1;
+    flipped_scan(&f, "OCHK", 0);
+    assert_true(f.noticed > f.tried / 2);
+    assert_int_equal(f.wrong, 0);
+    flipped_end(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(archives_that_are_none_are_named, shell_begin, shell_end),
@@ -285,6 +297,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(ill_formed_names_stay_different, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(a_run_that_cannot_be_appended_is_saved_elsewhere,
                                         shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(a_flipped_bit_changes_no_number, shell_begin, shell_end),
     };
     return cmocka_run_group_tests_name("cli/bad_input", tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 static int ask(struct serve *serve, struct message *reply, enum serve_question question,
                uint64_t first, uint64_t second) {
     struct message request = {0};
-    struct err err;
+    struct err err = {""};
     message_clear(reply);
     message_put_number(&request, question);
     message_put_number(&request, first);
@@ -40,7 +40,7 @@ static void stream(struct serve *serve, struct message *reply, size_t position,
                    enum reader_extent extent) {
     struct message request = {0};
     struct run *run = NULL;
-    struct err err;
+    struct err err = {""};
     message_clear(reply);
     message_put_number(&request, SERVE_HEADS);
     message_put_number(&request, extent);

@@ -8,6 +8,7 @@
 
 #include "tests/store/fixture.h"
 
+#include "store/h5.h"
 #include "store/sandbox.h"
 
 #if defined __SANITIZE_ADDRESS__
@@ -178,6 +179,49 @@ static void a_long_answer_arrives_whole(void **state) {
             fail_msg("number %d is another", (int)i);
     assert_true(message_is_done(&reply));
     message_release(&reply);
+}
+
+/* --- what is not to be asked again --- */
+
+WORK(meet_damage) {
+    UNUSED;
+    return err_set(err, ERR_DAMAGED, "run_000002 is damaged");
+}
+
+WORK(answer_in_part) {
+    UNUSED;
+    message_put_number(reply, 1);
+    err_set(err, ERR_DAMAGED, "run_000002 is damaged");
+    return 0;
+}
+
+WORK(overlook_a_failure) {
+    UNUSED;
+    message_put_number(reply, H5Gopen2(-1, "nowhere", H5P_DEFAULT) < 0);
+    return 0;
+}
+
+/* Returns CODE, after which there is no child. */
+static void assert_last(sandbox_work *work, int code) {
+    const struct sandbox_terms terms = {.path = "results.h5", .limits = small};
+    struct sandbox s;
+    struct message request = {0}, reply = {0};
+    struct err err = {""};
+    assert_int_equal(sandbox_start(&s, &terms, work, NULL, &err), 0);
+    assert_int_equal(sandbox_ask(&s, &request, &reply, &err), code);
+    assert_int_equal(code ? 1 : message_take_number(&reply), 1);
+    assert_int_equal(s.pid, 0);
+    assert_int_equal(sandbox_ask(&s, &request, &reply, &err), ERR_DAMAGED);
+    assert_non_null(strstr(err.message, "failed before"));
+    sandbox_end(&s);
+    message_release(&reply);
+}
+
+static void damage_is_the_last_answer(void **state) {
+    (void)state;
+    assert_last(meet_damage, ERR_DAMAGED);
+    assert_last(answer_in_part, 0);
+    assert_last(overlook_a_failure, 0);
 }
 
 /* --- crashes, loops, bombs --- */
@@ -572,6 +616,7 @@ int main(void) {
         SANDBOXED(other_work_begins_once_the_child_is_forked),
         SANDBOXED(requests_are_answered_one_after_the_other),
         SANDBOXED(a_long_answer_arrives_whole),
+        SANDBOXED(damage_is_the_last_answer),
         SANDBOXED(a_crash_is_a_damaged_file),
         SANDBOXED(an_endless_loop_ends_at_its_limit),
         SANDBOXED(idleness_ends_at_its_limit),
