@@ -57,16 +57,22 @@ static int order_points(struct plan *plan) {
     return 1;
 }
 
+/* Where LABEL is among COUNT rounds that mostly are so many from the first on. */
+static int is_at_place(const int64_t *rounds, size_t count, int64_t label, size_t *place) {
+    *place = (size_t)((uint64_t)label - (count ? (uint64_t)rounds[0] : 0));
+    return *place < count && rounds[*place] == label;
+}
+
 /* A file goes through them in some order. */
 static int order_rounds(struct plan *plan) {
     const struct gathered_action *action = plan->action;
     int64_t *rounds = malloc(action->cell_count * sizeof *rounds);
-    size_t count = 0, distinct = 0;
+    size_t count = 0, distinct = 0, place;
     plan->rounds = rounds;
     if (!rounds)
         return 0;
     for (size_t i = 0; i < action->cell_count; i++)
-        if (!count || action->cells[i].round != rounds[count - 1])
+        if (!is_at_place(rounds, count, action->cells[i].round, &place))
             rounds[count++] = action->cells[i].round;
     qsort(rounds, count, sizeof *rounds, compare_labels);
     for (size_t i = 0; i < count; i++)
@@ -77,6 +83,9 @@ static int order_rounds(struct plan *plan) {
 }
 
 static size_t round_number(const struct plan *plan, int64_t label) {
+    size_t place;
+    if (is_at_place(plan->rounds, plan->round_count, label, &place))
+        return place;
     const int64_t *at =
         bsearch(&label, plan->rounds, plan->round_count, sizeof label, compare_labels);
     return (size_t)(at - plan->rounds);

@@ -323,6 +323,8 @@ static int check_sample(const struct gather *gather, const struct gather_sample 
                         struct err *err) {
     if (!isnan(s->seconds) && !(s->seconds >= 0 && isfinite(s->seconds)))
         return refuse(gather, s->place, "the time is negative or has no end", err);
+    if (!isnan(s->cpu_seconds) && !(s->cpu_seconds >= 0 && isfinite(s->cpu_seconds)))
+        return refuse(gather, s->place, "the CPU time is negative or has no end", err);
     if (s->size < 0 && s->size != GATHER_NO_SIZE)
         return refuse(gather, s->place, "the size is negative", err);
     for (size_t i = 0; i < s->parameter_count; i++)

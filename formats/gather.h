@@ -46,7 +46,7 @@ struct gather_sample {
     int is_paired;           /* the file names both, for other libraries as well: samples of the
                                 same round and seed belong together */
     double seconds;          /* finite and at least 0; NaN: not measured */
-    double cpu_seconds;      /* as the detail of that name; NaN: unknown */
+    double cpu_seconds;      /* the same, as the detail of that name; NaN: unknown */
     int64_t calls;           /* as the detail of that name; -1: unknown */
     enum cell_status status; /* CELL_OK unless the file says what went wrong */
     const char *samples_are; /* FACT_SAMPLES_ARE; NULL where the seconds are raw */

@@ -61,14 +61,12 @@ static int is_result(const struct line *line) {
            decimal_read_whole(line->words[1], strlen(line->words[1]), &iterations);
 }
 
-/* The value before "ns/op"; NaN where the line has none. */
-static double nanoseconds(const struct line *line) {
-    double value;
+/* What stands before "ns/op"; NULL where the line has none. */
+static const char *find_time(const struct line *line) {
     for (size_t i = 2; i + 1 < line->count; i += 2)
-        if (strcmp(line->words[i + 1], "ns/op") == 0 &&
-            decimal_read(line->words[i], strlen(line->words[i]), &value))
-            return value;
-    return NAN;
+        if (strcmp(line->words[i + 1], "ns/op") == 0)
+            return line->words[i];
+    return NULL;
 }
 
 /* Cuts "-2" off NAME; 1 where there is none, which is how Go writes that. */
@@ -142,11 +140,16 @@ static void note_measures(struct results *results, const struct line *line) {
 static int add_result(struct results *results, const struct line *line, struct err *err) {
     struct benchmark_name name;
     char text[LINE];
-    double time = nanoseconds(line);
+    const char *nanoseconds = find_time(line);
+    double time = NAN;
     snprintf(text, sizeof text, "%s", line->words[0] + strlen(BENCHMARK));
     int64_t procs = cut_procs(text);
-    if (isnan(time))
+    if (!nanoseconds)
         return 0;
+    if (!decimal_read(nanoseconds, strlen(nanoseconds), &time) &&
+        !decimal_is_missing(nanoseconds, strlen(nanoseconds)))
+        return err_set(err, ERR_DAMAGED, "%s: line %zu: \"%.60s\" is no number",
+                       results->gather->path, line->number, nanoseconds);
     int rc =
         benchmark_name_parse(&name, *text ? text : BENCHMARK, results->options->size_param, err);
     if (rc)
@@ -243,7 +246,7 @@ static int recognises(const char *head, size_t n, const char *path) {
         const char *end = memchr(head + at, '\n', n - at);
         size_t length = end ? (size_t)(end - (head + at)) : n - at;
         split(&line, head + at, length);
-        if (is_result(&line) && !isnan(nanoseconds(&line)))
+        if (is_result(&line) && find_time(&line))
             return 1;
         at += length + 1;
     }

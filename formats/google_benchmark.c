@@ -144,9 +144,15 @@ static int read_name(const struct results *results, struct benchmark *b, size_t 
     return 0;
 }
 
+static int is_given_up(const struct benchmark *b) {
+    return is_true(b->object, "error_occurred") || is_true(b->object, "skipped");
+}
+
 static int read_times(const struct results *results, struct benchmark *b, size_t entry,
                       struct err *err) {
     struct gather_sample *sample = &b->sample;
+    if (!json_object_object_get_ex(b->object, "real_time", NULL) && !is_given_up(b))
+        return refuse(results, entry, "it has no real_time", err);
     if (!read_time(b->object, "real_time", &sample->seconds) ||
         !read_time(b->object, "cpu_time", &sample->cpu_seconds))
         return refuse(results, entry, "its time is no number, or has an unknown unit", err);
@@ -158,7 +164,7 @@ static int read_times(const struct results *results, struct benchmark *b, size_t
 /* What a benchmark says that was given up, or not begun. Its times are 0, or missing. */
 static void note_failure(struct results *results, struct benchmark *b) {
     int is_error = is_true(b->object, "error_occurred");
-    if (!is_error && !is_true(b->object, "skipped"))
+    if (!is_given_up(b))
         return;
     const char *why = json_text_string(b->object, is_error ? "error_message" : "skip_message");
     b->sample.status = is_error ? CELL_FAILED : CELL_NOT_MEASURED;

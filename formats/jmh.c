@@ -181,8 +181,9 @@ static int read_score(json_object *value, double *score) {
 
 /* Of a rate of 0 there is no time. */
 static double seconds_of(const struct unit *unit, double score) {
-    double seconds = unit->is_rate ? 1 / (score * unit->factor) : score / unit->factor;
-    return isfinite(seconds) && seconds >= 0 ? seconds : NAN;
+    if (unit->is_rate)
+        return score == 0 ? NAN : 1 / (score * unit->factor);
+    return score / unit->factor;
 }
 
 static int add_score(const struct results *results, struct benchmark *b, json_object *value,
@@ -190,6 +191,8 @@ static int add_score(const struct results *results, struct benchmark *b, json_ob
     double score;
     if (!read_score(value, &score))
         return refuse(results, b, "a score is no number", err);
+    if (score < 0 || isinf(score))
+        return refuse(results, b, "a score is negative or has no end", err);
     b->sample.seconds = seconds_of(&b->unit, score);
     return gather_add(results->gather, &b->sample, err);
 }
@@ -197,10 +200,11 @@ static int add_score(const struct results *results, struct benchmark *b, json_ob
 /* An entry [time, how often]. */
 static int add_entry(const struct results *results, struct benchmark *b, json_object *entry,
                      struct err *err) {
-    double count = 0;
+    double count;
     int rc = 0;
     if (!json_object_is_type(entry, json_type_array) || json_object_array_length(entry) != 2 ||
-        !json_text_number(json_object_array_get_idx(entry, 1), &count) || count < 0)
+        !json_text_number(json_object_array_get_idx(entry, 1), &count) ||
+        !(count >= 0 && count == floor(count)))
         return refuse(results, b, "an entry of its histogram is no time and count", err);
     if ((double)results->gather->sample_count + count > MOST_OF_HISTOGRAMS)
         return refuse(results, b, "its histograms have more than four million samples", err);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "formats/json_number.h"
 #include "formats/json_text.h"
 
 int json_array_begin(struct json_array *array, FILE *file, const char *name, struct err *err) {
@@ -61,6 +62,7 @@ static int peek(struct json_array *array, char *c, struct err *err) {
 static int parse(struct json_array *array, json_object **object, struct err *err) {
     size_t read = 0;
     enum json_tokener_error error = json_tokener_continue;
+    struct json_number_scan numbers = {0};
     json_tokener_reset(array->tokener);
     while (error == json_tokener_continue) {
         int code = fill(array, err);
@@ -75,8 +77,14 @@ static int parse(struct json_array *array, json_object **object, struct err *err
                                         (int)(bytes < left ? bytes : left));
         error = json_tokener_get_error(array->tokener);
         bytes = json_tokener_get_parse_end(array->tokener);
+        int are_numbers = json_number_check(&numbers, array->buffer + array->at, bytes) == bytes;
         pass(array, bytes);
         read += bytes;
+        if (!are_numbers) {
+            json_object_put(*object);
+            *object = NULL;
+            return refuse(array, JSON_NUMBER_BAD, err);
+        }
     }
     return error == json_tokener_success ? 0 : refuse(array, json_tokener_error_desc(error), err);
 }

@@ -5,17 +5,25 @@
 #include <math.h>
 #include <stdint.h>
 
-/* What json-c 0.16 takes at most for what each character begins, rounded up: an object brings a
- * table of 16 entries, an array room for 32, and what a comma separates is a value with its key. */
-static size_t memory_of(char c) {
-    return c == '{' ? 1024 : c == '[' ? 512 : c == ',' ? 128 : c == ':' ? 64 : 1;
-}
+#include "formats/json_number.h"
+
+/* What json-c 0.16 takes at most for what each character begins beside a byte, rounded up: an
+ * object brings a table of 16 entries, an array room for 32, and what a comma separates is a value
+ * with its key. */
+static const uint16_t memory_of[256] = {['{'] = 1024, ['['] = 512, [','] = 128, [':'] = 64};
 
 static int fits_in_memory(const struct source *source) {
-    size_t most = (size_t)JSON_TEXT_MOST_MIB << 20, bytes = 0;
-    for (size_t i = 0; i < source->length && bytes <= most; i++)
-        bytes += memory_of(source->text[i]);
-    return bytes <= most;
+    size_t bytes = source->length;
+    for (size_t i = 0; i < source->length; i++)
+        bytes += memory_of[(unsigned char)source->text[i]];
+    return bytes <= (size_t)JSON_TEXT_MOST_MIB << 20;
+}
+
+/* The byte at which a number is none; the length where all are. */
+static size_t find_bad_number(const struct source *source) {
+    struct json_number_scan scan = {0};
+    size_t at = json_number_check(&scan, source->text, source->length);
+    return at == source->length && json_number_check(&scan, " ", 1) == 0 ? at - 1 : at;
 }
 
 static int is_blank_from(const struct source *source, size_t at) {
@@ -47,10 +55,12 @@ json_object *json_text_parse(const struct source *source, struct err *err) {
         return refuse(source, 0, "the file is empty", NULL, err);
     if (!fits_in_memory(source))
         return refuse(source, source->length, "more values than memory is given to", NULL, err);
+    size_t at = find_bad_number(source);
+    if (at < source->length)
+        return refuse(source, at, JSON_NUMBER_BAD, NULL, err);
     json_tokener *tokener = json_tokener_new_ex(JSON_TEXT_DEPTH);
     if (!tokener)
         return refuse(source, 0, "no memory to read it", NULL, err);
-    size_t at = 0;
     json_object *value = parse_all(source, tokener, &at);
     enum json_tokener_error error = json_tokener_get_error(tokener);
     json_tokener_free(tokener);

@@ -52,6 +52,9 @@ static void what_is_no_sample_is_refused(void **state) {
     struct gather_sample s = sample(1);
     assert_refused(gather, sample(-1e-9), "x: line 7: the time is negative or has no end");
     assert_refused(gather, sample(INFINITY), "x: line 7: the time is negative or has no end");
+    s.cpu_seconds = -1;
+    assert_refused(gather, s, "x: line 7: the CPU time is negative or has no end");
+    s = sample(1);
     s.size = -1;
     assert_refused(gather, s, "x: line 7: the size is negative");
     s = sample(1);

@@ -68,6 +68,24 @@ static void a_new_head_is_a_new_round(void **state) {
     run_free(run);
 }
 
+static void times_that_are_none_are_refused(void **state) {
+    (void)state;
+    static const char *const times[] = {"-1", "+Inf", "1e400", "0x10", "1,5"};
+    static const char *const why[] = {
+        "the time is negative or has no end", "the time is negative or has no end",
+        "the time is negative or has no end", "\"0x10\" is no number", "\"1,5\" is no number"};
+    char text[100], message[100];
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        snprintf(text, sizeof text, "BenchmarkA-2 1 2 ns/op\nBenchmarkA-2 1 %s ns/op\n", times[i]);
+        snprintf(message, sizeof message, "x.txt: line 2: %s", why[i]);
+        foreign_assert_refused(FORMAT, "x.txt", text, NULL, message);
+    }
+    struct run *run =
+        foreign_run(FORMAT, "x.txt", "BenchmarkA-2 1 2 ns/op\nBenchmarkA-2 1 NaN ns/op\n", NULL);
+    assert_true(isnan(foreign_seconds(&run->measurements[0], "go", 0, 0, 1)));
+    run_free(run);
+}
+
 static void what_has_no_result_is_refused(void **state) {
     (void)state;
     foreign_assert_refused(FORMAT, "x.txt", "PASS\nok axpy 0.1s\n", NULL,
@@ -88,6 +106,7 @@ int main(void) {
         cmocka_unit_test(processors_that_vary_are_a_parameter),
         cmocka_unit_test(packages_tell_equal_names_apart),
         cmocka_unit_test(a_new_head_is_a_new_round),
+        cmocka_unit_test(times_that_are_none_are_refused),
         cmocka_unit_test(what_has_no_result_is_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };

@@ -215,6 +215,10 @@ static void what_is_no_benchmark_is_refused(void **state) {
                    "x.json: benchmark 1: its time is no number, or has an unknown unit");
     assert_refused("{\"name\":\"a\",\"real_time\":1,\"time_unit\":\"h\"}",
                    "x.json: benchmark 1: its time is no number, or has an unknown unit");
+    assert_refused("{\"name\":\"a\",\"run_type\":\"iteration\",\"iterations\":5}",
+                   "x.json: benchmark 1: it has no real_time");
+    assert_refused("{\"name\":\"a/process_time\",\"real_time\":1,\"cpu_time\":-1}",
+                   "x.json: benchmark 1: the CPU time is negative or has no end");
     assert_refused("{\"real_time\":1}", "x.json: benchmark 1: it has no name");
     assert_refused("7", "x.json: benchmark 1: no object");
     assert_refused("{\"name\":\"a/8/1e999\",\"real_time\":1}",

@@ -135,6 +135,22 @@ static void what_is_no_number_was_not_measured(void **state) {
     run_free(run);
 }
 
+static void scores_that_are_no_times_are_refused(void **state) {
+    (void)state;
+    static const char *const scores[] = {"-1",        "-1e-9",        "1e400",  "Infinity",
+                                         "-Infinity", "\"Infinity\"", "\"-1\"", "\"-Infinity\""};
+    static const char *const units[] = {"ns/op", "ops/s"};
+    char metric[200], entry[400];
+    for (size_t i = 0; i < sizeof scores / sizeof *scores; i++)
+        for (size_t u = 0; u < 2; u++) {
+            snprintf(metric, sizeof metric,
+                     "\"primaryMetric\":{\"scoreUnit\":\"%s\",\"rawData\":[[1,%s]]}", units[u],
+                     scores[i]);
+            snprintf(entry, sizeof entry, "{\"benchmark\":\"a.B.c\",\"mode\":\"avgt\",%s}", metric);
+            assert_refused(entry, "x.json: benchmark 1: a score is negative or has no end");
+        }
+}
+
 static void what_is_not_as_it_should_be_is_refused(void **state) {
     (void)state;
     assert_refused("1", "x.json: benchmark 1: no object");
@@ -176,6 +192,7 @@ int main(void) {
         cmocka_unit_test(parameters_are_numbers_or_belong_to_the_library),
         cmocka_unit_test(modes_of_one_benchmark_are_told_apart),
         cmocka_unit_test(what_is_no_number_was_not_measured),
+        cmocka_unit_test(scores_that_are_no_times_are_refused),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
         cmocka_unit_test(two_entries_of_the_same_are_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),

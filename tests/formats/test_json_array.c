@@ -52,6 +52,8 @@ static void what_is_none_is_refused_with_its_line(void **state) {
                  {"[{}", "line 1: the text ends early"},
                  {"[{},\n]", "line 2: something else"},
                  {"[]\n[]", "line 2: more follows"},
+                 {"[{\"a\":\n01}]", "line 2: a number that is none in JSON"},
+                 {"[{\"a\":{\"b\":\n1.}}]", "line 2: a number that is none in JSON"},
                  {"[{\n\"a\" 1}]", "line 2: object property name separator ':' expected"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct err err = {""};

@@ -60,6 +60,32 @@ static void faults_are_named_with_their_line(void **state) {
     assert_string_equal(err.message, "x.json: line 1: a NUL byte; this is no text");
 }
 
+static void numbers_are_those_of_json(void **state) {
+    (void)state;
+    static const char *const bad[] = {"00012", "01", "-01", "01.5",  "+1",  "1.",   ".5",    "-.5",
+                                      "0x10",  "1e", "1e+", "1.e5",  "--1", "1-2",  "-",     "1_0",
+                                      "0b1",   "1E", "12a", "1.2.3", "-e5", "1e5.", "0\"a\""};
+    static const char *const good[] = {
+        "0",   "-0",       "12",        "-0.5", "1e5",  "1E+05", "1.25e-09",
+        "NaN", "Infinity", "-Infinity", "nan",  "true", "null",  "\"01 \\\" +1 .5\""};
+    char text[64];
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        snprintf(text, sizeof text, "{\"a\":\n[%s]}", bad[i]);
+        assert_refused(text,
+                       "x.json: line 2: a number that is none in JSON, such as 012, +1, 1., .5 "
+                       "or 0x1");
+        assert_refused(bad[i],
+                       "x.json: line 1: a number that is none in JSON, such as 012, +1, 1., "
+                       ".5 or 0x1");
+    }
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        snprintf(text, sizeof text, "[%s, 1]", good[i]);
+        json_object *value = parse(text, strlen(text), NULL);
+        assert_non_null(value);
+        json_object_put(value);
+    }
+}
+
 static void deep_texts_are_refused(void **state) {
     (void)state;
     char text[100001];
@@ -95,6 +121,7 @@ int main(void) {
         cmocka_unit_test(values_of_a_text_are_found),
         cmocka_unit_test(integers_that_were_cut_are_no_numbers),
         cmocka_unit_test(faults_are_named_with_their_line),
+        cmocka_unit_test(numbers_are_those_of_json),
         cmocka_unit_test(deep_texts_are_refused),
         cmocka_unit_test(texts_that_would_fill_the_memory_are_refused),
         cmocka_unit_test(a_text_need_not_end_in_a_nul),
