@@ -43,10 +43,13 @@ static char *next_word(char **text) {
     return word;
 }
 
-/* The colon, or the equals sign, before the value of an argument with a name; else NULL. */
+/* The last colon or equals sign, before the value of an argument with a name; else NULL. */
 static const char *find_separator(const char *word) {
-    const char *colon = strrchr(word, ':'), *equals = strrchr(word, '=');
-    return colon > equals ? colon : equals;
+    const char *last = NULL;
+    for (; *word; word++)
+        if (*word == ':' || *word == '=')
+            last = word;
+    return last;
 }
 
 /* Whether WORD, such as "8", "n:8" or "n=8", is an argument; its name is put at ROOM. */

@@ -48,7 +48,7 @@ static int make_room(void *items, size_t count, size_t size) {
 
 static int compare_numbers(double a, double b) {
     if (isnan(a) || isnan(b))
-        return isnan(a) - isnan(b);
+        return !!isnan(a) - !!isnan(b);
     return (a > b) - (a < b);
 }
 

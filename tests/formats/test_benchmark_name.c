@@ -46,6 +46,14 @@ static void an_argument_called_size_or_n_is_the_size(void **state) {
     assert_parameter(0, "n", 8);
 }
 
+static void a_colon_or_an_equals_sign_is_before_a_value(void **state) {
+    (void)state;
+    parse("f/n=8/a=k:2/b:k=3", NULL);
+    assert_int_equal(name.size, 8);
+    assert_parameter(0, "a=k", 2);
+    assert_parameter(1, "b:k", 3);
+}
+
 static void the_size_can_be_chosen(void **state) {
     (void)state;
     parse("f/7/k:2/n:8", "arg0");
@@ -112,6 +120,7 @@ int main(void) {
         cmocka_unit_test(a_plain_name_has_no_size),
         cmocka_unit_test(the_last_argument_is_the_size),
         cmocka_unit_test(an_argument_called_size_or_n_is_the_size),
+        cmocka_unit_test(a_colon_or_an_equals_sign_is_before_a_value),
         cmocka_unit_test(the_size_can_be_chosen),
         cmocka_unit_test(settings_are_no_arguments),
         cmocka_unit_test(words_belong_to_the_action),
