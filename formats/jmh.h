@@ -16,7 +16,8 @@
  * Of the params those that are numbers are parameters; of them the size is options->size_param,
  * else the one called size or n, else the only one. One that is no number belongs to the library:
  * "results (impl=blas)". Threads are a parameter. Numbers may be texts: "NaN"; such a score was not
- * measured. One that is negative or infinite is refused. A benchmark without raw data has its score for its only sample (FACT_SAMPLES_ARE).
+ * measured. One that is negative or infinite is refused. A benchmark without raw data has its score
+ * for its only sample (FACT_SAMPLES_ARE).
  *
  * How it was measured, "jvm", "warmupTime", ..., are facts "jmh_<name>", where they differ a line
  * each; so are the secondary metrics, "gc.alloc.rate", as "jmh_secondary". */

@@ -135,14 +135,13 @@ static void tell(const struct request *request, const char *path, const struct r
 }
 
 /* What the file has and the run has not. */
-static void warn_of_left_out(const char *path, const struct run *run) {
-    static const char suffix[] = "_left_out";
+static void warn_of(const char *path, const struct run *run, const char *suffix, const char *what) {
     for (size_t i = 0; i < run->facts.count; i++) {
         const struct fact *fact = &run->facts.items[i];
-        size_t length = strlen(fact->name), end = sizeof suffix - 1;
+        size_t length = strlen(fact->name), end = strlen(suffix);
         if (fact->kind == FACT_TEXT && length > end &&
             strcmp(fact->name + length - end, suffix) == 0)
-            fprintf(stderr, "bench-store: %s: left out: %.*s\n", path,
+            fprintf(stderr, "bench-store: %s: %s: %.*s\n", path, what,
                     (int)strcspn(fact->text, "\n"), fact->text);
     }
 }
@@ -163,7 +162,8 @@ static int import_run(const struct request *request, const char *path, struct ru
     if (code == 0 && !was_there)
         code = archive_append_with(request->output, run, &request->line.common.access, err);
     if (code == 0) {
-        warn_of_left_out(path, run);
+        warn_of(path, run, "_left_out", "left out");
+        warn_of(path, run, "_skipped", "skipped");
         warn_of_unsized(request, path, run);
         tell(request, path, run, was_there);
     }

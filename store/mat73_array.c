@@ -75,7 +75,8 @@ static int take_dims(const struct mat_scan *scan, hid_t dataset, struct mat_arra
                     : set_dims(scan, dims, rank, array);
 }
 
-/* Of an empty array they are what the dataset holds. */
+/* Of an empty array they are what the dataset holds. A struct is one, too, where it has no fields.
+ */
 static int take_empty(const struct mat_scan *scan, hid_t dataset, struct mat_array *array) {
     hsize_t dims[H5S_MAX_RANK];
     uint64_t stored[H5S_MAX_RANK];
@@ -89,7 +90,9 @@ static int take_empty(const struct mat_scan *scan, hid_t dataset, struct mat_arr
     for (size_t i = 0; i < rank; i++)
         dims[rank - 1 - i] = stored[i];
     int rc = set_dims(scan, dims, (int)rank, array);
-    return rc || !array->count ? rc : mat_refuse(scan, "it is empty, but no dimension is 0");
+    return rc || !array->count || array->class == MAT_STRUCT
+               ? rc
+               : mat_refuse(scan, "it is empty, but no dimension is 0");
 }
 
 /* --- numbers --- */
@@ -139,6 +142,20 @@ static int read_numbers(const struct mat_scan *scan, hid_t dataset, const struct
     if (array->count && H5Dread(dataset, kind->memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers) < 0)
         return mat_refuse(scan, "its numbers are damaged");
     return 0;
+}
+
+int mat73_is_field_of_several(hid_t object) {
+    if (H5Iget_type(object) != H5I_DATASET || H5Aexists(object, MAT73_CLASS) != 0)
+        return 0;
+    hid_t type = H5Dget_type(object);
+    int is = H5Tget_class(type) == H5T_REFERENCE;
+    h5_close(type);
+    return is;
+}
+
+int mat73_array_read_several(const struct mat_scan *scan, hid_t dataset, struct mat_array *array) {
+    *array = (struct mat_array){.class = MAT_STRUCT};
+    return take_dims(scan, dataset, array);
 }
 
 int mat73_array_read(const struct mat_scan *scan, hid_t dataset, const char *class,

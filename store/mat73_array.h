@@ -11,7 +11,7 @@
 
 /* Its attributes. */
 #define MAT73_CLASS  "MATLAB_class"
-#define MAT73_EMPTY  "MATLAB_empty" /* the dataset holds the dimensions, one of which is 0 */
+#define MAT73_EMPTY  "MATLAB_empty" /* the dataset holds the dimensions */
 #define MAT73_SPARSE "MATLAB_sparse"
 
 /* Why an object of that MATLAB_class, which may be NULL, is not read: "a function handle". NULL
@@ -24,5 +24,12 @@ const char *mat73_skipped(const char *class);
  * array, claims what it cannot have, or is more than there is memory for. */
 int mat73_array_read(const struct mat_scan *scan, hid_t dataset, const char *class,
                      struct mat_array *array);
+
+/* Whether OBJECT is a field of an array of several structs: references to its values, which are
+ * not followed. */
+int mat73_is_field_of_several(hid_t object);
+
+/* The array of structs that DATASET is a field of: its dimensions, without fields. */
+int mat73_array_read_several(const struct mat_scan *scan, hid_t dataset, struct mat_array *array);
 
 #endif

@@ -71,6 +71,22 @@ static int read_fields(struct tree *tree, hid_t group, char **names, const haddr
     return rc;
 }
 
+/* Whether the fields of GROUP are those of several structs; ARRAY is these then. */
+static int read_several(struct tree *tree, hid_t group, char **names, size_t count,
+                        struct mat_array *array, int *are_several) {
+    int rc = 0;
+    *are_several = count > 0;
+    for (size_t f = 0; rc == 0 && *are_several && f < count; f++) {
+        hid_t object = H5Oopen(group, names[f], H5P_DEFAULT);
+        *are_several = object >= 0 && mat73_is_field_of_several(object);
+        if (*are_several && f + 1 == count)
+            rc = mat73_array_read_several(&tree->scan, object, array);
+        if (object >= 0)
+            h5_close(object);
+    }
+    return rc;
+}
+
 static int read_struct(struct tree *tree, hid_t group, int depth, struct mat_array *array) {
     static const size_t one[2] = {1, 1};
     char **names;
@@ -81,8 +97,12 @@ static int read_struct(struct tree *tree, hid_t group, int depth, struct mat_arr
     int rc = members_locate(group, &names, &addresses, &array->field_count, tree->scan.err);
     if (rc)
         return err_prefix(tree->scan.err, rc, "%s: variable %s", tree->scan.path, tree->scan.name);
-    rc = read_fields(tree, group, names, addresses, depth, array);
-    members_free(names, array->field_count);
+    int are_several;
+    size_t count = array->field_count;
+    rc = read_several(tree, group, names, count, array, &are_several);
+    if (rc == 0 && !are_several)
+        rc = read_fields(tree, group, names, addresses, depth, array);
+    members_free(names, count);
     free(addresses);
     return rc;
 }

@@ -83,6 +83,29 @@ def structs(f):
     several.create_dataset("x", data=np.array([[f["axpy"].ref]] * 2, dtype=h5py.ref_dtype))
 
 
+def fieldless(f):
+    plain(f)
+    for name, shape in ("options", [1, 1]), ("rows", [2, 3]), ("none", [0, 1]):
+        d = classed(f.create_dataset(name, data=np.array(shape, np.uint64)), "struct")
+        d.attrs["MATLAB_empty"] = np.uint8(1)
+    classed(f.create_group("bare_group"), "struct")
+
+
+def several(f):
+    """An array of structs: each field is references, of no class."""
+    plain(f)
+    refs = f.require_group("#refs#")
+    values = [array(refs, "v%d" % i, sizes.reshape(3, 1)).ref for i in range(4)]
+    g = struct(f, "runs", ["sizes", "openblas"])
+    for field in "sizes", "openblas":
+        g.create_dataset(field, data=np.array([values[:2]], dtype=h5py.ref_dtype).T)
+    axpy = struct(f, "axpy", ["sizes", "blis", "parts"])
+    array(axpy, "sizes", sizes.reshape(3, 1))
+    array(axpy, "blis", times[0, 0, :])
+    parts = struct(axpy, "parts", ["x"])
+    parts.create_dataset("x", data=np.array([values], dtype=h5py.ref_dtype))
+
+
 def wrong_type(f):
     plain(f)
     del f["blis"]

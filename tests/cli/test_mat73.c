@@ -38,7 +38,7 @@ static void a_file_as_matlab_writes_it_becomes_a_run(void **state) {
     EXPECT(0, "bench-store export plain.mat --samples -o - --to csv | "
               "grep -c openblas,.*e-0[56]");
     assert_string_equal(shell->out, "22\n");
-    EXPECT(0, "bench-store export plain.mat --to csv -o - | grep openblas,100,1,2");
+    EXPECT(0, "bench-store export plain.mat --to csv -o - | grep openblas,100,1,,1.49");
     assert_has(shell->out, ",1.4999999999999999e-05\n");
     EXPECT(0, "bench-store import plain.mat -o plain.h5");
     assert_has(shell->out, "where it is already");
@@ -51,6 +51,26 @@ static void structs_are_actions_and_are_analysed_and_drawn(void **state) {
     assert_has(shell->out, "openblas");
     EXPECT(0, "bench-store export structs.mat --to csv -o - | cut -d, -f2,3 | sort -u");
     assert_string_equal(shell->out, "action,library\naxpy,openblas\ndot,openblas\n");
+}
+
+static void structs_without_fields_are_empty(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "./make fieldless && bench-store import fieldless.mat -o fieldless.h5");
+    assert_has(shell->err, "none (struct, 0x1), options (struct, 1x1), rows (struct, 2x3)");
+    EXPECT(0, "bench-analyze fieldless.mat");
+    assert_has(shell->out, "openblas");
+}
+
+static void arrays_of_structs_are_named(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "./make several && bench-store import several.mat -o several.h5");
+    assert_has(shell->err, "left out: ");
+    assert_has(shell->err, "runs (struct, 1x2)");
+    assert_has(shell->err, "axpy_parts (struct, 4x1)");
+    assert_has(shell->err, "skipped: ");
+    assert_has(shell->err, "mask (a sparse array)");
+    EXPECT(0, "bench-store export several.mat --action axpy --to csv -o - | grep -c blis");
+    assert_string_equal(shell->out, "3\n");
 }
 
 static void what_matio_copies_is_the_same_run(void **state) {
@@ -124,6 +144,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         IN_SHELL(a_file_as_matlab_writes_it_becomes_a_run),
         IN_SHELL(structs_are_actions_and_are_analysed_and_drawn),
+        IN_SHELL(structs_without_fields_are_empty),
+        IN_SHELL(arrays_of_structs_are_named),
         IN_SHELL(what_matio_copies_is_the_same_run),
         IN_SHELL(an_archive_stays_one_whatever_its_header_says),
         IN_SHELL(what_is_wrong_is_one_line),
