@@ -2,7 +2,7 @@
 # make check      install what is missing (Debian), build, run every test
 # make demo       install what is missing (Debian), build, measure real libraries, draw a chart
 # make gallery    draw the pictures of docs/gallery.md, beside gnuplot's and matplotlib's
-# make soak       long: faults, kills, hostile archives
+# make soak       long: faults, kills, hostile archives, simulations
 # make bench      our speed beside that of comparable tools
 # make install    PREFIX=/usr/local DESTDIR=
 # make clean

@@ -239,6 +239,9 @@ static int allocate_for_samples(struct fold *fold, struct err *err) {
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (!(*arrays[i].array = spill_new(arrays[i].count, sizeof **arrays[i].array)))
             return no_room(fold->section.action, err);
+    if (!is_spared(fold, NEED_WARNINGS) &&
+        !(fold->modes_room = spill_new(1, sizeof *fold->modes_room)))
+        return no_room(fold->section.action, err);
     int code = 0;
     if (options->chosen)
         code = chosen_new(&fold->section.chosen, fold->rounds, fold->max_seeds, err);
@@ -324,6 +327,7 @@ void fold_free(struct fold *fold) {
         fold->kept[1],
         fold->values,
         fold->room,
+        fold->modes_room,
     };
     for (size_t i = 0; i < sizeof spilled / sizeof *spilled; i++)
         spill_free(spilled[i]);

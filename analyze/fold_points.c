@@ -4,7 +4,6 @@
 
 #include "analyze/drift.h"
 #include "analyze/fold_state.h"
-#include "analyze/modes.h"
 #include "analyze/row.h"
 
 /* What trimming leaves of them is copied to KEPT. */
@@ -68,8 +67,8 @@ static void fold_signs(struct fold *fold, struct row *row, const struct row_samp
                        const struct series *series, size_t point, size_t at) {
     struct drift_samples samples = {cell->seconds, cell->rounds, cell->seeds};
     struct drift drift = drift_within_rounds(&samples, fold->values, fold->room);
-    struct modes modes = modes_within_rounds(
-        &(struct modes_samples){cell->seconds, cell->rounds, cell->seeds}, fold->room);
+    struct modes modes = modes_of_cell(
+        &(struct modes_samples){cell->seconds, cell->rounds, cell->seeds}, fold->modes_room);
     row->signs = (struct signs){.rise = drift.rise,
                                 .chance = drift.chance,
                                 .one_mode = modes.chance,

@@ -5,6 +5,7 @@
 
 #include "analyze/cache.h"
 #include "analyze/fold.h"
+#include "analyze/modes.h"
 #include "analyze/ratio.h"
 #include "formats/spill.h"
 
@@ -39,6 +40,7 @@ struct fold {
     double *reference_locations; /* and of the reference (row_sides_of) */
     double *kept[2];       /* [rounds][seeds] what trimming leaves of a library and the reference */
     double *values, *room; /* [rounds][seeds], and five times as many */
+    struct modes_room *modes_room; /* NULL where nobody asks for warnings */
     struct student student;
 };
 

@@ -3,132 +3,204 @@
 
 #include <math.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <gsl/gsl_sort.h>
 
 #include "analyze/dip.h"
-#include "analyze/order.h"
-
-/* --- samples --- */
 
 /* The samples that are looked at, round by round. */
 struct sight {
-    double values[MODES_MOST];
-    size_t n;
+    struct modes_room *room;
+    size_t n, rounds;
+    uint64_t random; /* the state of what is drawn for them */
 };
 
-static size_t copy_finite(const double *seconds, size_t n, double *finite) {
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++)
-        if (isfinite(seconds[i]))
-            finite[kept++] = seconds[i];
-    return kept;
+/* --- random numbers --- */
+
+/* From 0 to below 1. */
+static double draw(struct sight *sight) {
+    uint64_t z = sight->random += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
-static void take_all(const double *values, size_t n, struct sight *sight) {
-    memcpy(sight->values + sight->n, values, n * sizeof *values);
-    sight->n += n;
+/* One of the ranks below N, from part NUMBER of COUNT parts. */
+static size_t draw_rank(struct sight *sight, size_t number, size_t count, size_t n) {
+    size_t low = number * n / count, high = (number + 1) * n / count;
+    return low + (size_t)(draw(sight) * (double)(high - low));
 }
 
-/* MOST of N numbers, evenly by rank, or all. */
-static void take_evenly(double *values, size_t n, size_t most, struct sight *sight) {
-    size_t ranks[MODES_MOST];
-    if (n <= most) {
-        take_all(values, n, sight);
-        return;
+static void shuffle(struct sight *sight, size_t *places, size_t n) {
+    for (size_t i = n; i > 1; i--) {
+        size_t other = (size_t)(draw(sight) * (double)i), place = places[i - 1];
+        places[i - 1] = places[other];
+        places[other] = place;
     }
-    for (size_t i = 0; i < most; i++)
-        ranks[i] = (size_t)(((double)i + 0.5) * ((double)n / (double)most));
-    order_select_many(values, n, ranks, most);
-    for (size_t i = 0; i < most; i++)
-        sight->values[sight->n++] = values[ranks[i]];
+}
+
+/* What follows differs between cells that differ in a single sample. */
+static void seed_by_values(struct sight *sight) {
+    for (size_t i = 0; i < sight->n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &sight->room->values[i], sizeof bits);
+        sight->random = (sight->random ^ bits) * 0x100000001b3;
+        sight->random ^= sight->random >> 29;
+    }
+}
+
+/* --- samples --- */
+
+static size_t count_finite(const double *seconds, size_t n) {
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += isfinite(seconds[i]) != 0;
+    return count;
+}
+
+static void take(struct sight *sight, const double *seconds, size_t finite, size_t most) {
+    size_t count = finite < most ? finite : most, rank = 0;
+    for (size_t taken = 0; taken < count; taken++, seconds++) {
+        size_t wanted = draw_rank(sight, taken, count, finite);
+        while (!isfinite(*seconds) || rank++ < wanted)
+            seconds++;
+        sight->room->values[sight->n++] = *seconds;
+    }
+    sight->room->ends[sight->rounds++] = sight->n;
+}
+
+struct census {
+    size_t samples, most, rounds; /* finite ones; in one round; rounds with enough of them */
+};
+
+static struct census count_samples(const struct modes_samples *samples) {
+    struct census census = {0, 0, 0};
+    for (size_t r = 0; r < samples->rounds; r++) {
+        size_t n = count_finite(samples->seconds + r * samples->seeds, samples->seeds);
+        census.samples += n;
+        census.most = n > census.most ? n : census.most;
+        census.rounds += n >= MODES_FEWEST;
+    }
+    return census;
+}
+
+static void take_rounds(struct sight *sight, const struct modes_samples *samples, size_t rounds) {
+    size_t each = MODES_MOST / rounds > MODES_ENOUGH ? MODES_MOST / rounds : MODES_ENOUGH;
+    each = each < samples->seeds ? each : samples->seeds;
+    size_t used = MODES_MOST / each < rounds ? MODES_MOST / each : rounds, rank = 0;
+    const double *seconds = samples->seconds;
+    for (size_t i = 0, n; i < used; i++, seconds += samples->seeds) {
+        size_t wanted = draw_rank(sight, i, used, rounds);
+        while ((n = count_finite(seconds, samples->seeds)) < MODES_FEWEST || rank++ < wanted)
+            seconds += samples->seeds;
+        take(sight, seconds, n, each);
+    }
+}
+
+static void look(struct sight *sight, const struct modes_samples *samples) {
+    struct census census = count_samples(samples);
+    if (census.most == 1)
+        take(sight, samples->seconds, census.samples, MODES_MOST);
+    else if (census.rounds)
+        take_rounds(sight, samples, census.rounds);
 }
 
 /* --- the clock --- */
 
-struct placed {
-    double value;
-    size_t place;
-};
-
-/* The same for the same I, without a pattern: what falls to one round must not look like what falls
- * to the next. */
-static uint64_t scatter(uint64_t i) {
-    uint64_t z = (i + 1) * 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
+static int differ(double low, double high) {
+    return high - low > 1e-12 * fabs(high);
 }
 
-static int by_value_then_scattered(const void *left, const void *right) {
-    const struct placed *a = left, *b = right;
-    if (a->value != b->value)
-        return a->value < b->value ? -1 : 1;
-    return scatter(a->place) < scatter(b->place) ? -1 : 1;
-}
-
-static int differ(const struct placed *a, const struct placed *b) {
-    return b->value - a->value > 1e-12 * fabs(b->value);
-}
-
-static double find_granule(const struct placed *sorted, size_t n) {
+/* ORDER is that of the values. */
+static double find_granule(const struct sight *sight, const size_t *order) {
     double granule = INFINITY;
-    for (size_t i = 1; i < n; i++)
-        if (differ(&sorted[i - 1], &sorted[i]))
-            granule = fmin(granule, sorted[i].value - sorted[i - 1].value);
+    for (size_t i = 1; i < sight->n; i++) {
+        double low = sight->room->values[order[i - 1]], high = sight->room->values[order[i]];
+        if (differ(low, high))
+            granule = fmin(granule, high - low);
+    }
     return isfinite(granule) ? granule : 0;
 }
 
 static void spread(struct sight *sight) {
-    struct placed sorted[MODES_MOST];
-    for (size_t i = 0; i < sight->n; i++)
-        sorted[i] = (struct placed){sight->values[i], i};
-    qsort(sorted, sight->n, sizeof *sorted, by_value_then_scattered);
-    double granule = find_granule(sorted, sight->n);
+    double *values = sight->room->values;
+    size_t *order = sight->room->ranks;
+    gsl_sort_index(order, values, 1, sight->n);
+    double granule = find_granule(sight, order);
     for (size_t first = 0, end; first < sight->n; first = end) {
-        for (end = first + 1; end < sight->n && !differ(&sorted[end - 1], &sorted[end]);)
+        for (end = first + 1;
+             end < sight->n && !differ(values[order[end - 1]], values[order[end]]);)
             end++;
+        shuffle(sight, order + first, end - first);
         for (size_t k = first; k < end; k++) {
-            double part = ((double)(k - first) + 0.5) / (double)(end - first);
-            sight->values[sorted[k].place] = sorted[k].value + granule * (part - 0.5);
+            double part = (double)(k - first) + draw(sight);
+            sight->room->residuals[order[k]] =
+                values[order[k]] + granule * (part / (double)(end - first) - 0.5);
         }
+    }
+    memcpy(values, sight->room->residuals, sight->n * sizeof *values);
+}
+
+/* --- residuals --- */
+
+/* N sorted samples of a round, at least MODES_FEWEST, each less a centre of the others. */
+typedef void centre_function(struct sight *sight, const double *sorted, size_t n,
+                             double *residuals);
+
+/* Without an eighth of the others at either end, one at least. */
+static void from_trimmed_means(struct sight *sight, const double *sorted, size_t n,
+                               double *residuals) {
+    size_t others = n - 1, cut = others / 8 ? others / 8 : 1, high = others - cut;
+    double *sums = sight->room->sums;
+    sums[0] = 0;
+    for (size_t i = 0; i < n; i++)
+        sums[i + 1] = sums[i] + (sorted[i] - sorted[0]);
+    for (size_t i = 0; i < n; i++) {
+        double sum = sums[high + (i < high)] - sums[cut + (i < cut)];
+        if (i >= cut && i < high)
+            sum -= sorted[i] - sorted[0];
+        residuals[i] = sorted[i] - sorted[0] - sum / (double)(high - cut);
+    }
+}
+
+/* Either of two middle ones: halfway between them is between two modes, where no sample is. */
+static void from_medians(struct sight *sight, const double *sorted, size_t n, double *residuals) {
+    size_t others = n - 1;
+    for (size_t i = 0; i < n; i++) {
+        size_t middle = others / 2;
+        middle -= others % 2 == 0 && draw(sight) < 0.5;
+        residuals[i] = sorted[i] - sorted[middle + (i <= middle)];
     }
 }
 
 /* --- the test --- */
 
-static struct modes judge(struct sight *sight) {
-    size_t scratch[2 * MODES_MOST];
-    gsl_sort(sight->values, 1, sight->n);
-    double dip = dip_of_sorted(sight->values, sight->n, scratch);
-    return (struct modes){dip, dip_probability(dip, sight->n), sight->n};
+static struct modes judge(double *values, size_t n, size_t *scratch) {
+    gsl_sort(values, 1, n);
+    double dip = dip_of_sorted(values, n, scratch);
+    return (struct modes){dip, dip_probability(dip, n), n};
 }
 
-static void centre(double *values, size_t n) {
-    double sorted[MODES_MOST];
-    memcpy(sorted, values, n * sizeof *values);
-    double median = order_median(sorted, n);
-    for (size_t i = 0; i < n; i++)
-        values[i] -= median;
+static struct modes judge_from(struct sight *sight, centre_function *centre) {
+    struct modes_room *room = sight->room;
+    for (size_t i = 0, first = 0; i < sight->rounds; first = room->ends[i++])
+        centre(sight, room->values + first, room->ends[i] - first, room->residuals + first);
+    return judge(room->residuals, sight->n, room->ranks);
 }
 
-struct modes modes_within_rounds(const struct modes_samples *samples, double *scratch) {
-    struct sight sight;
-    size_t ends[MODES_MOST / MODES_ROUND], rounds = 0, most_rounds = sizeof ends / sizeof *ends;
-    size_t used = samples->rounds < most_rounds ? samples->rounds : most_rounds;
-    sight.n = 0;
-    for (size_t i = 0; i < used; i++) {
-        size_t r = i * samples->rounds / used;
-        size_t n = copy_finite(samples->seconds + r * samples->seeds, samples->seeds, scratch);
-        if (n < MODES_ROUND)
-            continue;
-        take_evenly(scratch, n, MODES_MOST / used, &sight);
-        ends[rounds++] = sight.n;
-    }
+struct modes modes_of_cell(const struct modes_samples *samples, struct modes_room *room) {
+    struct sight sight = {.room = room};
+    look(&sight, samples);
+    seed_by_values(&sight);
     spread(&sight);
-    for (size_t i = 0, from = 0; i < rounds; from = ends[i++])
-        centre(sight.values + from, ends[i] - from);
-    return judge(&sight);
+    if (sight.rounds < 2)
+        return judge(room->values, sight.n, room->ranks);
+    for (size_t i = 0, first = 0; i < sight.rounds; first = room->ends[i++])
+        gsl_sort(room->values + first, 1, room->ends[i] - first);
+    struct modes mean = judge_from(&sight, from_trimmed_means);
+    struct modes median = judge_from(&sight, from_medians);
+    struct modes modes = median.chance < mean.chance ? median : mean;
+    modes.chance = fmin(1, 2 * modes.chance);
+    return modes;
 }

@@ -12,7 +12,7 @@
  *                  the latter divided by the number of cells (C. E. Bonferroni, 1936), which holds
  *                  however cells depend on each other. So at most 5 % of runs without either are
  *                  warned of. Besides, the second half must differ from the first by 1 %.
- *     modes        Hartigan's dip test of each cell's samples, less their round's median
+ *     modes        Hartigan's dip test of each cell's samples, less a centre of their round
  *                  (modes.h), at 5 % divided by the number of cells as well
  *     means        cells whose ratio of means disagrees with their ratio (mean_ratio.h)
  *     test         whether the test that verdicts are by can reach its level at all, with so
