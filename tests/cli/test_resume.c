@@ -188,7 +188,7 @@ static void a_precision_is_still_to_be_reached(void **state) {
 static void what_time_has_chosen_and_cold_calls_are_finished_alike(void **state) {
     struct shell *shell = *state;
     const char *const cuts[] = {
-        CUT("KILL", "bench-collect axpy builtin b=builtin --sizes 1000,2000 --time 1", "round 1"),
+        CUT("KILL", "bench-collect axpy builtin b=builtin --sizes 1000,2000 --time 3", "round 1"),
         CUT("KILL",
             "bench-collect axpy builtin b=builtin --sizes 20000 --cache cold --rounds 30 "
             "--max-seeds 2 --stage-time 0.001",
