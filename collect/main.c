@@ -15,6 +15,7 @@
 #include "collect/cmd_options.h"
 #include "collect/cmd_report.h"
 #include "collect/cmd_run.h"
+#include "collect/endings.h"
 #include "collect/environment.h"
 #include "collect/installed.h"
 #include "collect/library_record.h"
@@ -29,14 +30,7 @@ static void ask_to_stop(int signal) {
 }
 
 static void catch_signals(void) {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = ask_to_stop};
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
-        struct sigaction before;
-        sigaction(signals[i], NULL, &before);
-        if (before.sa_handler != SIG_IGN) /* nohup and background jobs mean it */
-            sigaction(signals[i], &action, NULL);
-    }
+    endings_catch(&(struct sigaction){.sa_handler = ask_to_stop});
     signal(SIGCHLD, SIG_DFL); /* ignored, it would hide how workers end */
     /* A reader of our messages that goes away, or a limit on file sizes, must not cost the run. */
     signal(SIGPIPE, SIG_IGN);

@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "collect/endings.h"
 #include "collect/wall.h"
 
 /* --- starting --- */
@@ -118,9 +119,8 @@ static _Noreturn void become_worker(const struct process_conditions *conditions,
                                     enum process_addresses addresses, int socket, int arena,
                                     int log) {
     char *arguments[] = {"bench-worker", NULL};
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
+    sigset_t blocked = endings_set(); /* until it handles them */
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
     setpgid(0, 0); /* the terminal's Ctrl-C is for the collector alone */
@@ -237,13 +237,26 @@ static int wait_for_death(pid_t pid) {
     return wait_whatever_comes(pid);
 }
 
+/* Whoever ends all processes at once may have met the worker first. */
+static int is_stopping(int status, const volatile sig_atomic_t *stop) {
+    enum { GRACE = 20 }; /* hundredths of a second */
+    sigset_t set = endings_set();
+    int is_ending = WIFSIGNALED(status) && sigismember(&set, WTERMSIG(status));
+    for (int i = 0; is_ending && stop && !*stop && i < GRACE; i++)
+        nanosleep(&(struct timespec){0, 10000000}, NULL);
+    return stop && *stop;
+}
+
 /* The worker has closed its end: waits for it and tells what it died of. */
-static int tell_death(struct process *process, enum cell_status *fate, struct err *err) {
+static int tell_death(struct process *process, const volatile sig_atomic_t *stop,
+                      enum cell_status *fate, struct err *err) {
     char words[200];
     int status = wait_for_death(process->pid);
     process->pid = 0;
     last_words(process->log, words, sizeof words);
     process_end(process);
+    if (is_stopping(status, stop))
+        return err_set(err, ERR_INTERRUPTED, "interrupted");
     const char *colon = words[0] ? ": " : "";
     if (WIFSIGNALED(status)) {
         *fate = CELL_CRASHED;
@@ -274,7 +287,8 @@ static int wait_for_answer(int socket, double limit, const volatile sig_atomic_t
 }
 
 static int receive_answer(struct process *process, const struct question *question,
-                          enum cell_status *fate, struct err *err) {
+                          const volatile sig_atomic_t *stop, enum cell_status *fate,
+                          struct err *err) {
     static union {
         struct wire_failed failed;
         struct wire_loaded largest;
@@ -282,7 +296,7 @@ static int receive_answer(struct process *process, const struct question *questi
     uint32_t kind;
     size_t length;
     if (wire_receive(process->socket, &kind, &frame, sizeof frame, &length))
-        return tell_death(process, fate, err);
+        return tell_death(process, stop, fate, err);
     process->is_busy = 0;
     if (kind == WIRE_FAILED && length == sizeof frame.failed)
         return err_set(err, ERR_FAILED, "%.*s", (int)sizeof frame.failed.message,
@@ -308,10 +322,10 @@ static int ask(struct process *process, const struct process_conditions *conditi
                const struct question *question, enum cell_status *fate, struct err *err) {
     process->is_busy = 1;
     if (wire_send(process->socket, question->kind, question->request, question->request_bytes))
-        return tell_death(process, fate, err);
+        return tell_death(process, conditions->stop, fate, err);
     int ready = wait_for_answer(process->socket, question->limit, conditions->stop);
     if (ready > 0)
-        return receive_answer(process, question, fate, err);
+        return receive_answer(process, question, conditions->stop, fate, err);
     process_end(process);
     if (ready < 0)
         return err_set(err, ERR_INTERRUPTED, "interrupted");

@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "collect/endings.h"
 #include "collect/wire.h"
 #include "collect/worker/serve.h"
 
@@ -30,6 +31,27 @@ static int is_socket(int fd) {
     return getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) == 0 && type == SOCK_SEQPACKET;
 }
 
+static pid_t worker;
+
+/* The collector will end us. But what a library sends to itself, or to a child that it forked, it
+ * means. A handler, as what a library executes would inherit a signal that is ignored. */
+static void leave_to_collector(int number, siginfo_t *info, void *context) {
+    (void)context;
+    if (getpid() == worker && (info->si_code > 0 || info->si_pid != worker))
+        return;
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* They are blocked from before the fork: there is no moment in which one kills us. */
+static void endure_endings(void) {
+    sigset_t set = endings_set();
+    worker = getpid();
+    endings_catch(&(struct sigaction){.sa_sigaction = leave_to_collector,
+                                      .sa_flags = SA_SIGINFO | SA_RESTART});
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+}
+
 int main(void) {
     if (!is_socket(WIRE_SOCKET)) {
         fputs("bench-worker is a helper that bench-collect starts; run bench-collect --help\n",
@@ -37,6 +59,7 @@ int main(void) {
         return 64;
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    endure_endings();
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     /* What a library prints is kept in memory. */
     signal(SIGXFSZ, SIG_IGN);

@@ -109,6 +109,24 @@ static void an_interrupted_run_keeps_what_was_measured(void **state) {
     shell_expect(shell, 1, "h5ls results.h5/run_000002");
 }
 
+/* As batch systems do: to workers too, in no particular order. */
+static void signals_to_all_processes_at_once_interrupt_the_run(void **state) {
+    struct shell *shell = *state;
+    build_fakes(shell);
+    shell_expect(shell, 0,
+                 "for signal in INT TERM HUP USR1 USR2 XCPU; do "
+                 "rm -f results.h5 pid; : >log; setsid sh -c 'echo $$ >pid; exec env "
+                 "--default-signal bench-collect axpy libright.so builtin --sizes 10,100 "
+                 "--rounds 10000 --stage-time 0.02 -v 2>log' >/dev/null & child=$!; "
+                 "collector >/dev/null; wait_for $child grep -q 'kept in' log; "
+                 "pkill -$signal -s $(cat pid); wait $child; echo $?; pgrep -s $(cat pid); "
+                 "bench-store list results.h5 | grep -c interrupted; "
+                 "bench-store show results.h5 | grep -c crashed; done; "
+                 "! grep -e crashed -e 'not ok' log");
+    assert_string_equal(shell->out, "130\n1\n0\n130\n1\n0\n130\n1\n0\n"
+                                    "130\n1\n0\n130\n1\n0\n130\n1\n0\n");
+}
+
 static void no_worker_outlives_its_collector(void **state) {
     struct shell *shell = *state;
     build_fakes(shell);
@@ -227,6 +245,8 @@ int main(void) {
                                         shell_end),
         cmocka_unit_test_setup_teardown(an_interrupted_run_keeps_what_was_measured, shell_begin,
                                         shell_end),
+        cmocka_unit_test_setup_teardown(signals_to_all_processes_at_once_interrupt_the_run,
+                                        shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(no_worker_outlives_its_collector, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(a_second_run_is_appended, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(the_same_seed_gives_the_same_order, shell_begin, shell_end),

@@ -17,6 +17,7 @@
 
 #include "collect/actions.h"
 #include "collect/process.h"
+#include "collect/endings.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 
@@ -315,6 +316,73 @@ static void a_crash_is_told_with_its_signal_and_last_words(void **state) {
     assert_non_null(strstr(err.message, "out of luck"));
 }
 
+/* What is sent to all processes of a job is the collector's to follow. */
+static void an_end_that_others_ask_for_is_no_crash(void **state) {
+    (void)state;
+    struct err err = {""};
+    enum cell_status fate;
+    struct process process = loaded_with(fake_build("right", ""));
+    assert_int_equal(set_up(&process, 10, &err), 0);
+    for (size_t i = 0; i < ENDINGS; i++)
+        kill(process.pid, endings[i]);
+    if (answer(&process, 10, &fate, &err))
+        fail_msg("%s", err.message);
+    process_end(&process);
+}
+
+static void an_end_of_its_own_is_a_crash(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build("terminating", "#define BEFORE_AXPY raise(SIGTERM)\n");
+    assert_int_equal(first_answer(path, 10, &fate, &err), ERR_FAILED);
+    assert_int_equal(fate, CELL_CRASHED);
+    assert_non_null(strstr(err.message, "signal 15"));
+}
+
+static void stop_now(int signal) {
+    (void)signal;
+    rig.stop = 1;
+}
+
+static void one_shortly_before_the_collector_stops_is_none(void **state) {
+    (void)state;
+    struct sigaction stopping = {.sa_handler = stop_now}, before;
+    struct itimerval soon = {{0, 0}, {0, 60000}};
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build("terminating", "");
+    struct process process = loaded_with(path);
+    assert_int_equal(set_up(&process, 10, &err), 0);
+    sigaction(SIGALRM, &stopping, &before);
+    setitimer(ITIMER_REAL, &soon, NULL);
+    int status = answer(&process, 10, &fate, &err);
+    sigaction(SIGALRM, &before, NULL);
+    process_end(&process);
+    assert_int_equal(status, ERR_INTERRUPTED);
+    rig.stop = 0;
+}
+
+/* Neither what it forks nor what it executes inherits anything odd. */
+static void children_of_a_library_can_be_ended(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build(
+        "parent",
+        "#define BEFORE_AXPY {                                                     \\\n"
+        "    for (int k = 0; k < 2; k++) {                                         \\\n"
+        "        pid_t child = fork();                                             \\\n"
+        "        if (!child && k) execlp(\"sleep\", \"sleep\", \"9\", (char *)0);     \\\n"
+        "        while (!child) pause();                                           \\\n"
+        "        usleep(30000);                                                    \\\n"
+        "        kill(child, SIGTERM);                                             \\\n"
+        "        waitpid(child, 0, 0);                                             \\\n"
+        "    } }\n#include <sys/wait.h>\n");
+    if (first_answer(path, 10, &fate, &err))
+        fail_msg("%s", err.message);
+}
+
 static void an_exit_with_status_zero_is_no_answer(void **state) {
     (void)state;
     enum cell_status fate;
@@ -557,6 +625,10 @@ int main(void) {
         TEST(what_a_worker_cannot_do_it_says_and_lives),
         TEST(questions_out_of_order_are_refused),
         TEST(a_crash_is_told_with_its_signal_and_last_words),
+        TEST(an_end_that_others_ask_for_is_no_crash),
+        TEST(an_end_of_its_own_is_a_crash),
+        TEST(one_shortly_before_the_collector_stops_is_none),
+        TEST(children_of_a_library_can_be_ended),
         TEST(an_exit_with_status_zero_is_no_answer),
         TEST(the_fortran_error_handler_is_ours),
         TEST(no_answer_in_time_is_a_hang_and_is_killed),
