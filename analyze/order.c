@@ -171,6 +171,12 @@ double order_quantile(double *values, size_t n, double probability) {
     return quantile;
 }
 
+/* 1 - 0.99 is no exact hundredth. */
+int order_has_quantile(size_t n, double probability) {
+    double beyond = fmin(probability, 1 - probability);
+    return n > 0 && (beyond == 0 || (double)n * beyond >= 1 - 1e-9);
+}
+
 double order_median(double *values, size_t n) {
     return order_quantile(values, n, 0.5);
 }

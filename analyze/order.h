@@ -27,6 +27,11 @@ void order_quantiles(double *values, size_t n, const double *probabilities, size
                      double *quantiles);
 double order_quantile(double *values, size_t n, double probability);
 
+/* Whether N numbers are enough to say a quantile of where they come from: at least one of them is
+ * expected beyond it, N min(p, 1 - p) >= 1. For p99 that takes 100; of fewer it is little else than
+ * the largest. The extremes themselves, p 0 and 1, are had of any number. */
+int order_has_quantile(size_t n, double probability);
+
 /* The middle value, or the mean of the two middle ones; NaN for none. */
 double order_median(double *values, size_t n);
 

@@ -121,7 +121,9 @@ void row_fold_order(struct row *row, const struct row_samples *samples, double c
     row->outliers = count_outside(room, n, outliers_tukey(room, n));
     row->sigma_outliers = count_outside(room, n, outliers_sigma(room, n));
     for (size_t i = 0; i < wanted->count; i++)
-        quantiles[i] = order_quantile(room, n, wanted->probabilities[i]);
+        quantiles[i] = order_has_quantile(n, wanted->probabilities[i])
+                           ? order_quantile(room, n, wanted->probabilities[i])
+                           : NAN;
     row->quantiles = quantiles;
     row->median = order_median(room, n);
     row->mad = order_mad(room, n);

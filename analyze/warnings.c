@@ -299,7 +299,7 @@ static const struct rule rules[] = {
     {"lost", "lost cells", "bench-store show tells why",
      has_lost_cells, NULL, 0, 0, "lost", NULL},
     {"means", "means and typical times disagree",
-     "some calls are slow, which means count and typical ratios do not: decide by what a user waits for; --columns +p99 shows the tail",
+     "some calls are slow, which means count and typical ratios do not: decide by what a user waits for; --columns +p90,+max shows the tail",
      means_disagree, NULL, 0, 0, "means disagree with typical times", NULL},
     {"control", "the control differs from what it is",
      "do not believe differences below that; measure again, with more --rounds",

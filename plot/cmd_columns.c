@@ -167,8 +167,10 @@ int measure_of_column(struct measure *measure, const char *column, struct err *e
                                 .absent = "no numbers in that column",
                                 .title = column_title,
                                 .subtitle = column_subtitle};
-    if (!isnan(measure_quantile(measure)))
+    if (!isnan(measure_quantile(measure))) {
+        measure->absent = "too few samples for that quantile";
         return 0;
+    }
     if (found && is_drawable(found)) {
         measure->y = terms_of(found);
         return 0;

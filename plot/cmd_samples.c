@@ -7,8 +7,10 @@
 #include <stdlib.h>
 
 #include "analyze/histogram.h"
+#include "analyze/order.h"
 #include "analyze/size_words.h"
 #include "formats/seconds.h"
+#include "plot/cmd_colours.h"
 #include "plot/cmd_sampled.h"
 #include "plot/cmd_words.h"
 #include "plot/fonts.h"
@@ -51,8 +53,8 @@ static int take_section(void *context, struct table *table, struct err *err) {
     return table_take(&material->table, table) ? 0 : no_memory(err);
 }
 
-static int read_material(struct material *material, const struct options *options,
-                         struct err *err) {
+static int read_material(struct material *material, struct chart_set *set,
+                         const struct options *options, struct err *err) {
     const struct samples_taker taker = {sampled_take, &material->sampled};
     struct input input = {.terms = &options->terms,
                           .file = options->output.source,
@@ -66,7 +68,9 @@ static int read_material(struct material *material, const struct options *option
     input.table.with_provenance = 1;
     input.table.pick = &options->pick;
     material->sampled.wants_all = options->pick.condition_count > 0;
-    return input_read(&input, err);
+    colours_survey(&input, set);
+    int code = input_read(&input, err);
+    return code || colours_settle(set, &material->table) == 0 ? code : no_memory(err);
 }
 
 /* --- one point --- */
@@ -212,8 +216,7 @@ static int name_series(struct chart_set *set, struct series_data *series, const 
     const struct summary_row *summary = library_of(panel, library);
     series->name = summary->library;
     series->is_reference = summary->is_reference;
-    series->colour = summary->is_reference ? 0 : chart_set_colour(set, summary->library);
-    return summary->is_reference || series->colour ? 0 : -1;
+    return chart_set_colour(set, summary->library, &series->colour);
 }
 
 /* The distribution's own numbers, and at each the part up to it. */
@@ -282,24 +285,35 @@ static double highest_of(const struct series_data *series) {
     return highest;
 }
 
+/* Samples of the library that has the fewest, of those that have any. */
+static size_t fewest_samples(const struct panel *panel) {
+    size_t fewest = SIZE_MAX;
+    for (size_t l = 0; l < panel->point->libraries; l++)
+        if (panel->point->cells[l].samples && panel->point->cells[l].samples < fewest)
+            fewest = panel->point->cells[l].samples;
+    return fewest;
+}
+
 /* Across in the distribution of all; in the histogram, which has none of its own for each library,
- * only of a single one. */
+ * only of a single one. A quantile beyond all samples of a library is not marked. */
 static int add_marks(struct chart_set *set, struct chart *chart, const struct panel *panel) {
     struct mark *marks = chart_set_room(set, QUANTILES, sizeof *marks);
     int is_vertical = chart->style == STYLE_BARS;
     if (!marks)
         return -1;
+    chart->marks = marks;
+    if (is_vertical && panel->point->libraries > 1)
+        return 0;
     for (int q = 0; q < QUANTILES; q++) {
         double p = quantiles[q].probability;
-        marks[q] = (struct mark){
-            .is_vertical = is_vertical,
-            .is_at_left = 1,
-            .is_below = q == 1,
-            .label = quantiles[q].label,
-            .at = is_vertical ? distribution_quantile(&panel->point->cells[0], p) : p};
+        if (order_has_quantile(fewest_samples(panel), p))
+            marks[chart->mark_count++] = (struct mark){
+                .is_vertical = is_vertical,
+                .is_at_left = 1,
+                .is_below = q == 1,
+                .label = quantiles[q].label,
+                .at = is_vertical ? distribution_quantile(&panel->point->cells[0], p) : p};
     }
-    chart->marks = marks;
-    chart->mark_count = is_vertical && panel->point->libraries > 1 ? 0 : QUANTILES;
     if (is_vertical && chart->mark_count) {
         chart->y.low = 0;
         chart->y.high = (1 + room_of_words) * highest_of(&chart->series[0]);
@@ -353,7 +367,7 @@ static int make(struct chart_set *set, const struct options *options, enum chart
     struct material *material = calloc(1, sizeof *material);
     if (!chart_set_own(set, material, release_material))
         return no_memory(err);
-    int code = read_material(material, options, err);
+    int code = read_material(material, set, options, err);
     return code ? code : add_charts(set, material, style, err);
 }
 

@@ -55,14 +55,15 @@ static void trimming_leaves_the_samples_it_was_given_alone(void **state) {
     run_free(run);
 }
 
-/* R: quantile(1:12, c(0.9, 0, 0.25, 1)) */
+/* R: quantile(1:12, c(0.9, 0, 0.25, 1)); of p99 twelve numbers say nothing. */
 static void quantiles_are_those_that_are_wanted_in_their_order(void **state) {
     (void)state;
-    const double wanted[] = {0.9, 0, 0.25, 1}, values[] = {10.9, 1, 3.75, 12};
-    const struct table_options options = {.probabilities = wanted, .quantile_count = 4};
+    const double wanted[] = {0.9, 0, 0.25, 1, 0.99}, values[] = {10.9, 1, 3.75, 12};
+    const struct table_options options = {.probabilities = wanted, .quantile_count = 5};
     struct table table = folded(twelve(), &options);
     for (size_t i = 0; i < 4; i++)
         assert_close(table.rows[0].quantiles[i], values[i] * 1e-9, 1e-20);
+    assert_true(isnan(table.rows[0].quantiles[4]));
     table_release(&table);
 }
 

@@ -124,6 +124,19 @@ static void quantiles_are_those_of_r(void **state) {
     assert_close(order_quantile(copied(eleven, 10), 10, 0.75), 6.875, 1e-15);
 }
 
+/* One number at least is expected beyond it. */
+static void few_numbers_have_no_far_quantiles(void **state) {
+    (void)state;
+    static const struct {
+        double p;
+        size_t least;
+    } cases[] = {{0.5, 2}, {0.05, 20}, {0.95, 20}, {0.99, 100}, {0.999, 1000}, {0, 1}, {1, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_false(order_has_quantile(cases[i].least - 1, cases[i].p));
+        assert_true(order_has_quantile(cases[i].least, cases[i].p));
+    }
+}
+
 static void quantiles_at_once_are_those_one_by_one(void **state) {
     (void)state;
     static const double p[] = {0, 0.1, 0.2, 0.2, 0.2, 0.77, 0.9999, 1};
@@ -303,6 +316,7 @@ int main(void) {
         cmocka_unit_test(a_rank_has_its_number_whatever_the_order_was),
         cmocka_unit_test(many_ranks_have_their_numbers_at_once),
         cmocka_unit_test(quantiles_are_those_of_r),
+        cmocka_unit_test(few_numbers_have_no_far_quantiles),
         cmocka_unit_test(quantiles_at_once_are_those_one_by_one),
         cmocka_unit_test(the_median_is_the_middle),
         cmocka_unit_test(infinite_numbers_have_ranks_too),

@@ -33,6 +33,22 @@ static void the_largest_size_of_all_libraries_is_drawn(void **state) {
     assert_null(strstr(shell->out, "size 10:"));
 }
 
+/* At size 5000 there are 30 samples: enough for p95, not for p99. */
+static void far_quantiles_are_marked_where_samples_tell_them(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "bench-plot --kind ecdf many.csv --at size=5000 -o a.pdf && pdftotext a.pdf -");
+    assert_has(shell->out, "p95");
+    assert_lacks(shell->out, "p99");
+    shell_expect(shell, 0,
+                 "bench-plot --kind histogram many.csv --at size=5000 --library openblas "
+                 "-o a.pdf && pdftotext a.pdf -");
+    assert_has(shell->out, "p50");
+    assert_lacks(shell->out, "p99");
+    shell_expect(shell, 0, "bench-plot --kind ecdf many.csv -o a.pdf && pdftotext a.pdf -");
+    assert_has(shell->out, "p99");
+}
+
 static void what_is_beyond_the_chart_is_told(void **state) {
     struct shell *shell = *state;
     draw(shell, "bench-plot --kind histogram many.csv");
@@ -101,6 +117,7 @@ static void a_million_samples_make_a_small_file(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_largest_size_of_all_libraries_is_drawn),
+        cmocka_unit_test(far_quantiles_are_marked_where_samples_tell_them),
         cmocka_unit_test(what_is_beyond_the_chart_is_told),
         cmocka_unit_test(points_are_chosen_by_at),
         cmocka_unit_test(two_runs_are_a_history_without_changes),
