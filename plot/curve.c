@@ -10,7 +10,7 @@
 
 static const double line_width = 1.2, reference_width = 0.9, bar_width = 0.8;
 static const double band_opacity = 0.22, cap_length = 1.5, marker_spacing = 17;
-static const double lone_width = 4;
+static const double lone_width = 4, arrow_width = 1.7, arrow_height = 2.6;
 static const size_t most_bars = 500;
 
 int curve_is_level(const struct chart *chart, const struct series_data *series) {
@@ -70,6 +70,41 @@ static double edge_of(const struct axes *axes, double value) {
     return fmax(top, fmin(bottom, scale_map(scale, value)));
 }
 
+/* The head of an arrow to where VALUE is beyond the plot. */
+static void trace_arrow(cairo_t *cr, const struct axes *axes, double x, double value) {
+    double tip = edge_of(axes, value), top = fmin(axes->y.scale.from, axes->y.scale.to);
+    double back = tip > top ? tip - arrow_height : tip + arrow_height;
+    cairo_move_to(cr, x - arrow_width, back);
+    cairo_line_to(cr, x, tip);
+    cairo_line_to(cr, x + arrow_width, back);
+}
+
+/* Whether the interval of point I, part of which is within the plot, ends beyond it at VALUE. */
+static int leaves_plot(const struct axes *axes, const struct series_data *series, size_t i,
+                       double value) {
+    const struct scale *y = &axes->y.scale;
+    return !scale_holds(y, value) && series->low[i] <= y->high && series->high[i] >= y->low;
+}
+
+/* Of a band, as far from each other as markers. */
+static void draw_arrows(const struct canvas *canvas, struct colour colour,
+                        const struct series_data *series, const struct axes *axes) {
+    double next[] = {-HUGE_VAL, -HUGE_VAL};
+    for (size_t i = 0; i < series->count; i++) {
+        if (!has_interval(series, axes, i) || !scale_holds(&axes->x.scale, series->x[i]))
+            continue;
+        double x = x_of(series, axes, i), ends[] = {series->low[i], series->high[i]};
+        for (int e = 0; e < 2; e++)
+            if (leaves_plot(axes, series, i, ends[e]) && x >= next[e]) {
+                trace_arrow(canvas->cr, axes, x, ends[e]);
+                next[e] = x + marker_spacing;
+            }
+    }
+    canvas_set_colour(canvas, colour, 1);
+    cairo_set_line_width(canvas->cr, bar_width);
+    cairo_stroke(canvas->cr);
+}
+
 static void trace_band(cairo_t *cr, const struct series_data *series, const struct axes *axes,
                        size_t first, size_t end) {
     double half = end == first + 1 ? lone_width / 2 : 0;
@@ -101,22 +136,24 @@ void curve_draw_band(const struct canvas *canvas, struct colour colour,
     }
     canvas_set_colour(canvas, colour, band_opacity);
     cairo_fill(canvas->cr);
+    draw_arrows(canvas, colour, series, axes);
 }
 
 static void draw_bars(const struct canvas *canvas, const struct pen *pen,
                       const struct series_data *series, const struct axes *axes) {
     for (size_t i = 0; i < series->count; i++) {
-        if (!has_interval(series, axes, i))
+        if (!has_interval(series, axes, i) || !scale_holds(&axes->x.scale, series->x[i]))
             continue;
-        double x = x_of(series, axes, i);
-        double ends[] = {edge_of(axes, series->low[i]), edge_of(axes, series->high[i])};
-        cairo_move_to(canvas->cr, x, ends[0]);
-        cairo_line_to(canvas->cr, x, ends[1]);
+        double x = x_of(series, axes, i), ends[] = {series->low[i], series->high[i]};
+        cairo_move_to(canvas->cr, x, edge_of(axes, ends[0]));
+        cairo_line_to(canvas->cr, x, edge_of(axes, ends[1]));
         for (int e = 0; e < 2; e++) {
-            if (ends[e] != y_of(axes, e ? series->high[i] : series->low[i]))
-                continue; /* it goes on beyond the chart: no cap, which would say that it ends */
-            cairo_move_to(canvas->cr, x - cap_length, ends[e]);
-            cairo_line_to(canvas->cr, x + cap_length, ends[e]);
+            if (leaves_plot(axes, series, i, ends[e])) {
+                trace_arrow(canvas->cr, axes, x, ends[e]);
+            } else if (scale_holds(&axes->y.scale, ends[e])) {
+                cairo_move_to(canvas->cr, x - cap_length, y_of(axes, ends[e]));
+                cairo_line_to(canvas->cr, x + cap_length, y_of(axes, ends[e]));
+            }
         }
     }
     canvas_set_colour(canvas, pen->colour, 1);

@@ -24,7 +24,8 @@ struct pen curve_pen(const struct canvas *canvas, const struct series_data *seri
 size_t curve_last(const struct series_data *series, const struct axes *axes);
 
 /* Draws the series of CHART, the reference last; where a level stands for it, not at all. Lines
- * break at gaps and at wrong answers, of which each is a cross. */
+ * break at gaps and at wrong answers, of which each is a cross. An interval that goes on beyond the
+ * plot ends in an arrow at its edge. */
 void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
                     const struct axes *axes);
 
@@ -44,7 +45,7 @@ void curve_draw_points(const struct canvas *canvas, const struct chart *chart,
                        const struct series_data *series, const struct axes *axes);
 
 /* Shades the intervals of SERIES; beside a gap on either side a point has a narrow band of its own.
- */
+ * Where the band goes on beyond the plot there are arrows. */
 void curve_draw_band(const struct canvas *canvas, struct colour colour,
                      const struct series_data *series, const struct axes *axes);
 

@@ -84,7 +84,7 @@ static size_t count_wrong(const struct panel *panel) {
 }
 
 static void note_missing(FILE *notes, const struct panel *panel) {
-    const char *separator = "no result: ";
+    const char *separator = "no value: ";
     for (size_t s = 0; s < panel->chart->series_count; s++) {
         const struct series_data *series = &panel->chart->series[s];
         if (names_has(panel->chart, series, &panel->axes))

@@ -102,6 +102,13 @@ static void release_names(struct writing *w) {
     free(w->names);
 }
 
+/* A level has none. */
+static const char *marker_of(const struct writing *w, const struct series_data *series) {
+    static const struct series_data markerless;
+    return terminal_curve_marker(curve_is_level(w->chart, series) ? &markerless : series,
+                                 w->look->is_ascii);
+}
+
 static int put_names(struct writing *w) {
     double *rows = calloc(w->name_count + 1, sizeof *rows);
     if (!rows)
@@ -115,7 +122,7 @@ static int put_names(struct writing *w) {
         const struct series_data *series = w->names[i].series;
         long row = (long)floor(rows[i] + 0.5 + 1e-6);
         unsigned tone = terminal_curve_tone(series);
-        cells_put(w->cells, column, row, terminal_curve_marker(series, w->look->is_ascii), tone);
+        cells_put(w->cells, column, row, marker_of(w, series), tone);
         cells_put(w->cells, column + 2, row, w->names[i].text, tone);
     }
     free(rows);
@@ -132,15 +139,14 @@ static void write_legend(const struct writing *w, FILE *file) {
         if (is_first && i > 0)
             fputc('\n', file);
         fprintf(file, "%*s%s%s %s%s", is_first ? 0 : BETWEEN, "",
-                w->look->is_colored ? cells_begin(tone) : "",
-                terminal_curve_marker(name->series, w->look->is_ascii), name->text,
-                w->look->is_colored ? cells_end(tone) : "");
+                w->look->is_colored ? cells_begin(tone) : "", marker_of(w, name->series),
+                name->text, w->look->is_colored ? cells_end(tone) : "");
         used = (is_first ? 0 : used + BETWEEN) + width;
     }
     fputc('\n', file);
 }
 
-/* --- axes --- */
+/* --- ticks --- */
 
 /* The text of a tick, or NULL for one without. To be freed. */
 static char *tick_text(const struct writing *w, const struct axis *axis, const struct tick *tick) {
@@ -188,15 +194,17 @@ static void put_y_axis(struct writing *w, int major) {
     }
 }
 
+/* Under the middle of its tick, unless the text would be cut there. */
 static void put_x_axis(struct writing *w, int major) {
     const struct axis *axis = &w->axes.x;
-    long base = (long)w->rows;
+    long base = (long)w->rows, end = (long)(w->left + w->columns + w->right);
     for (size_t i = 0; i < axis->ticks.count; i++) {
         const struct tick *tick = &axis->ticks.items[i];
         long column = (long)(round(scale_map(&axis->scale, tick->value)) / DOTS_ACROSS);
         char *text = tick->major == major ? tick_text(w, axis, tick) : NULL;
         size_t width = text ? cells_width(text) : 0;
         long from = (long)w->left + column - (long)(width - 1) / 2;
+        from = from + (long)width > end ? end - (long)width : from;
         if (text && cells_are_free(w->cells, from, base + 1, width)) {
             cells_put(w->cells, from, base + 1, text, CELL_PLAIN);
             cells_put(w->cells, (long)w->left + column, base, line_of(w, "┬", "+"), CELL_FAINT);
@@ -252,7 +260,7 @@ static int has_wrong(const struct chart *chart) {
 }
 
 static void list_nameless(const struct writing *w, FILE *notes) {
-    const char *before = "no result: ";
+    const char *before = "no value: ";
     for (size_t s = 0; s < w->chart->series_count; s++)
         if (!has_name(w, &w->chart->series[s])) {
             fprintf(notes, "%s%s", before, w->chart->series[s].name);
@@ -333,8 +341,13 @@ static int compose(struct writing *w) {
     if (!w->cells)
         return -1;
     put_axes(w);
-    const struct terminal_plot plot = {&w->axes,   w->cells, (long)w->left,    0,
-                                       w->columns, w->rows,  w->look->is_ascii};
+    const struct terminal_plot plot = {.axes = &w->axes,
+                                       .style = chart->style,
+                                       .cells = w->cells,
+                                       .column = (long)w->left,
+                                       .width = w->columns,
+                                       .height = w->rows,
+                                       .is_ascii = w->look->is_ascii};
     if (terminal_curve_draw_all(&plot, chart->series, chart->series_count, chart->noise,
                                 chart->has_level ? chart->level : NAN) != 0)
         return -1;

@@ -45,31 +45,107 @@ static int is_on_line(const struct terminal_plot *plot, const struct series_data
 
 /* --- dots --- */
 
-static void draw_line(const struct terminal_plot *plot, struct dots *dots,
-                      const struct series_data *series) {
-    struct dots_pen pen = {.tone = terminal_curve_tone(series)};
-    if (series->variant > 1) { /* the first variant is solid */
-        pen.ink = series->variant % 3 == 2 ? 4 : series->variant % 3 == 0 ? 1 : 2;
-        pen.gap = 2;
-    }
+static void draw_straight(const struct terminal_plot *plot, struct dots *dots,
+                          const struct dots_pen *pen, const struct series_data *series) {
     for (size_t i = 0; i < series->count; i++) {
         if (!is_on_line(plot, series, i))
             continue;
         size_t from = i > 0 && is_on_line(plot, series, i - 1) ? i - 1 : i;
-        dots_line(dots, &pen, x_of(plot, series->x[from]), y_of(plot, series->y[from]),
+        dots_line(dots, pen, x_of(plot, series->x[from]), y_of(plot, series->y[from]),
                   x_of(plot, series->x[i]), y_of(plot, series->y[i]));
     }
+}
+
+/* HEIGHTS hold from their x to the next; NaN is a gap. Returns where the last one is. */
+static double draw_stairs(const struct terminal_plot *plot, struct dots *dots,
+                          const struct dots_pen *pen, const struct series_data *series,
+                          const double *heights, double before) {
+    for (size_t i = 0; i < series->count; i++) {
+        double x = x_of(plot, series->x[i]), y = NAN;
+        if (scale_shows(plot->axes->y.scale.kind, heights[i]))
+            y = y_of(plot, heights[i]);
+        if (i > 0 && !isnan(before))
+            dots_line(dots, pen, x_of(plot, series->x[i - 1]), before, x, before);
+        if (!isnan(before) && !isnan(y))
+            dots_line(dots, pen, x, before, x, y);
+        before = y;
+    }
+    return before;
+}
+
+/* A lone level, which holds from its run to no other, is a dot. */
+static void draw_levels(const struct terminal_plot *plot, struct dots *dots,
+                        const struct dots_pen *pen, const struct series_data *series) {
+    draw_stairs(plot, dots, pen, series, series->levels, NAN);
+    for (size_t i = 0; i < series->count; i++) {
+        double x = x_of(plot, series->x[i]), y = y_of(plot, series->levels[i]);
+        if (!isnan(y))
+            dots_line(dots, pen, x, y, x, y);
+    }
+}
+
+static void draw_line(const struct terminal_plot *plot, struct dots *dots,
+                      const struct series_data *series) {
+    struct dots_pen pen = {.tone = terminal_curve_tone(series)};
+    double ground = plot->axes->y.scale.from, right = plot->axes->x.scale.to, last;
+    if (series->variant > 1) { /* the first variant is solid */
+        pen.ink = series->variant % 3 == 2 ? 4 : series->variant % 3 == 0 ? 1 : 2;
+        pen.gap = 2;
+    }
+    switch (plot->style) {
+    case STYLE_STEPS:
+        last = draw_stairs(plot, dots, &pen, series, series->y, ground);
+        if (series->count && !isnan(last))
+            dots_line(dots, &pen, x_of(plot, series->x[series->count - 1]), last, right, last);
+        break;
+    case STYLE_BARS:
+        draw_stairs(plot, dots, &pen, series, series->y, ground);
+        break;
+    case STYLE_LEVELS:
+        if (series->levels)
+            draw_levels(plot, dots, &pen, series);
+        break;
+    default:
+        draw_straight(plot, dots, &pen, series);
+    }
+}
+
+/* Intervals side by side, not upon each other. */
+static int has_room_for_intervals(const struct terminal_plot *plot,
+                                  const struct series_data *series) {
+    size_t most = plot->style == STYLE_LEVELS ? plot->width / 2 : CURVE_FEW_POINTS;
+    return series->low && series->high && series->count <= most;
+}
+
+static int has_interval(const struct terminal_plot *plot, const struct series_data *series,
+                        size_t i) {
+    return is_on_line(plot, series, i) && !isnan(series->low[i]) && !isnan(series->high[i]) &&
+           scale_holds(&plot->axes->x.scale, series->x[i]);
 }
 
 static void draw_intervals(const struct terminal_plot *plot, struct dots *dots,
                            const struct series_data *series) {
     const struct dots_pen pen = {terminal_curve_tone(series), 1, 1};
-    if (!series->low || !series->high || series->count > CURVE_FEW_POINTS)
-        return;
-    for (size_t i = 0; i < series->count; i++)
-        if (is_on_line(plot, series, i) && !isnan(series->low[i]) && !isnan(series->high[i]))
+    for (size_t i = 0; has_room_for_intervals(plot, series) && i < series->count; i++)
+        if (has_interval(plot, series, i))
             dots_line(dots, &pen, x_of(plot, series->x[i]), y_of(plot, series->low[i]),
                       x_of(plot, series->x[i]), y_of(plot, series->high[i]));
+}
+
+/* In the cells at the edges that intervals go on beyond. */
+static void put_arrows(const struct terminal_plot *plot, const struct series_data *series) {
+    const struct scale *y = &plot->axes->y.scale;
+    for (size_t i = 0; has_room_for_intervals(plot, series) && i < series->count; i++) {
+        long column = (long)(round(x_of(plot, series->x[i])) / DOTS_ACROSS);
+        if (!has_interval(plot, series, i) || series->high[i] < y->low || series->low[i] > y->high)
+            continue;
+        if (!scale_holds(y, series->high[i]))
+            cells_put(plot->cells, plot->column + column, plot->row, plot->is_ascii ? "|" : "↑",
+                      terminal_curve_tone(series));
+        if (!scale_holds(y, series->low[i]))
+            cells_put(plot->cells, plot->column + column, plot->row + (long)plot->height - 1,
+                      plot->is_ascii ? "|" : "↓", terminal_curve_tone(series));
+    }
 }
 
 /* The interval of NOISE at X, between the two points beside it. */
@@ -116,10 +192,13 @@ static int stands_alone(const struct terminal_plot *plot, const struct series_da
 static void put_markers(const struct terminal_plot *plot, const struct series_data *series,
                         size_t count) {
     size_t turns = count > 2 ? count - 1 : 1, turn = series->colour ? series->colour - 1 : 0;
-    double spacing = series->count > CURVE_FEW_POINTS ? marker_spacing : 0;
+    int are_all = plot->style == STYLE_LEVELS || series->count <= CURVE_FEW_POINTS;
+    double spacing = are_all ? 0 : marker_spacing;
     double phase = spacing * (double)(turn % turns) / (double)turns, next = -HUGE_VAL;
-    const char *marker = terminal_curve_marker(series, plot->is_ascii);
-    int has_marker = series->colour != 0;
+    int is_dotted = plot->style == STYLE_LEVELS && series->colour == 0;
+    int has_marker = is_dotted || series->colour != 0;
+    const char *marker =
+        is_dotted ? (plot->is_ascii ? "+" : "•") : terminal_curve_marker(series, plot->is_ascii);
     for (size_t i = 0; i < series->count; i++) {
         if (!is_on_line(plot, series, i))
             continue;
@@ -150,6 +229,13 @@ static const struct series_data *in_turn(const struct series_data *series, size_
     return is_drawn ? one : NULL;
 }
 
+static unsigned tone_of_level(const struct series_data *series, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (series[i].is_reference)
+            return terminal_curve_tone(&series[i]);
+    return CELL_LIBRARY;
+}
+
 int terminal_curve_draw_all(const struct terminal_plot *plot, const struct series_data *series,
                             size_t count, const struct series_data *noise, double level) {
     struct dots *dots = dots_new(plot->width, plot->height);
@@ -158,8 +244,8 @@ int terminal_curve_draw_all(const struct terminal_plot *plot, const struct serie
         return -1;
     draw_noise(plot, dots, noise);
     if (!isnan(level))
-        dots_line(dots, &(struct dots_pen){.tone = CELL_LIBRARY}, 0, y_of(plot, level), right,
-                  y_of(plot, level));
+        dots_line(dots, &(struct dots_pen){.tone = tone_of_level(series, count)}, 0,
+                  y_of(plot, level), right, y_of(plot, level));
     for (int of_reference = 0; of_reference < 2; of_reference++)
         for (size_t i = 0; i < count; i++) {
             const struct series_data *one = in_turn(series, count, i, of_reference, !isnan(level));
@@ -170,6 +256,9 @@ int terminal_curve_draw_all(const struct terminal_plot *plot, const struct serie
         }
     dots_put(dots, plot->cells, plot->column, plot->row, plot->is_ascii);
     dots_free(dots);
+    for (size_t i = 0; i < count; i++)
+        if (isnan(level) || !series[i].is_reference)
+            put_arrows(plot, &series[i]);
     for (int of_reference = 0; of_reference < 2; of_reference++)
         for (size_t i = 0; i < count; i++) {
             const struct series_data *one = in_turn(series, count, i, of_reference, !isnan(level));

@@ -11,6 +11,7 @@
 /* A plot whose AXES are placed on dots, the first of which is in that cell. */
 struct terminal_plot {
     const struct axes *axes;
+    enum chart_style style;
     struct cells *cells;
     long column, row;
     size_t width, height; /* cells */
@@ -18,7 +19,8 @@ struct terminal_plot {
 };
 
 /* Draws NOISE (NULL for none), a line across at LEVEL (NaN for none) in place of the reference, and
- * the series. -1 when there is no memory. */
+ * the series in the plot's style. An interval that goes on beyond the plot ends in an arrow, or "|"
+ * in ASCII, whose arrows are markers. -1 when there is no memory. */
 int terminal_curve_draw_all(const struct terminal_plot *plot, const struct series_data *series,
                             size_t count, const struct series_data *noise, double level);
 

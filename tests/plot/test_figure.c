@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "tests/fonts.h"
 #include "tests/plot/folder.h"
 #include "tests/plot/picture.h"
 #include "tests/plot/sample.h"
@@ -77,6 +78,29 @@ static struct colour shade_of(const struct theme *theme) {
     return (struct colour){ground->red + 0.22 * (ink->red - ground->red),
                            ground->green + 0.22 * (ink->green - ground->green),
                            ground->blue + 0.22 * (ink->blue - ground->blue)};
+}
+
+/* A cap would say that it ends there. */
+static void an_interval_beyond_the_plot_ends_in_an_arrow(void **state) {
+    const double x[] = {1, 2, 3}, y[] = {2, 2, 2}, low[] = {1.5, 1.5, 1.5};
+    double high[] = {2.5, 3, 2.5};
+    const struct series_data series = {
+        .name = "a", .count = 3, .x = x, .y = y, .low = low, .high = high, .colour = 1};
+    const struct chart chart = {.title = "",
+                                .subtitle = "",
+                                .x_label = "",
+                                .series = &series,
+                                .series_count = 1,
+                                .y = {.unit = UNIT_NUMBER, .low = 1, .high = 3}};
+    const struct figure figure = {.charts = &chart, .chart_count = 1, .libraries = 2};
+    struct colour blue = theme_pen(THEME_LIGHT, 1, 2).colour;
+    struct picture ends = draw(*state, &figure);
+    high[1] = 30;
+    struct picture goes_on = draw(*state, &figure);
+    assert_true(picture_count(&goes_on, blue, 0, goes_on.width) >
+                picture_count(&ends, blue, 0, ends.width));
+    free(ends.rgb);
+    free(goes_on.rgb);
 }
 
 /* One point by itself and a row of them; only in the chart of ratios. */
@@ -409,6 +433,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         IN_FOLDER(a_png_has_the_size_and_resolution_asked_for),
         IN_FOLDER(every_library_is_there_in_its_colour_in_both_charts),
+        IN_FOLDER(an_interval_beyond_the_plot_ends_in_an_arrow),
         IN_FOLDER(the_noise_floor_is_shaded_behind_ratios),
         IN_FOLDER(nothing_touches_the_pictures_edge),
         IN_FOLDER(the_same_figure_gives_the_same_bytes),
@@ -426,5 +451,5 @@ int main(void) {
         IN_FOLDER(forty_libraries_have_names_and_a_legend),
         IN_FOLDER(marks_and_a_guide_are_named),
     };
-    return cmocka_run_group_tests_name("plot/figure", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/figure", tests, fonts_set_up, NULL);
 }

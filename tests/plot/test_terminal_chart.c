@@ -88,6 +88,58 @@ static void ticks_are_those_of_the_pictures(void **state) {
     free(sample);
 }
 
+/* The last one stands at the edge, beyond which there is no room for its other half. */
+static void no_tick_is_cut(void **state) {
+    (void)state;
+    const double x[] = {8, 64, 512, 8192}, y[] = {1, 2, 3, 4};
+    const struct series_data series = {.name = "a name too long", .count = 4, .x = x, .y = y};
+    const struct chart chart = {.series = &series,
+                                .series_count = 1,
+                                .x = {.unit = UNIT_SIZE},
+                                .y = {.unit = UNIT_SECONDS}};
+    for (size_t width = TERMINAL_CHART_LEAST_WIDTH; width < 60; width++) {
+        char *text = drawn(&chart, &(struct terminal_look){.width = width}, NULL);
+        const char *line = line_with(text, "512");
+        const char *last = strstr(line, "2¹");
+        assert_true(!last || strncmp(last, "2¹³", strlen("2¹³")) == 0);
+        free(text);
+    }
+}
+
+/* Each run's mean is a marker, and the levels are the lines; the fourth is off its level. */
+static void a_history_has_levels_for_lines(void **state) {
+    (void)state;
+    const double x[] = {1, 2, 3, 4, 5, 6}, y[] = {1, 1, 1, 3, 2, 2};
+    const double levels[] = {1, 1, 1, 2, 2, 2};
+    const struct series_data series = {
+        .name = "a", .count = 6, .x = x, .y = y, .levels = levels, .colour = 1};
+    struct chart chart = {
+        .style = STYLE_LEVELS, .series = &series, .series_count = 1, .y = {.unit = UNIT_NUMBER}};
+    char *text = drawn(&chart, &(struct terminal_look){.width = 60}, NULL);
+    assert_int_equal(count(text, "○"), 6 + 1);
+    const char *top = line_with(text, "○");
+    char *row = strndup(top, strcspn(top, "\n"));
+    assert_int_equal(count(row, "○"), 1);
+    for (const char *c = row; *c; c++) /* no braille: no line leads up to the fourth */
+        assert_false((unsigned char)c[0] == 0xe2 && (unsigned char)c[1] >= 0xa0 &&
+                     (unsigned char)c[1] <= 0xa3);
+    free(row);
+    free(text);
+}
+
+static void an_interval_beyond_the_chart_ends_in_an_arrow(void **state) {
+    (void)state;
+    const double x[] = {1, 2, 3}, y[] = {2, 2, 2}, low[] = {1.9, -9, 1.9}, high[] = {2.1, 2.1, 99};
+    const struct series_data series = {
+        .name = "a", .count = 3, .x = x, .y = y, .low = low, .high = high, .colour = 1};
+    const struct chart chart = {
+        .series = &series, .series_count = 1, .y = {.unit = UNIT_NUMBER, .low = 1, .high = 3}};
+    char *text = drawn(&chart, &(struct terminal_look){.width = 60}, NULL);
+    assert_int_equal(count(text, "↑"), 1);
+    assert_int_equal(count(text, "↓"), 1);
+    free(text);
+}
+
 /* The heavy line at 1 goes across all of the plot, in the row of its label, and ends at a name. */
 static void the_reference_is_a_line_at_one(void **state) {
     (void)state;
@@ -194,13 +246,13 @@ static void what_was_not_measured_is_said(void **state) {
     for (size_t p = 0; p < 5; p++)
         sample->time[2][0][p] = NAN;
     char *text = drawn(&sample->charts[TIME], &(struct terminal_look){.width = 80}, NULL);
-    assert_non_null(strstr(text, "no result: blis"));
+    assert_non_null(strstr(text, "no value: blis"));
     free(text);
     for (size_t l = 0; l < 2; l++)
         for (size_t p = 0; p < 5; p++)
             sample->time[l][0][p] = NAN;
     text = drawn(&sample->charts[TIME], &(struct terminal_look){.width = 80}, NULL);
-    assert_non_null(strstr(text, "no result: builtin, openblas, blis"));
+    assert_non_null(strstr(text, "no value: builtin, openblas, blis"));
     free(text);
     free(sample);
 }
@@ -222,6 +274,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_line_is_wider_than_the_terminal),
         cmocka_unit_test(ticks_are_those_of_the_pictures),
+        cmocka_unit_test(no_tick_is_cut),
+        cmocka_unit_test(a_history_has_levels_for_lines),
+        cmocka_unit_test(an_interval_beyond_the_chart_ends_in_an_arrow),
         cmocka_unit_test(the_reference_is_a_line_at_one),
         cmocka_unit_test(lines_are_named_at_their_ends),
         cmocka_unit_test(many_lines_have_a_legend_below),
