@@ -68,7 +68,7 @@ static const struct column of_rows[] = {
     {ROW(byte_rate, REAL, "B/s", NEED_TIMES, "bytes per second"), USUAL("B/s", .number = number_rate)},
     {ROW(byte_rate_low, REAL, "B/s", NEED_TIMES, "lower end of its interval")},
     {ROW(byte_rate_high, REAL, "B/s", NEED_TIMES, "upper end of its interval")},
-    {ROW(efficiency, REAL, "1", NEED_TIMES, "rate over the peak of --peak"), USUAL("of peak", .number = number_percent)},
+    {ROW(efficiency, REAL, "1", NEED_TIMES, "rate over that of --peak"), USUAL("of --peak", .number = number_percent)},
     {ROW(scaling, REAL, "1", NEED_TIMES, "time with the fewest threads over the time"), ASKED("scaling", .number = number_ratio)},
     {ROW(scaling_low, REAL, "1", NEED_TIMES, "lower end of its interval"), ASKED("scaling low", .number = number_ratio)},
     {ROW(scaling_high, REAL, "1", NEED_TIMES, "upper end of its interval"), ASKED("scaling high", .number = number_ratio)},

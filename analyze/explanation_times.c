@@ -172,6 +172,7 @@ void explanation_rates(struct explaining *e) {
     explain_rate(e, "bytes", rates_unit(RATES_BYTES), row->bytes,
                  (struct interval){row->byte_rate, row->byte_rate_low, row->byte_rate_high});
     if (!isnan(row->efficiency))
-        LINE("efficiency = %s / peak = %s / %s = %s", isnan(row->flop_rate) ? "B/s" : "flop/s",
-             PLAIN(rate), PLAIN(rate / row->efficiency), PLAIN(row->efficiency));
+        LINE("efficiency = %s / rate of --peak = %s / %s = %s",
+             isnan(row->flop_rate) ? "B/s" : "flop/s", PLAIN(rate), PLAIN(rate / row->efficiency),
+             PLAIN(row->efficiency));
 }
