@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "analyze/fold.h"
@@ -66,6 +67,32 @@ static unsigned extent_of(const struct input *input) {
     return (is_little ? READER_SECONDS : READER_TIMES) | facts;
 }
 
+static int survey_head(void *context, const struct run *run, const struct measurement *whole,
+                       struct err *err) {
+    const struct input *input = context;
+    return input->survey(input->survey_context, run, whole, err);
+}
+
+static int by_run(const void *a, const void *b) {
+    const struct choice *left = a, *right = b;
+    int order = (left->run > right->run) - (left->run < right->run);
+    return order ? order : strcmp(left->action, right->action);
+}
+
+static int survey_archive(const struct input *input, struct archive *archive, struct err *err) {
+    const struct choice_terms all = {.runs = "all", .since = NAN};
+    const struct choice_visitor visitor = {.begin = survey_head};
+    struct choices choices = {0};
+    int code = archive_choose(archive, &all, &choices, err);
+    if (code == 0)
+        qsort(choices.items, choices.count, sizeof *choices.items, by_run);
+    if (code == 0)
+        code = choices_stream(archive, &choices, READER_SECONDS | READER_HEAD, &visitor,
+                              (void *)input, err);
+    choices_release(&choices);
+    return code;
+}
+
 static int read_archive(struct passage *passage, struct err *err) {
     const struct input *input = passage->input;
     const struct choice_visitor visitor = {begin, points,
@@ -78,6 +105,8 @@ static int read_archive(struct passage *passage, struct err *err) {
     struct access access = input->terms->access.access;
     access.meanwhile = input->meanwhile;
     int code = archive_open_with(&archive, input->file, &access, err);
+    if (code == 0 && input->survey)
+        code = survey_archive(input, archive, err);
     if (code == 0)
         code = archive_choose(archive, &terms, &choices, err);
     if (code == 0)
@@ -116,6 +145,15 @@ static int read_runs(const struct input *input, const struct foreign *file, stru
     return code;
 }
 
+static int survey_runs(const struct input *input, const struct runs *runs, struct err *err) {
+    int code = 0;
+    for (size_t r = 0; input->survey && r < runs->count; r++)
+        for (size_t m = 0; code == 0 && m < runs->items[r]->measurement_count; m++)
+            code = input->survey(input->survey_context, runs->items[r],
+                                 &runs->items[r]->measurements[m], err);
+    return code;
+}
+
 static int read_foreign(struct passage *passage, const struct foreign *file, struct err *err) {
     const struct input *input = passage->input;
     const struct choice_terms terms = {input->runs, input->terms->action, input->terms->host,
@@ -123,6 +161,8 @@ static int read_foreign(struct passage *passage, const struct foreign *file, str
     struct choices choices = {0};
     struct runs runs;
     int code = read_runs(input, file, &runs, err);
+    if (code == 0)
+        code = survey_runs(input, &runs, err);
     if (code == 0)
         code = foreign_choose(&runs, input->file, &terms, &choices, err);
     for (size_t i = 0; code == 0 && i < choices.count; i++) {

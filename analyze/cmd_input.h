@@ -17,6 +17,10 @@ struct input_terms {
     struct cmd_access access;
 };
 
+/* Is given what is known of a measurement without its samples; both are valid until it returns. */
+typedef int input_head(void *context, const struct run *run, const struct measurement *whole,
+                       struct err *err);
+
 struct input {
     const struct input_terms *terms;
     const char *file; /* an archive, or a file in any of formats/ */
@@ -24,6 +28,10 @@ struct input {
     struct table_options table;
     input_visit *visit;
     void *context;
+    /* Given all measurements in FILE, whatever is chosen of them, run by run, before VISIT is
+     * given any; rows of an analysis have none. NULL for nothing. */
+    input_head *survey;
+    void *survey_context;
     /* For input_read, where rows that bench-analyze wrote as JSON are as good: FILE may hold these,
      * or be "-", and must have the columns of this list, ended by NULL. NULL: only measurements. */
     const char *const *row_columns;
@@ -32,11 +40,8 @@ struct input {
     size_t passed_over;      /* set: older measurements that "latest" left out */
 };
 
-/* Hands each of them to VISIT with CONTEXT before any is folded: what is known of it without its
- * samples, both valid until it returns. Nothing of input's own visit, and of what is passed over,
- * is touched. */
-typedef int input_head(void *context, const struct run *run, const struct measurement *whole,
-                       struct err *err);
+/* Hands each of them to VISIT with CONTEXT before any is folded. Nothing of input's own visit, and
+ * of what is passed over, is touched. */
 int input_read_heads(const struct input *input, input_head *visit, void *context, struct err *err);
 
 /* Hands all of them to visit. What it returns ends the reading, unless it is 0. Measurements of

@@ -243,9 +243,11 @@ static struct range range_of_values(const struct chart *chart, const struct scal
 static void choose_up(struct axis *axis, const struct chart *chart, const struct scale *x,
                       const struct room *room) {
     enum scale_kind kind = kind_of(&chart->y);
-    axis->scale = choose_scale(&chart->y, kind, range_of_values(chart, x, kind),
-                               unit_find(chart->y.unit)->begins_at_zero);
+    struct range range = range_of_values(chart, x, kind);
+    axis->scale = choose_scale(&chart->y, kind, range, unit_find(chart->y.unit)->begins_at_zero);
     choose_ticks(axis, &chart->y, room_labels_up(room));
+    if (range.low > range.high && !asks_for_range(&chart->y))
+        axis->ticks.count = 0; /* where there is no value, every number would be invented */
 }
 
 void axes_choose(const struct chart *chart, const struct room *room, struct axes *axes) {

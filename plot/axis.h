@@ -38,11 +38,8 @@ int room_labels_up(const struct room *room);
  * Up: all values that can be shown at points whose x is within the other axis, those of the guide,
  * the level, and marks that are not vertical. Intervals widen that, but by no more than half its
  * length on either side, or a factor of 2: one hopeless interval must not flatten everything else.
- */
+ * Where there is nothing of all this and nobody asked for a range, there are no ticks. */
 void axes_choose(const struct chart *chart, const struct room *room, struct axes *axes);
-
-/* A linear axis from 0 to beyond VALUES, and at least LEAST, with ticks; returns its range. */
-struct range axis_choose_linear(struct axis *axis, struct range values, double least, int most);
 
 /* Lets the scales end at the sides of PLOT. */
 void axes_place(struct axes *axes, const struct box *plot);

@@ -21,9 +21,13 @@ static draw_style *const styles[STYLES] = {[STYLE_CURVES] = curve_draw_all,
 static void draw_level(const struct canvas *canvas, const struct chart *chart,
                        const struct axes *axes) {
     double y = scale_map(&axes->y.scale, chart->level);
+    struct pen pen = theme_pen(canvas->theme, 0, canvas->libraries);
+    for (size_t s = 0; s < chart->series_count; s++)
+        if (curve_is_level(chart, &chart->series[s]))
+            pen = curve_pen(canvas, &chart->series[s]);
     cairo_move_to(canvas->cr, axes->x.scale.from, y);
     cairo_line_to(canvas->cr, axes->x.scale.to, y);
-    canvas_set_colour(canvas, theme_pen(canvas->theme, 0, canvas->libraries).colour, 1);
+    canvas_set_colour(canvas, pen.colour, 1);
     cairo_set_line_width(canvas->cr, level_width);
     cairo_stroke(canvas->cr);
 }

@@ -58,16 +58,16 @@ const char *chart_set_text(struct chart_set *set, const char *format, ...) {
     return length < 0 ? NULL : chart_set_own(set, text, free);
 }
 
-size_t chart_set_colour(struct chart_set *set, const char *name) {
-    for (size_t i = 0; i < set->coloured_count; i++)
-        if (strcmp(set->coloured[i], name) == 0)
-            return i + 1;
+int chart_set_colour(struct chart_set *set, const char *name, size_t *colour) {
+    for (*colour = 0; *colour < set->coloured_count; ++*colour)
+        if (strcmp(set->coloured[*colour], name) == 0)
+            return 0;
     const char **coloured = grow(set->coloured, set->coloured_count, sizeof *coloured);
     const char *kept = coloured ? chart_set_text(set, "%s", name) : NULL;
     if (coloured)
         set->coloured = coloured;
     if (!kept)
-        return 0;
-    set->coloured[set->coloured_count] = kept;
-    return ++set->coloured_count;
+        return -1;
+    set->coloured[set->coloured_count++] = kept;
+    return 0;
 }

@@ -24,8 +24,8 @@ struct chart_set {
     char *caption;           /* every chart's title and subtitle, and what to beware of */
     struct chart_lent *lent; /* private, as are the following: what charts borrow, */
     size_t lent_count;
-    const char **coloured; /* and who has which colour: the first has 1 */
-    size_t coloured_count;
+    const char **coloured; /* and who has which colour (cmd_colours.h), the first has 0 */
+    size_t coloured_count, library_count;
 };
 
 void chart_set_release(struct chart_set *set);
@@ -44,8 +44,8 @@ void *chart_set_own(struct chart_set *set, void *object, void (*release)(void *o
 const char *chart_set_text(struct chart_set *set, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The colour of whatever is called NAME: the same for the same name in all charts of SET, never 0,
- * which is the reference's. 0 when there is no memory. */
-size_t chart_set_colour(struct chart_set *set, const char *name);
+/* Sets COLOUR to that of whatever is called NAME: the same for the same name in all charts of SET,
+ * the next one for a new name. -1 when there is no memory. */
+int chart_set_colour(struct chart_set *set, const char *name, size_t *colour);
 
 #endif

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plot/curve.h"
+
 /* What a measure takes from a row. */
 struct source {
     struct column y, low, high;
@@ -140,6 +142,13 @@ static void fill_library(struct curves *curves, const struct row *rows, size_t l
     }
 }
 
+static int has_number(const double *values, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!isnan(values[i]))
+            return 1;
+    return 0;
+}
+
 static struct series_data cut_out(const struct curves *curves, const double *values, size_t variant,
                                   size_t library) {
     size_t first = curves->first[variant], points = curves->points;
@@ -160,11 +169,16 @@ static void fill_chart(struct curves *curves, struct chart *chart, const struct 
     double *values = curves->values + k * curves->libraries * 3 * curves->points;
     struct series_data *series = curves->series + k * curves->variants * curves->libraries;
     chart->series = series;
-    for (size_t l = 0; l < curves->libraries; l++)
-        fill_library(curves, rows, l, &source, values + l * 3 * curves->points);
+    chart->level = of->measure->level;
+    for (size_t l = 0; l < curves->libraries; l++) {
+        double *of_library = values + l * 3 * curves->points;
+        fill_library(curves, rows, l, &source, of_library);
+        if (libraries[l].is_reference && of->measure->has_level)
+            chart->has_level = has_number(of_library, curves->points);
+    }
     for (size_t v = 0; v < curves->variants; v++)
         for (size_t l = 0; l < curves->libraries; l++) {
-            int is_level = libraries[l].is_reference && of->measure->has_level;
+            int is_level = libraries[l].is_reference && chart->has_level;
             if (is_level && v > 0)
                 continue;
             struct series_data *one = &series[chart->series_count++];
@@ -281,13 +295,19 @@ int curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
         fill_chart(curves, &row[k], &of[k], k);
         row[k].x.unit = axis > 0 ? UNIT_NUMBER : UNIT_SIZE;
         row[k].y = measure->y;
-        row[k].has_level = measure->has_level;
-        row[k].level = measure->level;
         row[k].noise = section->controlled ? noise_for(curves, set, measure->noise) : NULL;
         if (section->controlled && measure->noise && !row[k].noise)
             return -1;
     }
     return 0;
+}
+
+int curves_are_shown(const struct chart *chart) {
+    for (size_t s = 0; s < chart->series_count; s++)
+        if (!curve_is_level(chart, &chart->series[s]) &&
+            has_number(chart->series[s].y, chart->series[s].count))
+            return 1;
+    return chart->has_level && chart->series_count == 1;
 }
 
 size_t curves_library(const struct curves *curves, const struct series_data *series) {

@@ -27,9 +27,13 @@ struct curves {
 
 /* Sets the axes' terms, the series, level and noise of the COUNT charts ROW, which are SET's, one
  * for each of the measures OF one section; the axis number AXIS goes across. A chart with a level
- * has the reference only once. Returns -1 when there is no memory. */
+ * has the reference only once; where the reference has no value of the measure, there is no
+ * level. Returns -1 when there is no memory. */
 int curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
                 const struct measured *of, size_t count, size_t axis);
+
+/* Whether CHART has a point to show that no level stands for; of a single series the level does. */
+int curves_are_shown(const struct chart *chart);
 
 /* Which library of the section SERIES is, and which variant. */
 size_t curves_library(const struct curves *curves, const struct series_data *series);

@@ -131,9 +131,8 @@ static int add_series(struct chart_set *set, struct chart *chart, const struct p
                                          .y = values,
                                          .low = values + runs,
                                          .high = values + 2 * runs,
-                                         .levels = values + 3 * runs,
-                                         .colour = chart_set_colour(set, panel->cells[c]->library)};
-        if (!series[c].colour)
+                                         .levels = values + 3 * runs};
+        if (chart_set_colour(set, series[c].name, &series[c].colour) != 0)
             return -1;
     }
     chart->series = series;
@@ -379,6 +378,6 @@ int history_make(struct chart_set *set, const struct kind *kind, const struct op
     struct past *past = calloc(1, sizeof *past);
     if (!chart_set_own(set, past, release_past))
         return no_memory(err);
-    int code = past_read(past, options, err);
+    int code = past_read(past, set, options, err);
     return code ? code : add_charts(set, past, options->pick.condition_count > 0, err);
 }

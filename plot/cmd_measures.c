@@ -25,15 +25,15 @@ static struct interval_words interval_of(const struct measured *of) {
 
 static const char *time_title(struct chart_set *set, const struct measured *of) {
     (void)of;
-    return chart_set_text(set, "time per call");
+    return chart_set_text(set, "mean time per call");
 }
 
 static const char *time_subtitle(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "mean time of a call with its %s; lower is faster",
+    return chart_set_text(set, "mean of all samples with its %s; lower is faster",
                           interval_of(of).text);
 }
 
-const struct measure measure_time = {.name = "time",
+const struct measure measure_time = {.name = "mean time",
                                      .column = "mean",
                                      .y = {.unit = UNIT_SECONDS},
                                      .shows_caches = 1,
@@ -46,6 +46,9 @@ static const char *reference_of(const struct measured *of) {
     return of->section->reference ? of->section->reference : "the reference";
 }
 
+/* Beside means, which samples far from the others move, it has to be said that this is none. */
+static const char ratio_statistic[] = "trimmed mean of pairs";
+
 static const char *noise_words(struct chart_set *set, const struct measured *of) {
     return of->section->controlled ? chart_set_text(set, "\ngrey: noise floor, %s against itself",
                                                     of->section->controlled)
@@ -53,28 +56,28 @@ static const char *noise_words(struct chart_set *set, const struct measured *of)
 }
 
 static const char *ratio_title(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "time relative to %s", reference_of(of));
+    return chart_set_text(set, "typical time relative to %s", reference_of(of));
 }
 
 static const char *ratio_subtitle(struct chart_set *set, const struct measured *of) {
     const char *noise = noise_words(set, of);
-    return noise ? chart_set_text(set, "t(library) / t(%s) with its %s; lower is faster%s",
-                                  reference_of(of), interval_of(of).text, noise)
+    return noise ? chart_set_text(set, "t(library) / t(%s), %s, with its %s; lower is faster%s",
+                                  reference_of(of), ratio_statistic, interval_of(of).text, noise)
                  : NULL;
 }
 
 static const char *speedup_title(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "speed-up over %s", reference_of(of));
+    return chart_set_text(set, "typical speed-up over %s", reference_of(of));
 }
 
 static const char *speedup_subtitle(struct chart_set *set, const struct measured *of) {
     const char *noise = noise_words(set, of);
-    return noise ? chart_set_text(set, "t(%s) / t(library) with its %s; higher is faster%s",
-                                  reference_of(of), interval_of(of).text, noise)
+    return noise ? chart_set_text(set, "t(%s) / t(library), %s, with its %s; higher is faster%s",
+                                  reference_of(of), ratio_statistic, interval_of(of).text, noise)
                  : NULL;
 }
 
-const struct measure measure_ratio = {.name = "ratio",
+const struct measure measure_ratio = {.name = "typical ratio",
                                       .column = "ratio",
                                       .y = {.unit = UNIT_RATIO},
                                       .has_level = 1,
@@ -84,7 +87,7 @@ const struct measure measure_ratio = {.name = "ratio",
                                       .title = ratio_title,
                                       .subtitle = ratio_subtitle};
 
-const struct measure measure_speedup = {.name = "speed-up",
+const struct measure measure_speedup = {.name = "typical speed-up",
                                         .column = "speedup",
                                         .y = {.unit = UNIT_RATIO},
                                         .has_level = 1,
@@ -286,7 +289,7 @@ static const char *scaling_subtitle(struct chart_set *set, const struct measured
                           fewest, fewest == 1 ? "" : "s", interval_of(of).text);
 }
 
-const struct measure measure_scaling = {.name = "speed-up",
+const struct measure measure_scaling = {.name = "typical speed-up",
                                         .column = "scaling",
                                         .y = {.unit = UNIT_RATIO},
                                         .absent = no_threads,

@@ -7,6 +7,7 @@
 
 #include "analyze/cmd_input.h"
 #include "analyze/point_key.h"
+#include "plot/cmd_colours.h"
 #include "plot/fonts.h"
 
 static int no_memory(struct err *err) {
@@ -66,7 +67,8 @@ static int take_section(void *context, struct table *table, struct err *err) {
     return code == 0 && !note_points(past, section) ? no_memory(err) : code;
 }
 
-int past_read(struct past *past, const struct options *options, struct err *err) {
+int past_read(struct past *past, struct chart_set *set, const struct options *options,
+              struct err *err) {
     double confidence = options->table.confidence > 0 ? options->table.confidence : 0.95;
     const struct history_asked asked = {1 - confidence, confidence, options->table.min_effect};
     struct input input = {.terms = &options->terms,
@@ -79,6 +81,7 @@ int past_read(struct past *past, const struct options *options, struct err *err)
     input.table.spared = NEED_ALL;
     input.table.with_provenance = 1;
     input.table.pick = &options->pick;
+    colours_survey(&input, set);
     past->confidence = confidence;
     past->history = history_new();
     int code = past->history ? input_read(&input, err) : no_memory(err);

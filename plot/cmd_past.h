@@ -23,8 +23,10 @@ struct past {
     size_t point_count;
 };
 
-/* Reads what OPTIONS choose. PAST is to be released in any case. */
-int past_read(struct past *past, const struct options *options, struct err *err);
+/* Reads what OPTIONS choose, and tells SET of the libraries (cmd_colours.h). PAST is to be released
+ * in any case. */
+int past_read(struct past *past, struct chart_set *set, const struct options *options,
+              struct err *err);
 void past_release(struct past *past);
 
 /* Whether two cells differ in nothing but the library: they belong into one chart. */

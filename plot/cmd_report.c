@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plot/cmd_colours.h"
 #include "plot/cmd_report_parts.h"
 #include "plot/cmd_sections.h"
 #include "plot/fonts.h"
@@ -14,7 +15,7 @@ enum { MEASURES = 2 };
 
 /* What was drawn of a table: for each section a row of charts, and the curves behind them. */
 struct drawn {
-    struct chart_set set;
+    struct chart_set *set;
     struct curves *curves;
 };
 
@@ -165,7 +166,7 @@ static int add_all_charts(struct report *report, const struct table *table,
     for (size_t i = 0; i < table->section_count && !code; i++) {
         add_heading(report, table, &table->sections[i]);
         code = report_add_section_charts(report, table, &table->sections[i], &drawn->curves[i],
-                                         &drawn->set.charts[i * MEASURES], err);
+                                         &drawn->set->charts[i * MEASURES], err);
     }
     return code;
 }
@@ -196,7 +197,7 @@ static void add_names(struct report *report, const struct table *table) {
 static int fill(struct report *report, const struct options *options, const struct table *table,
                 const struct drawn *drawn, struct err *err) {
     add_names(report, table);
-    report->libraries = 1 + drawn->set.coloured_count; /* the reference's is none of them */
+    report->libraries = drawn->set->coloured_count;
     if (options->title)
         report_add(report, REPORT_TITLE, "%s", options->title);
     else
@@ -217,20 +218,20 @@ static int fill(struct report *report, const struct options *options, const stru
     return 0;
 }
 
-static int write_report(const struct options *options, const struct table *table, struct err *err) {
+static int write_report(const struct options *options, struct chart_set *set,
+                        const struct table *table, struct err *err) {
     static const struct measure *const measures[MEASURES] = {&measure_ratio, &measure_time};
-    struct drawn drawn = {.curves = calloc(table->section_count + 1, sizeof *drawn.curves)};
+    struct drawn drawn = {set, calloc(table->section_count + 1, sizeof *drawn.curves)};
     struct report report = {0};
     int code = drawn.curves ? 0 : err_set(err, ERR_FAILED, "no memory for the charts of a report");
     const struct sections_options asked = {.measures = measures,
                                            .measure_count = MEASURES,
                                            .across = options->axes.x,
                                            .curves = drawn.curves};
-    code = code ? code : sections_chart(&drawn.set, table, &asked, err);
+    code = code ? code : sections_chart(set, table, &asked, err);
     code = code ? code : fill(&report, options, table, &drawn, err);
     code = code ? code : report_page_write(&report, options->report, err);
     report_release(&report);
-    chart_set_release(&drawn.set);
     free(drawn.curves);
     return code;
 }
@@ -241,6 +242,7 @@ static int take(void *context, struct table *table, struct err *err) {
 
 int cmd_report(const struct options *options, struct err *err) {
     struct table table = {0};
+    struct chart_set set = {0};
     struct input input = {.terms = &options->terms,
                           .file = options->output.source,
                           .runs = options->runs,
@@ -249,9 +251,11 @@ int cmd_report(const struct options *options, struct err *err) {
                           .context = &table,
                           .meanwhile = fonts_begin};
     input.table.with_provenance = 1;
+    colours_survey(&input, &set);
     int code = target_check(options->report, options->output.source, err);
     code = code ? code : input_read(&input, err);
-    code = code ? code : write_report(options, &table, err);
+    code = code ? code : write_report(options, &set, &table, err);
+    chart_set_release(&set);
     table_release(&table);
     return code;
 }

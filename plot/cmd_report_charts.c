@@ -95,6 +95,10 @@ int report_add_section_charts(struct report *report, const struct table *table,
                               const struct section *section, const struct curves *curves,
                               const struct chart *row, struct err *err) {
     size_t first = section->summary_count > 1 ? 0 : RATIOS; /* one has no ratio to another */
+    if (!curves_are_shown(&row[0]) && !curves_are_shown(&row[1])) {
+        report_add(report, REPORT_SENTENCE, "Nothing is drawn: no library has a result.");
+        return 0;
+    }
     struct report_charts *charts =
         curves->points ? report_add_charts(report, VIEWS - first, section->action) : NULL;
     for (size_t i = first; charts && i < VIEWS; i++) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plot/cmd_colours.h"
 #include "plot/cmd_dates.h"
 #include "plot/cmd_sections.h"
 #include "plot/cmd_threads.h"
@@ -47,6 +48,21 @@ static int choose_measures(struct choice_of_measures *chosen, const struct kind 
     return code;
 }
 
+/* Beside times, ratios of a library to itself say nothing, where it is alone in every action. */
+static void keep_of_alone(struct choice_of_measures *chosen, const struct table *table,
+                          const struct axes_asked *asked) {
+    size_t kept = 0;
+    if (asked->is_speedup)
+        return;
+    for (size_t i = 0; i < table->section_count; i++)
+        if (table->sections[i].summary_count > 1)
+            return;
+    for (size_t k = 0; k < chosen->count; k++)
+        if (!chosen->all[k]->has_level)
+            chosen->all[kept++] = chosen->all[k];
+    chosen->count = kept ? kept : chosen->count;
+}
+
 /* --- where it is read from --- */
 
 static int take(void *context, struct table *table, struct err *err) {
@@ -57,8 +73,9 @@ static int is_over_dates(const struct options *options) {
     return options->axes.x && strcmp(options->axes.x, AXES_DATE) == 0;
 }
 
-static int read_table(struct table *table, const struct choice_of_measures *chosen,
-                      const struct options *options, struct err *err) {
+static int read_table(struct table *table, struct chart_set *set,
+                      const struct choice_of_measures *chosen, const struct options *options,
+                      struct err *err) {
     const char *columns[KIND_MOST_MEASURES + 1] = {NULL};
     struct input input = {.terms = &options->terms,
                           .file = options->output.source,
@@ -70,6 +87,7 @@ static int read_table(struct table *table, const struct choice_of_measures *chos
                           .context = table,
                           .row_columns = columns,
                           .meanwhile = fonts_begin};
+    colours_survey(&input, set);
     unsigned needs = NEED_NOISE | NEED_WARNINGS | NEED_REPORTS;
     for (size_t k = 0; k < chosen->count; k++) {
         columns[k] = chosen->all[k]->column;
@@ -112,13 +130,14 @@ static int make(struct chart_set *set, const struct kind *kind, const struct opt
     if (!chart_set_own(set, table, release_table))
         return err_set(err, ERR_FAILED, "no memory for what is drawn");
     int code = choose_measures(&chosen, kind, &options->axes, err);
-    code = code ? code : read_table(table, &chosen, options, err);
+    code = code ? code : read_table(table, set, &chosen, options, err);
     if (code == 0 && change)
         code = change(table, options, err);
     if (code == 0 && is_over_dates(options))
         code = dates_join(set, table, &drawn, err);
     if (code)
         return code;
+    keep_of_alone(&chosen, drawn, &options->axes);
     set->is_grid = options->grid_columns > 0;
     set->columns = options->grid_columns;
     const struct sections_options asked = {.measures = chosen.all,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot/curve.h"
+#include "plot/cmd_colours.h"
 #include "plot/cmd_marks.h"
 #include "plot/cmd_words.h"
 
@@ -41,21 +41,15 @@ static int find_axis(const struct section *section, const char *wanted, size_t *
 
 /* --- colours --- */
 
-static int is_reference(const struct table *table, const struct section *section, size_t library) {
-    return table->summaries[section->first_summary + library].is_reference;
-}
-
-/* A library alone has a colour for each of its variants, several a dash. */
+/* Where a file has a single library, each of its variants has a colour, otherwise a dash. */
 static int colour_series(struct chart_set *set, const struct curves *curves,
                          const struct table *table, const struct section *section,
                          struct series_data *series) {
     size_t library = curves_library(curves, series), variant = curves_variant(curves, series);
-    int are_several = curves->libraries > 1;
     const char *name = table->summaries[section->first_summary + library].library;
-    int is_first = is_reference(table, section, library) && (are_several || variant == 0);
-    series->colour = is_first ? 0 : chart_set_colour(set, are_several ? name : series->name);
-    series->variant = are_several && curves->variants > 1 ? 1 + variant : 0;
-    return is_first || series->colour ? 0 : -1;
+    int is_dashed = set->library_count > 1;
+    series->variant = is_dashed && curves->variants > 1 ? 1 + variant : 0;
+    return chart_set_colour(set, is_dashed || variant == 0 ? name : series->name, &series->colour);
 }
 
 static int colour_charts(struct chart_set *set, const struct curves *curves,
@@ -76,13 +70,20 @@ static int colour_charts(struct chart_set *set, const struct curves *curves,
 
 /* --- all of it --- */
 
+/* Why sections are left out, and of which actions they are. */
+enum lack { NO_NUMBERS, NO_RESULT, LACKS };
+struct left_out {
+    const char *reason, *actions;
+    size_t count;
+};
+
 /* What is being made of a table. */
 struct making {
     struct chart_set *set;
     const struct table *table;
     const struct sections_options *options;
     struct words *words; /* of each chart */
-    size_t left_out;     /* sections */
+    struct left_out left_out[LACKS];
 };
 
 static int no_memory(const struct chart_set *set, struct err *err) {
@@ -135,27 +136,62 @@ static int chart_section(struct making *making, const struct measured *of, struc
 
 enum { MOST_NAMED = 4 };
 
-/* Says so in a line of SET's. */
-static int leave_out(struct making *making, const struct measured *of, struct err *err) {
-    struct chart_set *set = making->set;
-    size_t number = making->left_out++;
+static int leave_out(struct making *making, enum lack lack, const char *reason, const char *action,
+                     struct err *err) {
+    struct left_out *left_out = &making->left_out[lack];
+    size_t number = left_out->count++;
     if (number > MOST_NAMED)
         return 0;
-    set->left_out = number == MOST_NAMED ? chart_set_text(set, "%s, ...", set->left_out)
-                    : number > 0
-                        ? chart_set_text(set, "%s, %s", set->left_out, of->section->action)
-                        : chart_set_text(set, "%s: %s", of->measure->absent, of->section->action);
-    return set->left_out ? 0 : no_memory(set, err);
+    left_out->reason = reason;
+    left_out->actions = number == 0 ? action
+                                    : chart_set_text(making->set, "%s, %s", left_out->actions,
+                                                     number == MOST_NAMED ? "..." : action);
+    return left_out->actions ? 0 : no_memory(making->set, err);
 }
 
+static const char no_result[] = "no library has a result";
+
+/* An empty frame would look like an answer, and a line for the reference alone like one that it
+ * gave. */
 static int chart_or_leave_out(struct making *making, const struct section *section,
                               struct err *err) {
     struct measured of[SECTIONS_MOST_MEASURES];
-    for (size_t k = 0; k < making->options->measure_count; k++)
+    size_t first = making->set->count, count = making->options->measure_count, drawn = 0;
+    for (size_t k = 0; k < count; k++)
         of[k] = measure_settle(making->options->measures[k], making->table, section,
                                making->options->peak);
-    int is_left_out = !making->options->curves && measure_is_absent(&of[0]);
-    return is_left_out ? leave_out(making, &of[0], err) : chart_section(making, of, err);
+    if (!making->options->curves && measure_is_absent(&of[0]))
+        return leave_out(making, NO_NUMBERS, of[0].measure->absent, section->action, err);
+    int code = chart_section(making, of, err);
+    for (size_t k = first; !code && k < first + count; k++)
+        drawn += (size_t)curves_are_shown(&making->set->charts[k]);
+    if (code || drawn || making->options->curves)
+        return code;
+    making->set->count = first;
+    return leave_out(making, NO_RESULT, no_result, section->action, err);
+}
+
+/* One line of the set's. */
+static int tell_left_out(struct making *making, struct err *err) {
+    struct chart_set *set = making->set;
+    for (size_t i = 0; i < LACKS; i++) {
+        const struct left_out *left_out = &making->left_out[i];
+        if (!left_out->count)
+            continue;
+        set->left_out = set->left_out
+                            ? chart_set_text(set, "%s; %s: %s", set->left_out, left_out->reason,
+                                             left_out->actions)
+                            : chart_set_text(set, "%s: %s", left_out->reason, left_out->actions);
+        if (!set->left_out)
+            return no_memory(set, err);
+    }
+    return 0;
+}
+
+static int nothing_drawn(const struct making *making, struct err *err) {
+    if (making->left_out[NO_NUMBERS].count)
+        return err_set(err, ERR_USAGE, "nothing to draw: %s", making->set->left_out);
+    return err_set(err, ERR_USAGE, "nothing to draw: %s; bench-analyze says why", no_result);
 }
 
 /* From row by row to column by column, where each row has COUNT charts. */
@@ -194,41 +230,21 @@ static int set_words(struct making *making) {
     return code ? code : words_set_caption(set, making->words, making->table);
 }
 
-static int has_points(const struct chart *chart) {
-    for (size_t s = 0; s < chart->series_count; s++)
-        for (size_t i = 0; i < chart->series[s].count; i++)
-            if (isfinite(chart->series[s].y[i]) && !curve_is_level(chart, &chart->series[s]))
-                return 1;
-    return chart->series_count == 1 && chart->has_level;
-}
-
-/* An empty frame would look like an answer. */
-static int check_points(const struct making *making, struct err *err) {
-    const struct chart_set *set = making->set;
-    if (making->options->curves || set->count == 0)
-        return 0;
-    for (size_t i = 0; i < set->count; i++)
-        if (has_points(&set->charts[i]))
-            return 0;
-    return err_set(err, ERR_USAGE,
-                   "nothing to draw: no library has a result; bench-analyze says why");
-}
-
 int sections_chart(struct chart_set *set, const struct table *table,
                    const struct sections_options *options, struct err *err) {
     struct making making = {.set = set, .table = table, .options = options};
     size_t most = table->section_count * options->measure_count;
     int code = 0;
     making.words = chart_set_room(set, most, sizeof *making.words);
-    if (!making.words)
+    if (!making.words || colours_settle(set, table) != 0)
         return no_memory(set, err);
     if (!set->is_grid)
         set->columns = options->measure_count;
     for (size_t i = 0; i < table->section_count && !code; i++)
         code = chart_or_leave_out(&making, &table->sections[i], err);
+    code = code ? code : tell_left_out(&making, err);
     if (!code && set->count == 0 && set->left_out)
-        code = err_set(err, ERR_USAGE, "nothing to draw: %s", set->left_out);
-    code = code ? code : check_points(&making, err);
+        code = nothing_drawn(&making, err);
     if (!code && set_words(&making) != 0)
         code = no_memory(set, err);
     return code;

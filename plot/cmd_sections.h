@@ -26,9 +26,9 @@ struct sections_options {
 
 /* Adds charts to SET: for each section of the table a row, for each measure a column; or where SET
  * is a grid, all one after the other. A library has the same colour in all of them. A section of
- * which nothing of a measure is known is left out, and SET->left_out says so; ERR_USAGE where that
- * leaves none. An action that has not what is to be on the x axis is an ERR_USAGE that lists what
- * it has. TABLE must outlive SET. */
+ * which nothing of a measure is known, or where no library has a result, is left out, and
+ * SET->left_out says so; ERR_USAGE where that leaves none. An action that has not what is to be on
+ * the x axis is an ERR_USAGE that lists what it has. TABLE must outlive SET. */
 int sections_chart(struct chart_set *set, const struct table *table,
                    const struct sections_options *options, struct err *err);
 

@@ -61,17 +61,58 @@ const char *words_setting(struct chart_set *set, const struct section *section) 
     return words ? words + strspn(words, ", ") : NULL;
 }
 
-/* The first fault of each library, a line each: what a gap in its curve means. */
-static void write_losses(FILE *words, const struct table *table, const struct section *section) {
-    for (size_t l = 0; l < section->summary_count; l++)
-        for (size_t i = l; i < section->row_count; i += section->summary_count) {
-            const struct row *row = &table->rows[section->first_row + i];
-            if (row->status <= CELL_WRONG)
-                continue;
-            fprintf(words, "\n%s %s at ", row->library, cell_status_name(row->status));
-            space_write_point(row->space, row->point, words);
-            break;
+enum { LOSSES_NAMED = 3 };
+
+/* Whether points differ in their size alone, or in what stands in its place. */
+static const struct space_axis *only_axis(const struct space *space) {
+    const struct space_axis *only = &space->axes[space->main];
+    for (size_t i = 0; i < space->axis_count; i++)
+        if (space->axes[i].varies && &space->axes[i] != only)
+            return NULL;
+    return only;
+}
+
+/* "sizes 512, 1024, 2048 and 3 more sizes" */
+static void write_lost_points(FILE *words, const struct space *space, const size_t *points,
+                              size_t count) {
+    const struct space_axis *only = count > 1 ? only_axis(space) : NULL;
+    size_t named = count > LOSSES_NAMED + 1 ? LOSSES_NAMED : count;
+    if (only)
+        fprintf(words, "%ss ", only->name);
+    for (size_t i = 0; i < named; i++) {
+        const char *comma = only ? ", " : "; ";
+        fputs(i == 0 ? "" : i + 1 == count ? " and " : comma, words);
+        char number[SPACE_NUMBER];
+        if (only) {
+            space_write_number(number, only->values[points[i]]);
+            fputs(number, words);
+        } else {
+            space_write_point(space, points[i], words);
         }
+    }
+    if (named < count)
+        fprintf(words, " and %zu more %ss", count - named, only ? only->name : "point");
+}
+
+/* A line for each library and fault: what the gaps in its curve mean. */
+static int write_losses(FILE *words, const struct table *table, const struct section *section) {
+    size_t *points = calloc(section->row_count + 1, sizeof *points);
+    for (size_t l = 0; points && l < section->summary_count; l++)
+        for (int status = CELL_WRONG + 1; status < CELL_STATUSES; status++) {
+            const struct row *rows = &table->rows[section->first_row], *first = NULL;
+            size_t count = 0;
+            for (size_t i = l; i < section->row_count; i += section->summary_count)
+                if ((int)rows[i].status == status) {
+                    first = first ? first : &rows[i];
+                    points[count++] = rows[i].point;
+                }
+            if (!count)
+                continue;
+            fprintf(words, "\n%s %s at ", first->library, cell_status_name(status));
+            write_lost_points(words, first->space, points, count);
+        }
+    free(points);
+    return points ? 0 : -1;
 }
 
 static const char *loss_words(struct chart_set *set, const struct measured *of) {
@@ -80,8 +121,8 @@ static const char *loss_words(struct chart_set *set, const struct measured *of) 
     FILE *words = open_memstream(&text, &size);
     if (!words)
         return NULL;
-    write_losses(words, of->table, of->section);
-    int failed = fclose(words) != 0;
+    int failed = write_losses(words, of->table, of->section) != 0;
+    failed |= fclose(words) != 0;
     const char *kept = chart_set_own(set, text, free);
     return failed ? NULL : kept;
 }

@@ -10,7 +10,15 @@
 #include "plot/cmd_outputs.h"
 #include "plot/cmd_report.h"
 
-static void compose(struct options *options, const struct chart_set *set) {
+/* What is not there is said in the picture as well: it is shown where nobody reads messages. */
+static const char *words_above(struct chart_set *set) {
+    if (!set->left_out)
+        return set->subtitle;
+    return chart_set_text(set, "%s%sleft out, %s", set->subtitle ? set->subtitle : "",
+                          set->subtitle ? "\n" : "", set->left_out);
+}
+
+static void compose(struct options *options, struct chart_set *set) {
     struct figure *figure = &options->figure;
     figure->charts = set->charts;
     figure->chart_count = set->count;
@@ -19,8 +27,9 @@ static void compose(struct options *options, const struct chart_set *set) {
     figure->author = "bench-plot";
     figure->subject = set->caption;
     figure->is_grid = set->is_grid;
+    figure->libraries = set->coloured_count;
     figure->heading = options->title ? options->title : set->heading;
-    figure->subtitle = set->subtitle;
+    figure->subtitle = words_above(set);
     if (options->title && set->count == 1 && !set->is_grid) {
         set->charts[0].title = options->title;
         figure->heading = NULL;

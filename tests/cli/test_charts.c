@@ -31,7 +31,8 @@ static void every_kind_draws_what_it_says(void **state) {
     struct shell *shell = *state;
     static const struct {
         const char *options, *words;
-    } cases[] = {{"", "time relative to builtin"},
+    } cases[] = {{"", "time per call"},
+                 {"--kind ratio", "time relative to builtin"},
                  {"--kind time", "time per call"},
                  {"--speedup", "speed-up over builtin"},
                  {"--kind speedup", "higher is faster"},
@@ -41,13 +42,13 @@ static void every_kind_draws_what_it_says(void **state) {
                  {"--kind rate --peak 100Tflop/s", "peak 100 Tflop/s"},
                  {"--kind rate --peak measured", "best measured"},
                  {"--kind accuracy", "error of the answers"},
-                 {"--y p99 --action dot", "dot — p99"},
+                 {"--y p75 --action dot", "dot — p75"},
                  {"--y cv --scale-y log", "coefficient of variation"},
                  {"--y mean --scale-x linear", "time per call"},
-                 {"--x date --at size=100 --kind time", "dot, size 100 — time per call"},
+                 {"--x date --at size=100 --kind time", "dot, size 100 — mean time per call"},
                  {"--range x=10..100 --range-y 1e-12.. --kind time", "time per call"},
-                 {"--grid 2 --kind ratio", "2 actions — time relative to builtin"},
-                 {"--grid 4x1", "2 actions — time per call, time relative to builtin"}};
+                 {"--grid 2 --kind ratio", "2 actions — typical time relative to builtin"},
+                 {"--grid 4x1", "2 actions — mean time per call"}};
     collect(shell);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         draw(shell, cases[i].options);
@@ -119,7 +120,7 @@ static void points_and_libraries_are_chosen_as_by_bench_analyze(void **state) {
     draw(shell, "--kind rate");
     assert_non_null(strstr(shell->err, "left out, neither operations nor bytes are known: empty"));
     draw(shell, "--kind time --action action_copy --at 'size>=100' --since 1d --library builtin");
-    expect(shell, "copy — time per call");
+    expect(shell, "copy — mean time per call");
     assert_null(strstr(shell->out, "dot"));
     shell_expect(shell, 0,
                  "bench-analyze results.h5 --action copy,dot --at 'size>=100' --format csv "
@@ -128,12 +129,72 @@ static void points_and_libraries_are_chosen_as_by_bench_analyze(void **state) {
     assert_null(strstr(shell->out, "empty"));
 }
 
+static void what_failed_is_not_drawn(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "cat >g.json <<'END'\n"
+                 "{\"context\": {}, \"benchmarks\": [\n"
+                 "{\"name\": \"good/8\", \"run_type\": \"iteration\", \"iterations\": 9,"
+                 " \"real_time\": 5.9, \"cpu_time\": 5.9, \"time_unit\": \"ns\"},\n"
+                 "{\"name\": \"bad/8\", \"run_type\": \"iteration\", \"error_occurred\": true,"
+                 " \"error_message\": \"no\", \"iterations\": 0, \"real_time\": 0,"
+                 " \"cpu_time\": 0, \"time_unit\": \"ns\"}]}\nEND\n"
+                 "bench-plot g.json -o a.pdf && pdftotext a.pdf - && rm a.pdf");
+    expect_error(shell, "bench-plot: left out, no library has a result: bad\n");
+    expect(shell, "left out, no library has a result: bad\n");
+    expect(shell, "good — mean time per call");
+    assert_null(strstr(shell->out, "bad —"));
+    shell_expect(shell, 64, "bench-plot g.json --action bad --kind ratio -o a.pdf");
+    expect_error(shell, "nothing to draw: no library has a result");
+    shell_expect(shell, 0,
+                 "test ! -e a.pdf && bench-plot g.json --report r.html && "
+                 "grep -q 'Nothing is drawn' r.html && grep -q '<svg' r.html");
+}
+
+/* blis is the third of four libraries: it has the palette's vermilion. */
+static void a_library_looks_alike_whatever_is_chosen(void **state) {
+    struct shell *shell = *state;
+    static const char *const options[] = {
+        "",
+        "--library blis",
+        "--library blis,netlib",
+        "--library netlib,blis --ref blis",
+        "--action dot",
+        "--at size=10",
+        "--action dot --at size=10 --library blis --kind ratio",
+        "--kind ecdf --library blis",
+        "--kind histogram --library blis",
+        "--theme light --report r.html -o a.svg --library blis",
+    };
+    shell_expect(
+        shell, 0,
+        "(echo action,library,size,round,seed,seconds; for r in 1 2 3; do "
+        "for n in 10 100; do for l in openblas atlas blis netlib; do "
+        "echo axpy,$l,$n,$r,1,${n}e-9; done; "
+        "for l in netlib blis; do echo dot,$l,$n,$r,1,${n}e-8; done; done; done) >t.csv && "
+        "bench-store import -o t.h5 t.csv");
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        char command[256];
+        snprintf(
+            command, sizeof command,
+            "bench-plot t.h5 -o a.svg %s && grep -c 'rgb(83.5[0-9]*%%, *36.8[0-9]*%%, *0%%)' a.svg",
+            options[i]);
+        shell_expect(shell, 0, command);
+    }
+    shell_expect(shell, 1,
+                 "bench-plot t.h5 --library openblas -o a.svg >/dev/null; "
+                 "grep 'rgb(83.5[0-9]*%, *36.8[0-9]*%, *0%)' a.svg");
+    shell_expect(shell, 0, "grep -qi '#d55e00' r.html");
+}
+
 int main(void) {
 #define IN_SHELL(test) cmocka_unit_test_setup_teardown(test, shell_begin, shell_end)
     const struct CMUnitTest tests[] = {
         IN_SHELL(every_kind_draws_what_it_says),
         IN_SHELL(words_are_smaller_where_that_saves_a_line),
         IN_SHELL(what_cannot_be_drawn_is_refused_in_one_line),
+        IN_SHELL(what_failed_is_not_drawn),
+        IN_SHELL(a_library_looks_alike_whatever_is_chosen),
         IN_SHELL(points_and_libraries_are_chosen_as_by_bench_analyze),
     };
     return cmocka_run_group_tests_name("cli/charts", tests, NULL, NULL);

@@ -108,6 +108,20 @@ static void the_guide_is_shown_whole(void **state) {
     assert_true(axes.y.scale.high >= 64);
 }
 
+static void where_there_is_no_value_no_number_is_beside_the_axis(void **state) {
+    (void)state;
+    const double x[] = {1, 2, 3}, y[] = {NAN, NAN, NAN};
+    const struct series_data series = {.count = 3, .x = x, .y = y};
+    struct chart chart = {.series = &series, .series_count = 1, .y = {.unit = UNIT_SECONDS}};
+    struct axes axes;
+    axes_choose(&chart, &room, &axes);
+    assert_int_equal(axes.y.ticks.count, 0);
+    assert_true(axes.x.ticks.count > 0);
+    chart.y.low = 1, chart.y.high = 100;
+    axes_choose(&chart, &room, &axes);
+    assert_true(axes.y.ticks.count > 0);
+}
+
 static void a_linear_axis_of_what_is_never_below_zero_is_not_either(void **state) {
     (void)state;
     const double x[] = {1, 2, 3}, y[] = {0.01, 1, 3};
@@ -128,6 +142,7 @@ int main(void) {
         cmocka_unit_test(many_values_have_even_steps),
         cmocka_unit_test(a_range_across_leaves_only_its_values_up),
         cmocka_unit_test(the_guide_is_shown_whole),
+        cmocka_unit_test(where_there_is_no_value_no_number_is_beside_the_axis),
         cmocka_unit_test(a_linear_axis_of_what_is_never_below_zero_is_not_either),
     };
     return cmocka_run_group_tests_name("plot/axis", tests, NULL, NULL);

@@ -84,18 +84,19 @@ static void the_words_say_what_is_shown(void **state) {
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     const struct chart *time = &charts.charts[0], *ratio = &charts.charts[1];
-    assert_string_equal(time->title, "axpy — time per call");
-    assert_string_equal(ratio->title, "axpy — time relative to blis");
+    assert_string_equal(time->title, "axpy — mean time per call");
+    assert_string_equal(ratio->title, "axpy — typical time relative to blis");
     assert_string_equal(time->x_label, "length of x and y");
-    assert_non_null(strstr(time->subtitle, "mean time of a call with its 95 % interval"));
-    assert_non_null(strstr(ratio->subtitle, "t(library) / t(blis)"));
+    assert_non_null(strstr(time->subtitle, "mean of all samples with its 95 % interval"));
+    assert_non_null(strstr(ratio->subtitle,
+                           "t(library) / t(blis), trimmed mean of pairs, with its 95 % interval"));
     assert_non_null(strstr(ratio->subtitle, "lower is faster"));
     const char *setting = strchr(ratio->subtitle, '\n');
     assert_string_equal(setting, "\n3 rounds, double precision, Intel Xeon Gold");
     assert_non_null(strstr(charts.charts[2].subtitle, "\nbeware: wrong answers; few rounds"));
     assert_string_equal(charts.title, "axpy, dot");
     assert_null(strstr(charts.charts[3].subtitle, "beware")); /* once is enough */
-    assert_non_null(strstr(charts.caption, "axpy — time per call: mean time of a call"));
+    assert_non_null(strstr(charts.caption, "axpy — mean time per call: mean of all samples"));
     assert_non_null(strstr(charts.caption, "\nwarning, dot: single round: intervals are over "
                                            "samples and too narrow; measure with --rounds"));
     chart_set_release(&charts);
@@ -279,7 +280,7 @@ static void a_grid_says_once_what_its_charts_have_alike(void **state) {
     struct table table = fold(run, NULL);
     struct chart_set charts = {.is_grid = 1, .columns = 4};
     assert_int_equal(sections_chart(&charts, &table, &options, NULL), 0);
-    assert_string_equal(charts.heading, "2 actions — time per call");
+    assert_string_equal(charts.heading, "2 actions — mean time per call");
     assert_string_equal(charts.charts[0].title, "axpy");
     assert_string_equal(charts.charts[1].title, "dot");
     assert_string_equal(charts.charts[0].subtitle, "");
@@ -287,7 +288,7 @@ static void a_grid_says_once_what_its_charts_have_alike(void **state) {
     assert_non_null(strstr(charts.subtitle, "95 % interval; lower is faster\n3 rounds, double "
                                             "precision, Processor X\nbeware: wrong answers"));
     assert_null(strstr(strstr(charts.subtitle, "wrong answers") + 1, "wrong answers"));
-    assert_non_null(strstr(charts.caption, "dot — time per call: mean time"));
+    assert_non_null(strstr(charts.caption, "dot — mean time per call: mean of all"));
     chart_set_release(&charts);
     table_release(&table);
     run_free(run);
@@ -300,9 +301,10 @@ static void charts_of_several_measures_in_a_grid_are_told_apart(void **state) {
     struct table table = fold(run, "openblas");
     struct chart_set charts = {.is_grid = 1, .columns = 2};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
-    assert_string_equal(charts.heading, "axpy — time per call, time relative to openblas");
-    assert_string_equal(charts.charts[0].title, "axpy — time");
-    assert_string_equal(charts.charts[1].title, "axpy — ratio");
+    assert_string_equal(charts.heading,
+                        "axpy — mean time per call, typical time relative to openblas");
+    assert_string_equal(charts.charts[0].title, "axpy — mean time");
+    assert_string_equal(charts.charts[1].title, "axpy — typical ratio");
     chart_set_release(&charts);
     table_release(&table);
     run_free(run);
@@ -349,7 +351,7 @@ static void a_speedup_is_the_ratio_turned_over_with_its_noise(void **state) {
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &options, NULL), 0);
     const struct chart *ratio = &charts.charts[0], *speedup = &charts.charts[1];
-    assert_string_equal(speedup->title, "axpy — speed-up over openblas");
+    assert_string_equal(speedup->title, "axpy — typical speed-up over openblas");
     assert_non_null(strstr(speedup->subtitle, "t(openblas) / t(library)"));
     assert_non_null(strstr(speedup->subtitle, "higher is faster"));
     for (size_t i = 0; i < 3; i++) {
@@ -406,6 +408,54 @@ static void scales_and_ranges_are_as_asked(void **state) {
     run_free(run);
 }
 
+static void spoil(struct run *run, size_t measurement, size_t series) {
+    for (size_t p = 0; p < 3; p++) {
+        struct series *spoiled = &run->measurements[measurement].series[series];
+        spoiled->status[p] = CELL_FAILED;
+        for (size_t k = 0; k < 6; k++)
+            spoiled->seconds[6 * p + k] = NAN;
+    }
+}
+
+static void what_has_no_result_is_left_out(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    add_action(run, "axpy", usual, 3);
+    add_action(run, "dot", usual, 3);
+    for (size_t l = 0; l < 3; l++)
+        spoil(run, 0, l);
+    struct table table = fold(run, NULL);
+    struct chart_set charts = {0};
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
+    assert_int_equal(charts.count, 2);
+    assert_string_equal(charts.charts[0].title, "dot — mean time per call");
+    assert_string_equal(charts.left_out, "no library has a result: axpy");
+    assert_non_null(strstr(charts.caption, "left out, no library has a result: axpy"));
+    chart_set_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
+/* It is no line at 1 where nothing was measured. */
+static void a_reference_without_a_result_is_no_level(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    add_action(run, "axpy", usual, 3);
+    spoil(run, 0, 0);
+    struct table table = fold(run, "openblas");
+    struct chart_set charts = {0};
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
+    assert_int_equal(charts.count, 2);
+    assert_false(charts.charts[1].has_level);
+    for (size_t s = 0; s < charts.charts[1].series_count; s++)
+        for (size_t i = 0; i < 3; i++)
+            assert_true(isnan(charts.charts[1].series[s].y[i]));
+    assert_non_null(strstr(charts.charts[0].subtitle, "openblas failed at sizes 100, 10 and 1000"));
+    chart_set_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
 static void an_empty_table_gives_no_charts(void **state) {
     (void)state;
     struct table table = {0};
@@ -433,6 +483,8 @@ int main(void) {
         cmocka_unit_test(a_speedup_is_the_ratio_turned_over_with_its_noise),
         cmocka_unit_test(errors_below_the_roundoff_are_drawn_at_it),
         cmocka_unit_test(scales_and_ranges_are_as_asked),
+        cmocka_unit_test(what_has_no_result_is_left_out),
+        cmocka_unit_test(a_reference_without_a_result_is_no_level),
         cmocka_unit_test(an_empty_table_gives_no_charts),
     };
     return cmocka_run_group_tests_name("plot/cmd_sections", tests, NULL, NULL);
