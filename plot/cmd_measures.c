@@ -47,7 +47,12 @@ static const char *reference_of(const struct measured *of) {
 }
 
 /* Beside means, which samples far from the others move, it has to be said that this is none. */
-static const char ratio_statistic[] = "trimmed mean of pairs";
+static const char *ratio_statistic(const struct measured *of) {
+    static const char *const words[] = {[PAIRING_UNKNOWN] = "trimmed mean",
+                                        [PAIRING_PAIRED] = "trimmed mean of pairs",
+                                        [PAIRING_UNPAIRED] = "trimmed means, unpaired"};
+    return words[of->section->pairing];
+}
 
 static const char *noise_words(struct chart_set *set, const struct measured *of) {
     return of->section->controlled ? chart_set_text(set, "\ngrey: noise floor, %s against itself",
@@ -61,9 +66,10 @@ static const char *ratio_title(struct chart_set *set, const struct measured *of)
 
 static const char *ratio_subtitle(struct chart_set *set, const struct measured *of) {
     const char *noise = noise_words(set, of);
-    return noise ? chart_set_text(set, "t(library) / t(%s), %s, with its %s; lower is faster%s",
-                                  reference_of(of), ratio_statistic, interval_of(of).text, noise)
-                 : NULL;
+    return noise
+               ? chart_set_text(set, "t(library) / t(%s), %s, with its %s; lower is faster%s",
+                                reference_of(of), ratio_statistic(of), interval_of(of).text, noise)
+               : NULL;
 }
 
 static const char *speedup_title(struct chart_set *set, const struct measured *of) {
@@ -72,9 +78,10 @@ static const char *speedup_title(struct chart_set *set, const struct measured *o
 
 static const char *speedup_subtitle(struct chart_set *set, const struct measured *of) {
     const char *noise = noise_words(set, of);
-    return noise ? chart_set_text(set, "t(%s) / t(library), %s, with its %s; higher is faster%s",
-                                  reference_of(of), ratio_statistic, interval_of(of).text, noise)
-                 : NULL;
+    return noise
+               ? chart_set_text(set, "t(%s) / t(library), %s, with its %s; higher is faster%s",
+                                reference_of(of), ratio_statistic(of), interval_of(of).text, noise)
+               : NULL;
 }
 
 const struct measure measure_ratio = {.name = "typical ratio",

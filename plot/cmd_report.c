@@ -107,16 +107,24 @@ static void write_origin(const struct table *table, FILE *file) {
 
 /* --- sections --- */
 
+#define RATIO_MEANS                                                                                \
+    "Time of a library over time of the reference: 2× takes twice as long, ½× half as long; "   \
+    "lower "                                                                                       \
+    "is faster. It is the typical one: the smallest and the largest samples of each round are "    \
+    "left out, and [ ] is its own interval. So it is not the quotient of the two means. "
+static const char ratio_paired[] =
+    RATIO_MEANS "It is calculated from pairs of samples that were measured next to each other, "
+                "and surer than that quotient.";
+static const char ratio_unpaired[] =
+    RATIO_MEANS "Nothing says which samples were measured next to each other: they are unpaired.";
+
 static void add_explanations(struct report *report, const struct section *section) {
     report_add(report, REPORT_FOLD, "How to read this page");
     report_add_pair(report, REPORT_FACT, "time",
                     "Seconds of one call: the mean over all samples. ± is its interval, taken over "
                     "the rounds: each round runs every library in a new process.");
     report_add_pair(report, REPORT_FACT, "ratio",
-                    "Time of a library over time of the reference: 2× takes twice as long, ½× half "
-                    "as long; lower is faster. It is calculated from pairs of samples that were "
-                    "measured next to each other, and [ ] is its own interval. So it is not the "
-                    "quotient of the two means, and surer than that.");
+                    section->pairing == PAIRING_UNPAIRED ? ratio_unpaired : ratio_paired);
     report_add_pair(report, REPORT_FACT, "faster, slower",
                     "A difference is called so only where a test shows that it is larger than the "
                     "noise floor; the test is corrected for the number of rows.");

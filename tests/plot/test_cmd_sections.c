@@ -456,6 +456,27 @@ static void a_reference_without_a_result_is_no_level(void **state) {
     run_free(run);
 }
 
+static void a_ratio_of_what_nothing_pairs_is_called_unpaired(void **state) {
+    (void)state;
+    static const enum pairing pairings[] = {PAIRING_UNKNOWN, PAIRING_PAIRED, PAIRING_UNPAIRED};
+    static const char *const words[] = {"t(openblas), trimmed mean, with",
+                                        "t(openblas), trimmed mean of pairs, with",
+                                        "t(openblas), trimmed means, unpaired, with"};
+    struct run *run = run_new();
+    add_action(run, "axpy", usual, 3);
+    struct table table = fold(run, "openblas");
+    for (size_t i = 0; i < 3; i++) {
+        struct chart_set charts = {0};
+        table.sections[0].pairing = pairings[i];
+        assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
+        assert_non_null(strstr(charts.charts[1].subtitle, words[i]));
+        assert_string_equal(charts.charts[1].title, "axpy — typical time relative to openblas");
+        chart_set_release(&charts);
+    }
+    table_release(&table);
+    run_free(run);
+}
+
 static void an_empty_table_gives_no_charts(void **state) {
     (void)state;
     struct table table = {0};
@@ -485,6 +506,7 @@ int main(void) {
         cmocka_unit_test(scales_and_ranges_are_as_asked),
         cmocka_unit_test(what_has_no_result_is_left_out),
         cmocka_unit_test(a_reference_without_a_result_is_no_level),
+        cmocka_unit_test(a_ratio_of_what_nothing_pairs_is_called_unpaired),
         cmocka_unit_test(an_empty_table_gives_no_charts),
     };
     return cmocka_run_group_tests_name("plot/cmd_sections", tests, NULL, NULL);
