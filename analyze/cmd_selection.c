@@ -67,7 +67,7 @@ static const struct argp_option options[] = {
     {"library", LIBRARY, "LIST", 0, "only these libraries, such as openblas,blis or '*-serial'", SELECTION_GROUP},
     {"param", 'p', "CONDITION", 0, "only points of which it holds: stride=8, 'threads>=2' or size=100..1000", SELECTION_GROUP},
     {"at", 'p', NULL, OPTION_ALIAS, NULL, SELECTION_GROUP},
-    {"run", RUN, "RUN", 0, "latest (default): each action's latest run; all; a run's name or number; a span such as 3..7", SELECTION_GROUP},
+    {"run", RUN, "RUN", 0, "latest (default): each action's latest run; all; a run's name, number or uuid; a span such as 3..7", SELECTION_GROUP},
     {"since", SINCE, "DATE", 0, "only runs started since: 2026-11-20, or a span before now as 7d", SELECTION_GROUP},
     {"host", HOST, "NAME", 0, "only runs measured on this machine", SELECTION_GROUP},
     {"ref", REF, "NAME", 0, "take ratios to this library (default: the run's own reference)", SELECTION_JUDGE_GROUP},

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/choose.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,13 +8,13 @@
 
 #include "formats/date.h"
 #include "store/archive_survey.h"
-#include "store/span.h"
+#include "store/select.h"
 
 #define LISTED 12 /* names in a message */
 
 /* The runs asked for; of these perhaps only each action's latest. */
 struct wanted {
-    struct span span;
+    struct selection selection; /* by --run; of no runs where any will do */
     int latest;
     unsigned char *is_met; /* [runs] whether host and date are; NULL: nobody asks */
 };
@@ -31,8 +30,8 @@ static int no_memory(const struct archive *archive, struct err *err) {
                    archive_path(archive));
 }
 
-static int is_within(const struct archive *archive, size_t run, const struct wanted *wanted) {
-    return span_has(&wanted->span, archive_run_number(archive, run)) &&
+static int is_within(size_t run, const struct wanted *wanted) {
+    return (!wanted->selection.is_selected || wanted->selection.is_selected[run]) &&
            (!wanted->is_met || wanted->is_met[run]);
 }
 
@@ -71,30 +70,13 @@ static int find_met(struct archive *archive, const struct choice_terms *terms,
 
 /* --- which runs are meant --- */
 
-static int no_such_run(const struct archive *archive, const char *runs, struct err *err) {
-    size_t count = archive_run_count(archive);
-    const char *first = archive_run_name(archive, 0), *last = archive_run_name(archive, count - 1);
-    if (count == 1)
-        return err_set(err, ERR_ABSENT, "no run \"%s\" in %s; it has only %s", runs,
-                       archive_path(archive), first);
-    return err_set(err, ERR_ABSENT, "no run \"%s\" in %s; it has %zu, from %s to %s", runs,
-                   archive_path(archive), count, first, last);
-}
-
-static int understand_runs(const struct archive *archive, const char *runs, struct wanted *wanted,
+static int understand_runs(struct archive *archive, const char *runs, struct wanted *wanted,
                            struct err *err) {
-    *wanted = (struct wanted){{0, ULONG_MAX}, !runs || strcmp(runs, "latest") == 0, NULL};
-    if (wanted->latest || strcmp(runs, "all") == 0)
-        return 0;
-    if (span_parse(runs, &wanted->span))
-        return err_set(err, ERR_USAGE,
-                       "\"%s\" names no runs; say latest, all, a run such as run_000007 or 7, or "
-                       "a span such as 3..7",
-                       runs);
-    for (size_t i = 0; i < archive_run_count(archive); i++)
-        if (is_within(archive, i, wanted))
-            return 0;
-    return no_such_run(archive, runs, err);
+    char *word = (char *)(uintptr_t)runs;
+    *wanted = (struct wanted){.latest = !runs || strcmp(runs, "latest") == 0};
+    return wanted->latest || strcmp(runs, "all") == 0
+               ? 0
+               : select_runs(archive, &word, 1, &wanted->selection, err);
 }
 
 /* --- which actions are meant --- */
@@ -147,9 +129,8 @@ static int find_actions(struct archive *archive, const struct wanted *wanted,
     for (size_t run = 0; run < archive_run_count(archive); run++) {
         const char *const *names;
         size_t count = 0;
-        int code = is_within(archive, run, wanted)
-                       ? archive_run_actions(archive, run, &names, &count, err)
-                       : 0;
+        int code =
+            is_within(run, wanted) ? archive_run_actions(archive, run, &names, &count, err) : 0;
         for (size_t i = 0; i < count && !code; i++)
             if (add_action(actions, names[i]))
                 code = no_memory(archive, err);
@@ -218,7 +199,7 @@ static int choose_of_action(struct archive *archive, const char *action,
                             const struct wanted *wanted, struct choices *choices, struct err *err) {
     size_t before = choices->count;
     for (size_t run = archive_run_count(archive); run-- > 0;) {
-        int has = is_within(archive, run, wanted) ? has_action(archive, run, action, err) : 0;
+        int has = is_within(run, wanted) ? has_action(archive, run, action, err) : 0;
         if (has < 0)
             return has;
         if (has && wanted->latest && choices->count > before)
@@ -269,6 +250,7 @@ int archive_choose(struct archive *archive, const struct choice_terms *terms,
         code = choose(archive, terms->runs, terms->action, &actions, &wanted, choices, err);
     free(actions.names);
     free(wanted.is_met);
+    select_release(&wanted.selection);
     if (code)
         choices_release(choices);
     return code;

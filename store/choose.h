@@ -23,7 +23,7 @@ struct choices {
 /* What is asked for. */
 struct choice_terms {
     const char *runs;   /* NULL or "latest": each action's latest; "all"; a run's name "run_000007"
-                           or number "7"; a span "3..7" */
+                           or number "7"; a span "3..7"; a uuid: as select.h */
     const char *action; /* NULL: all; a name, with or without "action_" in front, or several:
                            "axpy,dot" */
     const char *host;   /* only runs that were measured there; NULL: anywhere */

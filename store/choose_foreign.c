@@ -11,16 +11,26 @@
 
 /* What TERMS say of runs, understood. */
 struct wanted {
-    const char *name; /* NULL: any */
+    const char *name; /* NULL: by number */
     struct span span;
     int latest;
 };
 
-static struct wanted understand(const char *runs) {
-    struct wanted wanted = {NULL, {0, ULONG_MAX}, !runs || strcmp(runs, "latest") == 0};
-    if (!wanted.latest && strcmp(runs, "all") != 0 && span_parse(runs, &wanted.span) != 0)
+static int is_called(const struct run *run, const char *name) {
+    return run->name && strcmp(run->name, name) == 0;
+}
+
+/* A name that the file itself gives comes before a number: runs called 2024 and 2025, or 3 and 1.
+ */
+static struct wanted understand(const struct runs *runs, const char *word) {
+    struct wanted wanted = {NULL, {0, ULONG_MAX}, !word || strcmp(word, "latest") == 0};
+    if (wanted.latest || strcmp(word, "all") == 0)
+        return wanted;
+    for (size_t r = 0; r < runs->count; r++)
+        if (is_called(runs->items[r], word))
+            wanted.name = word;
+    if (span_parse(word, &wanted.span) != 0)
         wanted.span = (struct span){ULONG_MAX, 0};
-    wanted.name = runs;
     return wanted;
 }
 
@@ -28,8 +38,7 @@ static int is_wanted(const struct run *run, size_t number, const struct wanted *
                      const struct choice_terms *terms) {
     const char *host = facts_text(&run->facts, FACT_HOST, "");
     double started = date_read(facts_text(&run->facts, FACT_STARTED, NULL));
-    int is_named = wanted->name && run->name && strcmp(run->name, wanted->name) == 0;
-    return (is_named || span_has(&wanted->span, number)) &&
+    return (wanted->name ? is_called(run, wanted->name) : span_has(&wanted->span, number)) &&
            (!terms->host || strcmp(host, terms->host) == 0) &&
            (isnan(terms->since) || started >= terms->since);
 }
@@ -79,7 +88,7 @@ static int nothing(const char *path, const struct choice_terms *terms, struct er
 
 int foreign_choose(const struct runs *runs, const char *path, const struct choice_terms *terms,
                    struct choices *choices, struct err *err) {
-    const struct wanted wanted = understand(terms->runs);
+    const struct wanted wanted = understand(runs, terms->runs);
     int ok = 1;
     *choices = (struct choices){0};
     for (size_t r = 0; ok && r < runs->count; r++)

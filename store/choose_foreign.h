@@ -6,8 +6,9 @@
 
 #include "store/choose.h"
 
-/* The runs are numbered from 1, as they stand in the file at PATH, and have names of their own. In
- * CHOICES the actions are those of RUNS. ERR_ABSENT where nothing is what TERMS ask for. */
+/* The runs are numbered from 1, as they stand in the file at PATH, and may have names of their own,
+ * which come before numbers. In CHOICES the actions are those of RUNS. ERR_ABSENT where nothing is
+ * what TERMS ask for. */
 int foreign_choose(const struct runs *runs, const char *path, const struct choice_terms *terms,
                    struct choices *choices, struct err *err);
 

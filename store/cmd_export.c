@@ -20,7 +20,8 @@ static const struct argp_option options[] = {
     {"from", FROM, "FORMAT", 0, "of a file that is no archive: its format, if not as it looks", 0},
     {"action", ACTION, "ACTION", 0, "only this action", 0},
     {"run", RUN, "RUN", 0,
-     "latest: each action's latest; all; a run's name or number; a span such as 3..7 (default: all "
+     "latest: each action's latest; all; a run's name, number or uuid; a span such as 3..7 "
+     "(default: all "
      "where FORMAT holds many, otherwise latest)",
      0},
     {"samples", SAMPLES, NULL, 0, "every sample", 0},

@@ -28,14 +28,17 @@ static void add_run(struct argp_state *state, struct cmd_line *line, char *word)
     runs[line->run_count++] = word;
 }
 
+static void refuse_run(const struct argp_state *state, const char *word) {
+    struct err err = {""};
+    select_refuse(word, &err);
+    cmd_refuse(state, "%s", err.message);
+}
+
 static void take_argument(struct argp_state *state, struct cmd_line *line, char *argument) {
     if (line->takes_runs && select_is_word(argument))
         add_run(state, line, argument);
     else if (line->archive && line->takes_runs)
-        cmd_refuse(state,
-                   "\"%s\" names no run; say latest, all, a run such as run_000007 or 7, a span "
-                   "such as 3..7, or the first 8 digits or more of a uuid",
-                   argument);
+        refuse_run(state, argument);
     else if (line->archive)
         cmd_refuse(state, "one archive at a time: %s or %s?", line->archive, argument);
     else

@@ -2,6 +2,7 @@
 #include "store/select.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -32,17 +33,24 @@ int select_is_word(const char *word) {
            is_uuid(word);
 }
 
+int select_refuse(const char *word, struct err *err) {
+    return err_set(err, ERR_USAGE,
+                   "\"%s\" names no runs; say latest, all, a run such as run_000007 or 7, a span "
+                   "such as 3..7, or the first 8 digits or more of a uuid",
+                   word);
+}
+
 /* --- runs --- */
 
 static int no_such_run(const struct archive *archive, const char *word, struct err *err) {
     size_t count = archive_run_count(archive);
     const char *path = archive_path(archive);
     if (count == 0)
-        return err_set(err, ERR_USAGE, "no run \"%s\" in %s; it has none at all", word, path);
+        return err_set(err, ERR_ABSENT, "no run \"%s\" in %s; it has none at all", word, path);
     const char *first = archive_run_name(archive, 0), *last = archive_run_name(archive, count - 1);
     if (count == 1)
-        return err_set(err, ERR_USAGE, "no run \"%s\" in %s; it has only %s", word, path, first);
-    return err_set(err, ERR_USAGE, "no run \"%s\" in %s; it has %zu, from %s to %s", word, path,
+        return err_set(err, ERR_ABSENT, "no run \"%s\" in %s; it has only %s", word, path, first);
+    return err_set(err, ERR_ABSENT, "no run \"%s\" in %s; it has %zu, from %s to %s", word, path,
                    count, first, last);
 }
 
@@ -62,43 +70,63 @@ static int take_span(const struct archive *archive, const char *word, const stru
     return found ? 0 : no_such_run(archive, word, err);
 }
 
-struct search {
-    const struct archive *archive;
-    const char *word;
-    size_t found; /* the run count until it is */
-};
+/* --- by uuid --- */
 
-static int is_wanted(const struct run *outline, const char *word) {
-    const char *uuid = outline ? facts_text(&outline->facts, FACT_UUID, "") : "";
-    return strncasecmp(uuid, word, strlen(word)) == 0;
-}
+#define LISTED 4 /* candidates in a message */
+
+struct search {
+    const char *word;
+    unsigned char *is_candidate; /* [runs] */
+};
 
 /* A damaged run has no uuid to be found by. */
 static int look(void *context, size_t run, const struct run *outline, const struct err *fault,
                 struct err *err) {
-    struct search *search = context;
-    (void)fault;
-    if (!is_wanted(outline, search->word))
-        return 0;
-    if (search->found < run)
-        return err_set(err, ERR_USAGE, "%s: both %s and %s have a uuid that begins with %s",
-                       archive_path(search->archive),
-                       archive_run_name(search->archive, search->found),
-                       archive_run_name(search->archive, run), search->word);
-    search->found = run;
+    const struct search *search = context;
+    const char *uuid = outline ? facts_text(&outline->facts, FACT_UUID, "") : "";
+    (void)fault, (void)err;
+    search->is_candidate[run] |= strncasecmp(uuid, search->word, strlen(search->word)) == 0;
     return 0;
 }
 
+static int refuse_ambiguity(const struct archive *archive, const struct search *search,
+                            struct err *err) {
+    char list[200] = "";
+    size_t used = 0, count = 0;
+    for (size_t i = 0; i < archive_run_count(archive); i++)
+        if (search->is_candidate[i] && count++ <= LISTED)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "",
+                                     count <= LISTED ? archive_run_name(archive, i) : "...");
+    return err_set(
+        err, ERR_USAGE,
+        "%s: \"%s\" may mean %s, by number or by uuid; give the name, or more of the uuid",
+        archive_path(archive), search->word, list);
+}
+
+/* A word of decimal digits alone may be the beginning of a uuid, and a number: what there is
+ * decides. */
 static int take_uuid(struct archive *archive, const char *word, struct selection *selection,
                      struct err *err) {
-    struct search search = {archive, word, archive_run_count(archive)};
+    struct span span;
+    size_t count = archive_run_count(archive), candidates = 0, found = 0;
+    struct search search = {word, calloc(count + 1, 1)};
+    if (!search.is_candidate)
+        return err_set(err, ERR_FAILED, "no memory for the runs");
     int code = archive_survey(archive, look, &search, err);
-    if (code)
-        return code;
-    if (search.found == archive_run_count(archive))
-        return no_such_run(archive, word, err);
-    take(selection, search.found);
-    return 0;
+    for (size_t i = 0; i < count && !code; i++) {
+        search.is_candidate[i] |=
+            is_span(word, &span) && span_has(&span, archive_run_number(archive, i));
+        candidates += search.is_candidate[i];
+        found = search.is_candidate[i] ? i : found;
+    }
+    if (!code && candidates == 0)
+        code = no_such_run(archive, word, err);
+    if (!code && candidates > 1)
+        code = refuse_ambiguity(archive, &search, err);
+    if (!code)
+        take(selection, found);
+    free(search.is_candidate);
+    return code;
 }
 
 static int take_word(struct archive *archive, const char *word, struct selection *selection,
@@ -112,10 +140,10 @@ static int take_word(struct archive *archive, const char *word, struct selection
         take(selection, count - 1);
         return 0;
     }
-    if (is_span(word, &span))
-        return take_span(archive, word, &span, selection, err);
-    return is_uuid(word) ? take_uuid(archive, word, selection, err)
-                         : no_such_run(archive, word, err);
+    if (is_uuid(word))
+        return take_uuid(archive, word, selection, err);
+    return is_span(word, &span) ? take_span(archive, word, &span, selection, err)
+                                : select_refuse(word, err);
 }
 
 int select_runs(struct archive *archive, char *const *words, size_t word_count,

@@ -133,6 +133,18 @@ static void what_cannot_be_written_is_one_line_and_no_file(void **state) {
     assert_lacks(shell->out, "new");
 }
 
+/* Both runs would be pooled into cells that neither has. */
+static void a_run_of_a_table_goes_by_its_name_before_its_number(void **state) {
+    struct shell *shell = *state;
+    EXPECT(
+        0,
+        "printf 'run,library,size,seconds\\n3,a,10,1\\n3,a,10,1\\n4,a,10,2\\n4,a,10,2\\n1,a,10,5\\n"
+        "1,a,10,5\\n' >named.csv && bench-analyze named.csv --run 1 --format csv --columns n,mean");
+    assert_string_equal(shell->out, "n,mean\n2,5\n");
+    EXPECT(0, "bench-analyze named.csv --run 2 --format csv --columns n,mean");
+    assert_string_equal(shell->out, "n,mean\n2,2\n");
+}
+
 static void formats_are_listed(void **state) {
     struct shell *shell = *state;
     EXPECT(0, "bench-store formats");
@@ -149,6 +161,7 @@ int main(void) {
         IN_SHELL(what_is_exported_and_imported_is_analysed_alike),
         IN_SHELL(json_is_json_and_compare_py_takes_it),
         IN_SHELL(what_cannot_be_written_is_one_line_and_no_file),
+        IN_SHELL(a_run_of_a_table_goes_by_its_name_before_its_number),
         IN_SHELL(formats_are_listed),
     };
     return cmocka_run_group_tests_name("cli/formats", tests, set_up, shell_end);

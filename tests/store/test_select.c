@@ -66,7 +66,7 @@ static void what_is_not_there_is_answered_with_what_is(void **state) {
     make_archive();
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         struct err err = {""};
-        assert_int_equal(selected(words[i], NULL, bits, &err), ERR_USAGE);
+        assert_int_equal(selected(words[i], NULL, bits, &err), ERR_ABSENT);
         assert_non_null(strstr(err.message, words[i]));
         assert_non_null(strstr(err.message, "it has 5, from run_000001 to run_000006"));
     }
@@ -79,7 +79,35 @@ static void the_beginning_of_two_uuids_means_neither(void **state) {
     append_numbered(path, 1, 1);
     append_numbered(path, 1, 1);
     assert_int_equal(selected("abc00001", NULL, bits, &err), ERR_USAGE);
-    assert_non_null(strstr(err.message, "both run_000001 and run_000002"));
+    assert_non_null(strstr(err.message, "\"abc00001\" may mean run_000001, run_000002, by number"));
+}
+
+/* As whoever writes archives by other means may call it. */
+static void rename_run(const char *from, const char *to) {
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    assert_true(H5Lmove(file, from, file, to, H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    assert_true(H5Fclose(file) >= 0);
+}
+
+/* The uuid of run 1 begins with 10000001. */
+static void digits_are_a_number_or_a_uuid_by_what_is_there(void **state) {
+    (void)state;
+    char bits[16];
+    struct err err = {""};
+    append_numbered(path, 0x10000001 - 0xabc00000, 0x10000001 - 0xabc00000);
+    append_numbered(path, 2, 3);
+    assert_int_equal(selected("10000001", NULL, bits, &err), 0);
+    assert_string_equal(bits, "100");
+    assert_int_equal(selected("10000002", NULL, bits, &err), ERR_ABSENT);
+    rename_run("run_000003", "run_10000002");
+    assert_int_equal(selected("10000002", NULL, bits, &err), 0);
+    assert_string_equal(bits, "001");
+    rename_run("run_10000002", "run_10000001");
+    assert_int_equal(selected("10000001", NULL, bits, &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "\"10000001\" may mean run_000001, run_10000001, by number "
+                                        "or by uuid; give the name, or more of the uuid"));
+    assert_int_equal(selected("run_10000001", "10000001-0", bits, &err), 0);
+    assert_string_equal(bits, "101");
 }
 
 static void a_word_is_a_run_or_a_file(void **state) {
@@ -99,6 +127,7 @@ int main(void) {
         TEST(runs_are_meant_by_number_name_span_and_uuid),
         TEST(what_is_not_there_is_answered_with_what_is),
         TEST(the_beginning_of_two_uuids_means_neither),
+        TEST(digits_are_a_number_or_a_uuid_by_what_is_there),
         TEST(a_word_is_a_run_or_a_file),
     };
     return cmocka_run_group_tests_name("store/select", tests, NULL, NULL);
