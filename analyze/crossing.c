@@ -12,12 +12,6 @@ struct interval crossing_log_ratio(const double *a, const double *b, size_t roun
     return interval_of_mean(welford_mean(&differences), &differences, student);
 }
 
-/* -1: shown to be below 0, 1: above, 0: neither. */
-static int shown_sign(struct interval log_ratio, double noise) {
-    double none = noise > 0 ? noise : 0;
-    return (log_ratio.low > none) - (log_ratio.high < -none);
-}
-
 static int is_measured(const struct crossing_size *size, size_t library) {
     if (size->sides)
         return size->sides[library].samples.units > 0;
@@ -44,8 +38,27 @@ struct interval crossing_compare(const struct crossing_size *size, size_t a, siz
                               size->round_means + b * size->rounds, size->rounds, student);
 }
 
-/* The number of libraries where none was measured. */
-static size_t find_fastest(const struct crossing_size *size, struct student *student) {
+/* --- what is shown --- */
+
+static int by_interval(const struct crossing_size *size, size_t a, size_t b,
+                       struct student *student) {
+    struct interval log_ratio = crossing_compare(size, a, b, student);
+    double margin = size->margin > 0 ? size->margin : 0;
+    return (log_ratio.low > margin) - (log_ratio.high < -margin);
+}
+
+int crossing_shown(const struct crossing_size *size, size_t a, size_t b, struct student *student) {
+    if (!size->shown)
+        return by_interval(size, a, b, student);
+    int of_a = size->shown[a], of_b = size->shown[b];
+    if (a == size->reference || b == size->reference || of_a * of_b < 0)
+        return (of_a > of_b) - (of_a < of_b);
+    return of_a || of_b ? by_interval(size, a, b, student) : 0;
+}
+
+/* --- ranks --- */
+
+size_t crossing_fastest(const struct crossing_size *size, struct student *student) {
     size_t fastest = size->libraries;
     for (size_t l = 0; l < size->libraries; l++)
         if (is_measured(size, l) &&
@@ -54,30 +67,34 @@ static size_t find_fastest(const struct crossing_size *size, struct student *stu
     return fastest;
 }
 
+static int is_slower(const struct crossing_size *size, size_t library, struct student *student) {
+    for (size_t other = 0; other < size->libraries; other++)
+        if (other != library && crossing_shown(size, library, other, student) > 0)
+            return 1;
+    return 0;
+}
+
 void crossing_rank(const struct crossing_size *size, struct student *student,
                    enum crossing_rank *ranks) {
-    size_t fastest = find_fastest(size, student);
+    size_t fastest = crossing_fastest(size, student);
     for (size_t l = 0; l < size->libraries; l++) {
         ranks[l] = CROSSING_UNKNOWN;
-        if (fastest == size->libraries)
-            continue;
-        struct interval log_ratio = crossing_compare(size, l, fastest, student);
-        if (!isnan(log_ratio.centre))
-            ranks[l] = shown_sign(log_ratio, size->noise) > 0 ? CROSSING_SLOWER : CROSSING_AS_FAST;
+        if (fastest < size->libraries && !isnan(crossing_compare(size, l, fastest, student).centre))
+            ranks[l] = is_slower(size, l, student) ? CROSSING_SLOWER : CROSSING_NOT_SHOWN_SLOWER;
     }
     if (fastest < size->libraries)
         ranks[fastest] = CROSSING_FASTEST;
 }
 
-double crossing_confidence(double confidence, size_t libraries) {
-    return libraries > 2 ? 1 - (1 - confidence) / (double)(libraries - 1) : confidence;
+double crossing_confidence(double confidence, size_t comparisons) {
+    return comparisons > 1 ? 1 - (1 - confidence) / (double)comparisons : confidence;
 }
 
 /* --- over sizes --- */
 
 static double zero_between(const struct crossing_point *a, const struct crossing_point *b) {
     double from = log(a->size), to = log(b->size);
-    double part = a->log_ratio.centre / (a->log_ratio.centre - b->log_ratio.centre);
+    double part = a->log_ratio / (a->log_ratio - b->log_ratio);
     return exp(from + part * (to - from));
 }
 
@@ -86,9 +103,9 @@ static double crossing_size(const struct crossing_point *first, const struct cro
     double size = NAN;
     int changes = 0;
     for (const struct crossing_point *p = first; p < last; p++) {
-        if (isnan(p[1].log_ratio.centre))
+        if (isnan(p[1].log_ratio))
             return NAN;
-        if ((p[0].log_ratio.centre < 0) != (p[1].log_ratio.centre < 0)) {
+        if ((p[0].log_ratio < 0) != (p[1].log_ratio < 0)) {
             size = zero_between(p, p + 1);
             changes++;
         }
@@ -101,7 +118,7 @@ size_t crossing_find(const struct crossing_point *points, size_t count, struct c
     size_t found = 0, last = 0;
     int sign = 0;
     for (size_t i = 0; i < count; i++) {
-        int now = shown_sign(points[i].log_ratio, points[i].noise);
+        int now = points[i].shown;
         if (!now)
             continue;
         if (sign == -now && found++ < most)

@@ -17,6 +17,7 @@
 #define BENCHMAT_ANALYZE_CROSSING_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "analyze/interval.h"
 #include "analyze/unpaired.h"
@@ -32,8 +33,11 @@ struct interval crossing_log_ratio(const double *a, const double *b, size_t roun
 struct crossing_size {
     const double *round_means; /* [libraries][rounds] */
     size_t libraries, rounds;
-    double noise; /* ln of the noise floor (control.h): what is within +- it is no difference; 0 or
-                     NaN where not known */
+    double margin;       /* ln of what is no difference to either side; 0 or NaN for none */
+    const int8_t *shown; /* [libraries] what verdicts say of each and the reference: 1 slower, -1
+                            faster, 0 neither, and of the reference itself; NULL where there are no
+                            verdicts, and intervals alone decide */
+    size_t reference;    /* which of them it is; LIBRARIES where it is none of them */
     const struct unpaired *sides; /* [libraries] of ln t, in place of the means where samples are
                                      unpaired, else NULL */
 };
@@ -42,34 +46,44 @@ struct crossing_size {
 struct interval crossing_compare(const struct crossing_size *size, size_t a, size_t b,
                                  struct student *student);
 
+/* Which of two libraries is shown to be slower: 1 A, -1 B, 0 neither.
+ *
+ * Where one is the reference, that is the verdict. Of two others it follows from the verdicts where
+ * one is faster than the reference and the other slower; where neither is either, nothing is shown;
+ * else it takes an interval of STUDENT's confidence beyond the margin. So of libraries which are
+ * all alike any is shown to be slower than any other only where a verdict is false. */
+int crossing_shown(const struct crossing_size *size, size_t a, size_t b, struct student *student);
+
 enum crossing_rank {
-    CROSSING_UNKNOWN, /* not measured, or in no round together with the fastest */
-    CROSSING_FASTEST,
-    CROSSING_AS_FAST, /* cannot be told from the fastest */
-    CROSSING_SLOWER,  /* shown to be slower */
+    CROSSING_UNKNOWN,          /* not measured, or in no round together with the fastest */
+    CROSSING_FASTEST,          /* has the least time */
+    CROSSING_NOT_SHOWN_SLOWER, /* than any other: it may be the fastest as well */
+    CROSSING_SLOWER,           /* than another, as is shown */
+    /* What means say (mean_ratio.h) is for others to find: */
+    CROSSING_SLOWER_BY_MEANS, /* though not shown to be slower else */
+    CROSSING_TYPICALLY,       /* has the least typical time, and is slower by means than another, */
+    CROSSING_BY_MEANS,        /* which has the least mean */
 };
 
-/* Sets RANKS [libraries]; there is one fastest library unless none was measured. The fastest has
- * the smallest mean over the rounds it shares with each of the others, the earlier one of equals.
- *
- * The library that is truly fastest is among the fastest and those as fast with a probability of
- * 1 - (1 - confidence) / 2 or more where STUDENT has the confidence that crossing_confidence
- * gives: Bonferroni's inequality over the other libraries, any of which may be taken for the
- * fastest. J. C. Hsu, Multiple Comparisons: Theory and Methods (1996), chapter 4. */
+/* Which has the smallest mean over the rounds it shares with each of the others, the earlier one of
+ * equals; LIBRARIES where none was measured. */
+size_t crossing_fastest(const struct crossing_size *size, struct student *student);
+
+/* Sets RANKS [libraries]; there is one fastest library unless none was measured. */
 void crossing_rank(const struct crossing_size *size, struct student *student,
                    enum crossing_rank *ranks);
 
-/* The confidence that each of LIBRARIES - 1 comparisons needs for all of them to have CONFIDENCE.
- */
-double crossing_confidence(double confidence, size_t libraries);
+/* The confidence that each of so many COMPARISONS needs for all of them to have CONFIDENCE
+ * (Bonferroni's inequality). */
+double crossing_confidence(double confidence, size_t comparisons);
 
 /* --- over sizes ----------------------------------------------------------------------------- */
 
 /* How library a compares with library b at one size. */
 struct crossing_point {
     double size;
-    struct interval log_ratio; /* ln t(a) - ln t(b) */
-    double noise;              /* as in struct crossing_size */
+    double log_ratio; /* ln t(a) - ln t(b); NaN where not known */
+    int shown;        /* crossing_shown */
 };
 
 /* One library overtakes the other between LOW and HIGH: at LOW for the last time the one was shown
@@ -84,9 +98,7 @@ struct crossing {
 };
 
 /* Finds the crossings of COUNT points of rising size above 0. Sets the first MOST of CROSSINGS;
- * returns how many there are, at most COUNT - 1. A size counts where a difference is shown: where
- * the interval of the ratio misses 1 and the noise around it. Over many sizes some intervals miss 1
- * by luck; who minds gives wider ones. */
+ * returns how many there are, at most COUNT - 1. A size counts where a difference is shown. */
 size_t crossing_find(const struct crossing_point *points, size_t count, struct crossing *crossings,
                      size_t most);
 

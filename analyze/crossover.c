@@ -61,7 +61,8 @@ static size_t find_crossings(const struct pair *pair, struct student *student,
         struct crossing_size size = fastest_size(pair->table, pair->section, pair->order[i]);
         points[i] =
             (struct crossing_point){space->axes[space->main].values[pair->order[i]],
-                                    crossing_compare(&size, pair->a, pair->b, student), size.noise};
+                                    crossing_compare(&size, pair->a, pair->b, student).centre,
+                                    crossing_shown(&size, pair->a, pair->b, student)};
     }
     return crossing_find(points, pair->count, crossings, pair->count);
 }
@@ -109,7 +110,7 @@ static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
     struct student student;
     size_t first = crossovers->count;
     int ok = points && crossings;
-    student_init(&student, 1 - (1 - pair->section->confidence) / (double)pair->count);
+    student_init(&student, fastest_confidence(pair->table, pair->section));
     for (pair->a = 0; ok && pair->a < pair->section->summary_count; pair->a++)
         for (pair->b = pair->a + 1; ok && pair->b < pair->section->summary_count; pair->b++) {
             size_t found = find_crossings(pair, &student, points, crossings);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* crossover.h: which library overtakes which, and where, of all pairs of a measurement.
  *
- * Two libraries are compared along a curve (variants.h), by crossing.h, from what fastest.h calls
- * round means. Each of the curve's P points has intervals of the confidence 1 - (1 - C) / P, C
- * being that of the table: of pairs that are equally fast everywhere at most one in 1 / (1 - C) has
- * a crossover, by Bonferroni's inequality. With a single round there are none.
+ * Two libraries are compared along a curve (variants.h) by what is shown at its points (fastest.h),
+ * verdicts included: of libraries that are alike everywhere any overtakes another in at most 1 - C
+ * of all tables, C being their confidence.
  *
  * Points that cannot stand on a logarithmic axis, or whose place another has, are passed over. */
 #ifndef BENCHMAT_ANALYZE_CROSSOVER_H

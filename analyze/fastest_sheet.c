@@ -2,20 +2,21 @@
 #include "analyze/fastest_sheet.h"
 
 unsigned fastest_sheet_needs(int for_people) {
-    return NEED_RATIO | NEED_NOISE | (for_people ? NEED_WARNINGS : 0);
+    return NEED_VERDICT | (for_people ? NEED_WARNINGS : 0);
 }
 
 static void write_meaning(const struct section *section, FILE *file) {
-    if (!fastest_is_sure(section)) {
-        fprintf(file, "a single round has no intervals: nothing tells how sure this is");
-        return;
-    }
-    fprintf(file,
-            "as fast: not shown to be slower" SHEET_SEPARATOR "by: time over that of the "
-            "fastest, %s" SHEET_SEPARATOR "± and [ ]: %.6g %% intervals",
-            pairing_name(section->pairing), 100 * section->confidence);
-    if (section->summary_count > 2)
-        fprintf(file, ", [ ] corrected for %zu comparisons", section->summary_count - 1);
+    fputs(
+        "fastest: by typical times, as ratios are" SHEET_SEPARATOR
+        "not shown slower: than any other, by verdicts and corrected for all rows" SHEET_SEPARATOR,
+        file);
+    if (fastest_is_sure(section))
+        fprintf(file,
+                "by: time over that of the fastest, %s" SHEET_SEPARATOR
+                "± and [ ]: %.6g %% intervals",
+                pairing_name(section->pairing), 100 * section->confidence);
+    else
+        fputs("a single round tells little of how sure this is", file);
 }
 
 static void write_crossover(const void *context, FILE *file) {
@@ -33,7 +34,7 @@ static void add_crossovers(struct sheet *sheet, const struct section *section,
 static size_t count_unknown(const struct fastest_rows *rows) {
     size_t count = 0;
     for (size_t i = 0; i < rows->count; i++)
-        count += rows->items[i].fastest == NULL;
+        count += rows->items[i].by_typical == NULL;
     return count;
 }
 

@@ -24,17 +24,27 @@ struct words {
 
 /* --- spans --- */
 
-/* With one round all that is known is the smallest mean. */
+static enum crossing_rank rank_of(const struct words *words, size_t place, size_t library) {
+    return words->ranks[words->variants.order[place] * words->section->summary_count + library];
+}
+
+/* The one that has RANK there; NOBODY. */
+static int who_has(const struct words *words, size_t place, enum crossing_rank rank) {
+    for (size_t l = 0; l < words->section->summary_count; l++)
+        if (rank_of(words, place, l) == rank)
+            return (int)l;
+    return NOBODY;
+}
+
+/* Where the fastest is disputed, nobody is. */
 static int is_among(const struct words *words, size_t place, size_t library) {
-    size_t cell = words->variants.order[place] * words->section->summary_count + library;
-    enum crossing_rank rank = words->ranks[cell];
+    enum crossing_rank rank = rank_of(words, place, library);
     return rank == CROSSING_FASTEST ||
-           (rank == CROSSING_AS_FAST && fastest_is_sure(words->section));
+           (rank == CROSSING_NOT_SHOWN_SLOWER && who_has(words, place, CROSSING_FASTEST) != NOBODY);
 }
 
 static int is_first(const struct words *words, size_t place, size_t library) {
-    size_t cell = words->variants.order[place] * words->section->summary_count + library;
-    return words->ranks[cell] == CROSSING_FASTEST;
+    return rank_of(words, place, library) == CROSSING_FASTEST;
 }
 
 static size_t stays_until(const struct words *words, size_t place, size_t end, size_t library) {
@@ -124,16 +134,26 @@ static void write_fastest(const struct words *words, size_t variant, FILE *file)
     write_more(spans, file);
 }
 
-static int is_as_fast(const struct words *words, size_t place, size_t library) {
+/* What is said of libraries at points, and of which of them. */
+struct remark {
+    const char *words;
+    int (*holds)(const struct words *words, size_t place, size_t library);
+};
+
+static int is_beside(const struct words *words, size_t place, size_t library) {
     return words->owners[place] != (int)library && is_among(words, place, library);
 }
 
-/* Where LIBRARY is as fast, behind SPANS of others; returns how many there are then. */
-static size_t write_where(const struct words *words, size_t variant, size_t library, size_t spans,
-                          FILE *file) {
+static int is_slower_by_means(const struct words *words, size_t place, size_t library) {
+    return rank_of(words, place, library) == CROSSING_SLOWER_BY_MEANS;
+}
+
+/* Where it holds of LIBRARY, behind SPANS of others; returns how many there are then. */
+static size_t write_where(const struct words *words, size_t variant, const struct remark *remark,
+                          size_t library, size_t spans, FILE *file) {
     size_t end = words->variants.first[variant + 1], before = spans, next;
     for (size_t i = words->variants.first[variant]; i < end; i = next) {
-        for (next = i; next < end && is_as_fast(words, next, library);)
+        for (next = i; next < end && remark->holds(words, next, library);)
             next++;
         if (next == i) {
             next++;
@@ -142,7 +162,7 @@ static size_t write_where(const struct words *words, size_t variant, size_t libr
         if (spans++ >= FASTEST_WORDS_SPANS)
             continue;
         if (spans == 1)
-            begin_line(words, variant, "as fast", file);
+            begin_line(words, variant, remark->words, file);
         if (spans > before + 1)
             fputs(" and ", file);
         else
@@ -153,18 +173,40 @@ static size_t write_where(const struct words *words, size_t variant, size_t libr
     return spans;
 }
 
-static void write_as_fast(const struct words *words, size_t variant, FILE *file) {
+static void write_remark(const struct words *words, size_t variant, const struct remark *remark,
+                         FILE *file) {
     size_t spans = 0;
     for (size_t l = 0; l < words->section->summary_count; l++)
-        spans = write_where(words, variant, l, spans, file);
+        spans = write_where(words, variant, remark, l, spans, file);
+    write_more(spans, file);
+}
+
+/* "means disagree on the fastest: slow typically, steady by means at 1000" */
+static void write_disputed(const struct words *words, size_t variant, FILE *file) {
+    size_t end = words->variants.first[variant + 1], spans = 0;
+    for (size_t i = words->variants.first[variant]; i < end; i++) {
+        int typically = who_has(words, i, CROSSING_TYPICALLY);
+        if (typically == NOBODY || spans++ >= FASTEST_WORDS_SPANS)
+            continue;
+        if (spans == 1)
+            begin_line(words, variant, "means disagree on the fastest", file);
+        fprintf(file, "%s%s typically, %s by means at ", spans > 1 ? SHEET_SEPARATOR : "",
+                words->libraries[typically].library,
+                words->libraries[who_has(words, i, CROSSING_BY_MEANS)].library);
+        size_words_exact(size_at(words, i), file);
+    }
     write_more(spans, file);
 }
 
 static void write_variants(const struct words *words, FILE *file) {
+    static const struct remark remarks[] = {{"not shown slower", is_beside},
+                                            {"slower by means", is_slower_by_means}};
     size_t count = words->variants.count;
     for (size_t v = 0; v < count && v < FASTEST_WORDS_VARIANTS; v++) {
         write_fastest(words, v, file);
-        write_as_fast(words, v, file);
+        for (size_t i = 0; i < sizeof remarks / sizeof *remarks; i++)
+            write_remark(words, v, &remarks[i], file);
+        write_disputed(words, v, file);
     }
 }
 

@@ -2,14 +2,15 @@
 /* fastest_words.h: the fastest libraries of a measurement in a few lines, below its table.
  *
  *     fastest: gslcblas at 1 to 41 · openblas at 52 to 3000
- *     as fast: blis at 3000
+ *     not shown slower: blis at 3000
  *     openblas overtakes gslcblas at n ≈ 46 (between 41 and 52)
  *
  * A curve (variants.h) is divided into as few spans as possible, of each of which a library is
  * among the fastest everywhere, by crossing_rank: each span is that of the library that stays there
  * for longest, of several the one that is the fastest where it begins. The second line has those
- * that are among the fastest elsewhere. Of the crossovers there are those between libraries that
- * have a span, the first FASTEST_WORDS_CROSSOVERS of them. */
+ * that are among the fastest elsewhere. Where means disagree on the fastest (fastest.h) no span
+ * goes on, and a line of its own names both. Of the crossovers there are those between libraries
+ * that have a span, the first FASTEST_WORDS_CROSSOVERS of them. */
 #ifndef BENCHMAT_ANALYZE_FASTEST_WORDS_H
 #define BENCHMAT_ANALYZE_FASTEST_WORDS_H
 

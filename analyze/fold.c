@@ -191,10 +191,11 @@ static int allocate_rows(struct fold *fold) {
     section->round_ratios = spill_new(rows * fold->rounds, sizeof(double));
     section->round_mean_ratios = spill_new(rows * fold->rounds, sizeof(double));
     section->sides = fold->is_paired ? NULL : spill_new(rows, sizeof *section->sides);
+    section->shown = spill_new(rows, sizeof *section->shown);
     fold->rows = spill_new(rows, sizeof *fold->rows);
     fold->summaries = calloc(fold->library_count + 1, sizeof *fold->summaries);
     return section->quantiles && section->round_ratios && section->round_mean_ratios &&
-           (fold->is_paired || section->sides) && fold->rows && fold->summaries;
+           (fold->is_paired || section->sides) && section->shown && fold->rows && fold->summaries;
 }
 
 static int allocate_room(struct fold *fold) {

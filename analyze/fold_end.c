@@ -56,6 +56,8 @@ static int judge(struct fold *fold) {
         row->verdict = verdict_of(&(struct evidence){is_judged ? row->log_ratio : NAN, row->margin,
                                                      is_doubtful(row) ? 1 : p[i], row->side},
                                   1 - fold->section.confidence);
+        fold->section.shown[i] =
+            (int8_t)((row->verdict == VERDICT_SLOWER) - (row->verdict == VERDICT_FASTER));
     }
     spill_free(p);
     spill_free(order);

@@ -152,6 +152,7 @@ void section_release(struct section *section) {
     spill_free(section->round_ratios);
     spill_free(section->round_mean_ratios);
     spill_free(section->sides);
+    spill_free(section->shown);
     for (size_t i = 0; i < section->name_count; i++)
         free(section->names[i]);
     free(section->names);

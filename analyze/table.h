@@ -155,6 +155,7 @@ struct section {
     double *round_mean_ratios; /* the same of the ratio of means */
     struct unpaired *sides;    /* [rows] of ln t where samples are unpaired, else NULL; NaN where a
                                   cell is not right */
+    int8_t *shown;             /* [rows] 1 slower than the reference, -1 faster, 0 not shown */
     const struct hypothesis_test *test; /* verdicts are by this one, */
     double min_effect;                  /* at least that, */
     size_t hypotheses;                  /* and corrected for so many */

@@ -16,6 +16,7 @@
 enum {
     COVERAGE_SIZES = 12,
     COVERAGE_LIBRARIES = 3, /* the first is the reference, and its control comes behind all three */
+    COVERAGE_MOST = 8,      /* series */
     COVERAGE_SEEDS = 8,
     COVERAGE_TESTS = 5,
 };
@@ -77,7 +78,7 @@ static inline double coverage_drift(const struct population *like, double round,
 static inline void coverage_draw_round(struct run *run, const struct population *like, size_t p,
                                        size_t r, unsigned short seed[3]) {
     struct measurement *m = &run->measurements[0];
-    double layout = 0.02 * like->round(seed), own[COVERAGE_LIBRARIES + 1];
+    double layout = 0.02 * like->round(seed), own[COVERAGE_MOST];
     for (size_t l = 0; l < m->series_count; l++)
         own[l] = 0.004 * like->round(seed);
     for (size_t k = 0; k < COVERAGE_SEEDS; k++) {
