@@ -37,6 +37,11 @@ int archive_check_appendable(const char *path, const struct access *how, struct 
 int archive_append(const char *path, struct run *run, struct err *err);
 int archive_append_with(const char *path, struct run *run, const struct access *how,
                         struct err *err);
+/* The same unless the archive has a run of RUN's uuid: then it stays as it was, RUN gets the name
+ * of that one, and WAS_THERE becomes 1 instead of 0. In one transaction, so that of two who append
+ * one run at once the second finds it there. */
+int archive_append_once(const char *path, struct run *run, const struct access *how, int *was_there,
+                        struct err *err);
 
 /* --- a run, bit by bit ---------------------------------------------------------------------- */
 

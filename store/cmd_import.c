@@ -6,13 +6,12 @@
 
 #include "formats/format.h"
 #include "formats/utf8.h"
-#include "store/archive.h"
+#include "store/archive_append.h"
 #include "store/cmd.h"
 #include "store/cmd_line.h"
 #include "store/cmd_refuse.h"
 #include "store/foreign.h"
 #include "store/provision.h"
-#include "store/select.h"
 
 enum { OUTPUT = 'o', QUIET = 'q', FROM = 0x100, ACTION, LIBRARY, SIZE_PARAM, MEMORY };
 
@@ -103,26 +102,6 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     }
 }
 
-/* Whether the archive has RUN already, by its uuid; then RUN gets the name it has there. */
-static int is_there(const struct request *request, struct run *run) {
-    char *uuid = (char *)facts_text(&run->facts, FACT_UUID, "");
-    struct archive *archive = NULL;
-    struct selection selection = {0};
-    struct err unused = {""};
-    int is = 0;
-    if (archive_open(&archive, request->output, &unused) == 0 &&
-        select_runs(archive, &uuid, 1, &selection, &unused) == 0)
-        for (size_t i = 0; i < archive_run_count(archive); i++)
-            if (selection.is_selected[i]) {
-                free(run->name);
-                run->name = strdup(archive_run_name(archive, i));
-                is = 1;
-            }
-    select_release(&selection);
-    archive_close(archive);
-    return is;
-}
-
 static void tell(const struct request *request, const char *path, const struct run *run,
                  int was_there) {
     if (request->is_quiet)
@@ -158,9 +137,10 @@ static void warn_of_unsized(const struct request *request, const char *path,
 static int import_run(const struct request *request, const char *path, struct run *run,
                       struct err *err) {
     int code = provision_run(run, path, err);
-    int was_there = code == 0 && is_there(request, run);
-    if (code == 0 && !was_there)
-        code = archive_append_with(request->output, run, &request->line.common.access, err);
+    int was_there = 0;
+    if (code == 0)
+        code = archive_append_once(request->output, run, &request->line.common.access, &was_there,
+                                   err);
     if (code == 0) {
         warn_of(path, run, "_left_out", "left out");
         warn_of(path, run, "_skipped", "skipped");

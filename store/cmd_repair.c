@@ -63,6 +63,7 @@ static void diagnose(void *context, const struct verify_finding *finding) {
 
 struct tally {
     size_t saved, lost, searched; /* SEARCHED: found in the bytes, not by a name */
+    size_t equal;                 /* to one that was saved */
 };
 
 static void tell(void *context, const struct salvage_finding *finding) {
@@ -72,10 +73,16 @@ static void tell(void *context, const struct salvage_finding *finding) {
              (unsigned long long)finding->position);
     const char *run = finding->run ? finding->run : place;
     tally->saved += finding->saved != NULL;
-    tally->lost += finding->saved == NULL;
+    tally->lost += finding->damage != NULL;
+    tally->equal += !finding->saved && !finding->damage;
     tally->searched += finding->run == NULL;
-    if (!finding->saved)
+    if (finding->damage)
         printf("lost: %s: %s\n", run, finding->damage);
+    else if (!finding->saved)
+        printf("left out: %s, which is %s once more\n", run, finding->twin);
+    else if (finding->twin)
+        printf("saved: %s, with a new uuid, since %s, which differs, has its own\n", run,
+               finding->twin);
     else if (finding->run)
         printf("saved: %s\n", run);
     else

@@ -73,7 +73,7 @@ static int digest_source(struct run *run, const char *path, struct err *err) {
 /* --- the run's own --- */
 
 /* The first 128 bits of DIGEST with version 8 and variant 2 in their places. */
-static void set_uuid(struct run *run, const char digest[DIGEST_TEXT]) {
+void provision_uuid(struct run *run, const char *digest) {
     static const char variants[] = "89ab";
     char uuid[37];
     int variant = strtol((char[]){digest[16], 0}, NULL, 16) & 3;
@@ -89,7 +89,7 @@ int provision_run(struct run *run, const char *path, struct err *err) {
     if (code == 0 && !facts_find(&run->facts, FACT_UUID)) {
         code = digest_run(run, digest, err);
         if (code == 0)
-            set_uuid(run, digest);
+            provision_uuid(run, digest);
     }
     if (code == 0 && run->facts.incomplete)
         code = err_set(err, ERR_FAILED, "%s: no memory for what is known of it", path);

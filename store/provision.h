@@ -16,4 +16,7 @@
  * be read any more, or there is no memory. */
 int provision_run(struct run *run, const char *path, struct err *err);
 
+/* Sets RUN's FACT_UUID to the one that its DIGEST (digest.h) makes. */
+void provision_uuid(struct run *run, const char *digest);
+
 #endif

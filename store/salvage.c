@@ -9,8 +9,16 @@
 
 #include "store/archive_ask.h"
 #include "store/carve.h"
+#include "store/digest.h"
 #include "store/intake.h"
+#include "store/provision.h"
 #include "store/reading.h"
+
+/* A run that is saved. */
+struct saved {
+    char *uuid; /* as it was found */
+    char name[CONTENTS_NAME_SIZE], digest[DIGEST_TEXT];
+};
 
 struct salvage {
     const char *path, *target;
@@ -18,11 +26,15 @@ struct salvage {
     void *context;
     struct archive *archive; /* where its list of runs can be read */
     struct carve *carve;     /* where it cannot */
+    struct saved *runs;      /* that have a uuid */
+    size_t run_count;
     size_t saved;
 };
 
-static void tell_saved(struct salvage *s, const char *run, uint64_t position, const char *name) {
-    const struct salvage_finding finding = {.run = run, .position = position, .saved = name};
+static void tell_saved(struct salvage *s, const char *run, uint64_t position, const char *name,
+                       const char *twin) {
+    const struct salvage_finding finding = {
+        .run = run, .position = position, .saved = name, .twin = twin};
     s->saved++;
     s->report(s->context, &finding);
 }
@@ -44,6 +56,67 @@ static int end(const struct salvage *s, struct err *err) {
 
 /* --- runs that are listed --- */
 
+static int no_memory(const struct salvage *s, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: no memory for its runs", s->path);
+}
+
+/* Grown by doubling: at every power of two. */
+static int note_saved(struct salvage *s, const char *uuid, const char *name, const char *digest,
+                      struct err *err) {
+    size_t count = s->run_count;
+    if (!uuid)
+        return 0;
+    if ((count & (count - 1)) == 0) {
+        struct saved *runs = realloc(s->runs, (count ? 2 * count : 1) * sizeof *runs);
+        if (!runs)
+            return no_memory(s, err);
+        s->runs = runs;
+    }
+    struct saved *saved = &s->runs[count];
+    snprintf(saved->name, sizeof saved->name, "%s", name);
+    snprintf(saved->digest, sizeof saved->digest, "%s", digest);
+    saved->uuid = strdup(uuid);
+    s->run_count += saved->uuid != NULL;
+    return saved->uuid ? 0 : no_memory(s, err);
+}
+
+/* Of those of this uuid the one that is equal, or else the first. */
+static const struct saved *find_twin(const struct salvage *s, const char *uuid,
+                                     const char *digest) {
+    const struct saved *twin = NULL;
+    for (size_t i = 0; i < s->run_count && uuid; i++) {
+        int has_uuid = strcmp(s->runs[i].uuid, uuid) == 0;
+        if (has_uuid && strcmp(s->runs[i].digest, digest) == 0)
+            return &s->runs[i];
+        twin = has_uuid && !twin ? &s->runs[i] : twin;
+    }
+    return twin;
+}
+
+static int save_unless_twin(struct salvage *s, struct change_course *course, struct run *run,
+                            char name[CONTENTS_NAME_SIZE], struct err *err) {
+    char digest[DIGEST_TEXT], twin_name[CONTENTS_NAME_SIZE] = "";
+    int code = digest_run(run, digest, err);
+    const char *uuid = facts_text(&run->facts, FACT_UUID, NULL);
+    const struct saved *twin = code ? NULL : find_twin(s, uuid, digest);
+    if (twin)
+        snprintf(twin_name, sizeof twin_name, "%s", twin->name);
+    if (twin && strcmp(twin->digest, digest) == 0) {
+        s->report(s->context, &(struct salvage_finding){.run = name, .twin = twin_name});
+        return 0;
+    }
+    if (!code)
+        code = note_saved(s, uuid, name, digest, err);
+    if (twin)
+        provision_uuid(run, digest);
+    change_request(course);
+    if (!code)
+        code = intake_send(course, run, name, err);
+    if (!code)
+        tell_saved(s, name, 0, name, *twin_name ? twin_name : NULL);
+    return code;
+}
+
 static int save_listed(struct salvage *s, struct change_course *course, size_t number,
                        struct err *err) {
     char name[CONTENTS_NAME_SIZE];
@@ -57,10 +130,7 @@ static int save_listed(struct salvage *s, struct change_course *course, size_t n
     }
     if (code)
         return err_set(err, code, "%s", fault.message);
-    change_request(course);
-    code = intake_send(course, run, name, err);
-    if (!code)
-        tell_saved(s, name, 0, name);
+    code = save_unless_twin(s, course, run, name, err);
     run_free(run);
     return code;
 }
@@ -154,7 +224,7 @@ static int save_found(struct salvage *s, struct change_course *course, size_t nu
     if (!code)
         code = intake_send(course, run, name, err);
     if (!code)
-        tell_saved(s, NULL, carve_position(s->carve, number), name);
+        tell_saved(s, NULL, carve_position(s->carve, number), name, NULL);
     run_free(run);
     return code;
 }
@@ -210,6 +280,9 @@ int salvage_archive(const char *path, const char *target, const struct access *h
         code = save_all(&s, how, err);
     else if (code == ERR_DAMAGED)
         code = search(&s, how, err);
+    for (size_t i = 0; i < s.run_count; i++)
+        free(s.runs[i].uuid);
+    free(s.runs);
     archive_close(s.archive);
     return code;
 }

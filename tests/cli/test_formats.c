@@ -152,6 +152,23 @@ static void formats_are_listed(void **state) {
     assert_has(shell->out, "csv               read, written");
 }
 
+static void two_imports_at_once_take_a_file_once(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 0,
+                 "import() { bench-store import --action axpy -o both.h5 $1; }; "
+                 "for l in a b; do printf 'library,size,seconds\\n%s,8,1e-6\\n' $l >$l.csv; done; "
+                 "for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do rm -f both.h5*; "
+                 "import a.csv >/dev/null; import b.csv & import b.csv & wait; "
+                 "bench-store list both.h5; done >lists; "
+                 "grep -c '^run_000002' lists; grep -c already lists; grep -c '^run_000003' lists; "
+                 "bench-store verify -q both.h5");
+    assert_string_equal(shell->out, "20\n20\n0\n");
+    shell_expect(shell, 1,
+                 "flock both.h5 bench-store import --action axpy --lock-timeout 0.1 -o both.h5 "
+                 "b.csv");
+    assert_has(shell->err, "both.h5");
+}
+
 int main(void) {
 #define IN_SHELL(test) cmocka_unit_test(test)
     const struct CMUnitTest tests[] = {
@@ -163,6 +180,7 @@ int main(void) {
         IN_SHELL(what_cannot_be_written_is_one_line_and_no_file),
         IN_SHELL(a_run_of_a_table_goes_by_its_name_before_its_number),
         IN_SHELL(formats_are_listed),
+        IN_SHELL(two_imports_at_once_take_a_file_once),
     };
     return cmocka_run_group_tests_name("cli/formats", tests, set_up, shell_end);
 }

@@ -20,7 +20,7 @@ struct result {
 
 static void take(void *context, const struct salvage_finding *finding) {
     struct result *result = context;
-    assert_true((finding->saved == NULL) == (finding->damage != NULL));
+    assert_true(!finding->saved || !finding->damage);
     result->saved += finding->saved != NULL;
     result->lost += finding->saved == NULL;
     if (finding->damage)
@@ -33,6 +33,11 @@ static struct result salvage(void) {
     unlink(beside("saved.h5"));
     result.code = salvage_archive(path, beside("saved.h5"), NULL, take, &result, &result.err);
     return result;
+}
+
+static void ignore(void *context, const struct verify_finding *finding) {
+    (void)context;
+    (void)finding;
 }
 
 static void see_no_damage(void *context, const struct verify_finding *finding) {
@@ -245,6 +250,52 @@ static void what_a_newer_program_wrote_is_left_to_it(void **state) {
     assert_false(exists(beside("saved.h5")));
 }
 
+/* --- runs of one uuid --- */
+
+struct twins {
+    size_t equal, renewed;
+    char last[40];
+};
+
+static void count_twins(void *context, const struct salvage_finding *finding) {
+    struct twins *twins = context;
+    assert_null(finding->damage);
+    twins->equal += finding->twin && !finding->saved;
+    twins->renewed += finding->twin && finding->saved;
+    if (finding->twin)
+        snprintf(twins->last, sizeof twins->last, "%s", finding->twin);
+}
+
+static void append_twin(const char *note) {
+    struct run *run = sample_run();
+    facts_set_text(&run->facts, FACT_UUID, "0b8f6b9e-0000-4000-8000-000000000001");
+    facts_set_text(&run->facts, "note", note);
+    append(path, run);
+    run_free(run);
+}
+
+/* Twice the same, then one of the same uuid that differs, twice. */
+static void runs_of_one_uuid_become_one_or_get_another(void **state) {
+    (void)state;
+    struct twins twins = {0};
+    size_t damaged;
+    append_twin("first");
+    append_twin("first");
+    append_twin("other");
+    append_twin("other");
+    assert_int_equal(verify_archive(path, NULL, ignore, NULL, &damaged, NULL), 0);
+    assert_int_equal(damaged, 3);
+    unlink(beside("saved.h5"));
+    assert_int_equal(salvage_archive(path, beside("saved.h5"), NULL, count_twins, &twins, NULL), 0);
+    assert_int_equal(twins.equal, 2);
+    assert_int_equal(twins.renewed, 1);
+    assert_string_equal(twins.last, "run_000003");
+    assert_int_equal(verify_archive(beside("saved.h5"), NULL, see_no_damage, NULL, &damaged, NULL),
+                     0);
+    assert_int_equal(damaged, 0);
+    assert_int_equal(runs_in(beside("saved.h5")), 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_sound_archive_is_saved_whole),
@@ -258,6 +309,7 @@ int main(void) {
         TEST(of_several_states_of_a_run_the_fullest_is_taken),
         TEST(nothing_is_overwritten),
         TEST(what_was_never_an_archive_yields_nothing),
+        TEST(runs_of_one_uuid_become_one_or_get_another),
         TEST(what_a_newer_program_wrote_is_left_to_it),
     };
     return cmocka_run_group_tests_name("store/salvage", tests, NULL, NULL);
