@@ -103,10 +103,32 @@ void report_set_column(struct report *report, struct report_table *table, size_t
     snprintf(set->align, sizeof set->align, "%s", align);
 }
 
+int report_part_width(const char *text, size_t length) {
+    int width = 0;
+    for (size_t i = 0; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80) /* the first byte of a character */
+            width += text[i] == '.' ? 1 : 2;
+    return width;
+}
+
+static void note_parts(struct report_column *column, const char *text) {
+    for (size_t p = 0; column->align[p]; p++) {
+        struct report_part *part = &column->parts[p];
+        size_t length = strcspn(text, "\t");
+        int width = report_part_width(text, length);
+        part->begins_blank |= *text == ' ';
+        part->is_joined |= length > 0 && *text != ' ';
+        part->width = width > part->width ? width : part->width;
+        text += length + (text[length] == '\t');
+    }
+}
+
 void report_set_cell(struct report *report, struct report_table *table, size_t line, size_t column,
                      struct report_cell cell) {
     if (!table)
         return;
+    if (cell.text)
+        note_parts(&table->columns[column], cell.text);
     cell.text = copy(report, cell.text);
     table->cells[line * table->column_count + column] = cell;
 }

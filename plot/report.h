@@ -32,7 +32,9 @@ enum report_tone { REPORT_PLAIN, REPORT_GOOD, REPORT_BAD, REPORT_OPEN };
 enum { REPORT_PARTS = 4 };
 
 struct report_cell {
-    const char *text; /* parts separated by tabs, which are lined up one by one */
+    const char *text; /* parts separated by tabs, which are lined up one by one: a part that begins
+                         with a blank by itself, any other together with the one before, so that a
+                         number in parts, such as "0\t.25×", is one text */
     double number;    /* what it is sorted by; NaN: by its text, behind all numbers */
     enum report_tone tone;
 };
@@ -40,6 +42,10 @@ struct report_cell {
 struct report_column {
     char *heading, *about;        /* ABOUT: explains the heading; NULL for nothing */
     char align[REPORT_PARTS + 1]; /* a letter for each part, l or r */
+    struct report_part {
+        int begins_blank, is_joined; /* whether any cell's part does, and any's does not, */
+        int width;                   /* the widest of them, in halves of a figure */
+    } parts[REPORT_PARTS];           /* private */
 };
 
 /* Owns all of its texts. */
@@ -101,11 +107,14 @@ void report_add_name(struct report *report, const char *name);
  */
 struct report_table *report_add_table(struct report *report, size_t columns, size_t lines,
                                       const char *caption);
-/* Set what is in a column's head, and in a cell, counted from 0. TABLE may be NULL. */
+/* Set what is in a column's head, and then in its cells, counted from 0. TABLE may be NULL. */
 void report_set_column(struct report *report, struct report_table *table, size_t column,
                        const char *heading, const char *about, const char *align);
 void report_set_cell(struct report *report, struct report_table *table, size_t line, size_t column,
                      struct report_cell cell);
+
+/* How wide the LENGTH bytes of TEXT are, about, in halves of a figure. */
+int report_part_width(const char *text, size_t length);
 
 /* COUNT views, zero-initialised, the report's; what their charts borrow must live as long. NULL
  * when there is no memory. */

@@ -20,7 +20,8 @@ struct page_state {
     size_t charts, pictures; /* so many so far, by which their ids differ */
 };
 
-/* A column that is made of parts stands in as many columns of the table, under one heading. */
+/* A column that is made of parts stands in several columns of the table, under one heading; every
+ * number in it is one text, whose point stands under those of the others by its padding. */
 void report_table_write(const struct page_state *page, const struct report_table *table);
 
 /* All views, of which style rules show those that are chosen, with their points. */

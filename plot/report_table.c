@@ -2,15 +2,28 @@
 #include "plot/report_parts.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
+/* Whether part P of COLUMN begins a column of the page. */
+static int is_apart(const struct report_column *column, size_t p) {
+    return p == 0 || (column->parts[p].begins_blank && !column->parts[p].is_joined);
+}
+
+static size_t count_apart(const struct report_column *column) {
+    size_t count = 0;
+    for (size_t p = 0; column->align[p]; p++)
+        count += (size_t)is_apart(column, p);
+    return count;
+}
+
 static void write_heading(const struct page_state *page, const struct report_column *column) {
-    size_t parts = strlen(column->align);
+    size_t apart = count_apart(column);
     fputs("<th scope=\"col\"", page->file);
-    if (parts > 1)
-        fprintf(page->file, " colspan=\"%zu\"", parts);
+    if (apart > 1)
+        fprintf(page->file, " colspan=\"%zu\"", apart);
     if (column->align[0] == 'r')
-        fputs(parts > 1 ? " class=\"m\"" : " class=\"r\"", page->file);
+        fputs(apart > 1 ? " class=\"m\"" : " class=\"r\"", page->file);
     if (column->about) {
         fputs(" title=\"", page->file);
         markup_write(page->file, column->about);
@@ -34,32 +47,54 @@ static const char *tone_class(enum report_tone tone) {
     return classes[tone];
 }
 
-/* The first part has what a cell is sorted by. Others join it: with the blank that they begin with,
- * if they do. */
-static void write_part(const struct page_state *page, const struct report_cell *cell, char align,
-                       size_t part, const char *text, int is_heading) {
+/* Beyond that no alignment is worth its room. */
+enum { MOST_PADDING = 24 };
+
+/* What is written into one cell of the page. */
+struct piece {
+    char text[512];
+    size_t first; /* of its parts */
+    int padding;  /* at the right, for what others have more behind the point; halves of a figure */
+};
+
+/* The first piece has what a cell is sorted by. */
+static void write_piece(const struct page_state *page, const struct report_cell *cell, char align,
+                        const struct piece *piece, int is_heading) {
     const char *tag = is_heading ? "th" : "td", *tone = tone_class(cell->tone);
-    const char *side = align == 'r' ? "r" : "", *joined = !part ? "" : *text == ' ' ? "q" : "p";
+    char padding[16] = "";
+    if (align == 'r' && *piece->text && piece->padding)
+        snprintf(padding, sizeof padding, "k%d",
+                 piece->padding < MOST_PADDING ? piece->padding : MOST_PADDING);
+    const char *const classes[] = {align == 'r' ? "r" : "", piece->first ? "q" : "", padding, tone};
+    const char *before = " class=\"";
     fprintf(page->file, is_heading ? "<%s scope=\"row\"" : "<%s", tag);
-    if (*tone || *side || *joined)
-        fprintf(page->file, " class=\"%s%s%s%s%s\"", side, *side && *joined ? " " : "", joined,
-                (*side || *joined) && *tone ? " " : "", tone);
-    if (part == 0 && !isnan(cell->number))
+    for (size_t i = 0; i < sizeof classes / sizeof *classes; i++)
+        if (*classes[i]) {
+            fprintf(page->file, "%s%s", before, classes[i]);
+            before = " ";
+        }
+    fputs(*before == ' ' && before[1] == '\0' ? "\"" : "", page->file);
+    if (piece->first == 0 && !isnan(cell->number))
         fprintf(page->file, " data-v=\"%.9g\"", cell->number);
     putc('>', page->file);
-    markup_write_named(page->file, &page->names, text + strspn(text, " "));
+    markup_write_named(page->file, &page->names, piece->text + strspn(piece->text, " "));
     fprintf(page->file, "</%s>", tag);
 }
 
 static void write_cell(const struct page_state *page, const struct report_column *column,
                        const struct report_cell *cell, int is_heading) {
     const char *rest = cell->text ? cell->text : "";
-    char text[512];
+    struct piece piece = {.text = ""};
     for (size_t p = 0; column->align[p]; p++) {
-        size_t length = strcspn(rest, "\t");
-        snprintf(text, sizeof text, "%.*s", (int)length, rest);
+        size_t length = strcspn(rest, "\t"), used = strlen(piece.text);
+        snprintf(piece.text + used, sizeof piece.text - used, "%.*s", (int)length, rest);
+        if (p > piece.first)
+            piece.padding += column->parts[p].width - report_part_width(rest, length);
         rest += length + (rest[length] == '\t');
-        write_part(page, cell, column->align[p], p, text, is_heading);
+        if (column->align[p + 1] && !is_apart(column, p + 1))
+            continue;
+        write_piece(page, cell, column->align[piece.first], &piece, is_heading);
+        piece = (struct piece){.text = "", .first = p + 1};
     }
 }
 

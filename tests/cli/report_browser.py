@@ -352,6 +352,29 @@ def check_table(browser):
     browser.click(column("library")["button"])
 
 
+def check_numbers(browser):
+    """What is copied of a table, or read out, is numbers as they are in the tables of bench-analyze."""
+    cells = browser.run("""
+        return Array.from(document.querySelectorAll("td")).map(function (cell) {
+            return {text: cell.textContent, pieces: cell.childNodes.length, v: cell.dataset.v};
+        });""")
+    numbers = [cell for cell in cells if cell["text"][:1].isdigit()]
+    check(len(numbers) > 10, "tables have numbers")
+    check(all(cell["pieces"] == 1 for cell in numbers), "a number is one node")
+    for cell in cells:
+        check(cell["text"][:1] not in (".", "×"), f"a piece of a number: {cell['text']}")
+    ratios = [cell["text"] for cell in numbers if cell["text"].endswith("×")]
+    check(len(ratios) > 1, "ratios are whole")
+    copied = browser.run("""
+        var table = document.querySelector("table.sortable");
+        getSelection().selectAllChildren(table);
+        var text = getSelection().toString();
+        getSelection().removeAllRanges();
+        return text;""")
+    check(all(ratio in copied for ratio in ratios if ratio in browser.run(
+        "return document.querySelector('table.sortable').textContent")), "ratios are copied whole")
+
+
 def check_copying(browser):
     """A click takes the whole command along."""
     button = browser.find(".copied button")
@@ -416,6 +439,7 @@ def main():
         check_tooltips(browser)
         check_keyboard(browser)
         check_table(browser)
+        check_numbers(browser)
         check_copying(browser)
         for scheme in ("light", "dark"):
             browser.emulate(scheme=scheme)

@@ -154,6 +154,32 @@ static void blocks_stand_in_the_elements_that_mean_them(void **state) {
     free(page);
 }
 
+/* Other ways of writing a number part by part would be read out, and copied, in pieces. */
+static void a_number_is_one_text(void **state) {
+    static const char *const cells[] = {"1", "0\t.328×\t [0.3, 0.4]", "12\t.5×\t [11, 14]\t ≈"};
+    static const char *const written[] = {
+        "<td class=\"r k9\" data-v=\"1\">1</td><td class=\"q\"></td><td class=\"q\"></td>",
+        "<td class=\"r\" data-v=\"1\">0.328×</td><td class=\"q\">[0.3, 0.4]</td><td "
+        "class=\"q\"></td>",
+        "<td class=\"r k4\" data-v=\"1\">12.5×</td><td class=\"q\">[11, 14]</td>"
+        "<td class=\"q\">≈</td>"};
+    struct report report = {0};
+    report_add(&report, REPORT_TITLE, "numbers");
+    report_add(&report, REPORT_SECTION, "all");
+    struct report_table *table = report_add_table(&report, 1, 3, "ratios");
+    report_set_column(&report, table, 0, "ratio", NULL, "rlll");
+    table->is_sortable = 1;
+    for (size_t i = 0; i < 3; i++)
+        report_set_cell(&report, table, i, 0, (struct report_cell){cells[i], 1, REPORT_PLAIN});
+    char *page = page_of(*state, &report);
+    for (size_t i = 0; i < 3; i++)
+        if (!strstr(page, written[i]))
+            fail_msg("no %s in\n%s", written[i], strstr(page, "<tbody>"));
+    assert_non_null(strstr(page, "<th scope=\"col\" colspan=\"3\""));
+    free(page);
+    report_release(&report);
+}
+
 static void a_chart_has_its_points_and_all_of_its_views(void **state) {
     char *page = sample_page(*state);
     assert_int_equal(count(page, "<figure class=\"view time "), 2);
@@ -204,6 +230,7 @@ int main(void) {
         PAGE_TEST(only_the_styles_and_the_script_of_the_page_are_allowed),
         PAGE_TEST(every_text_is_only_text),
         PAGE_TEST(blocks_stand_in_the_elements_that_mean_them),
+        PAGE_TEST(a_number_is_one_text),
         PAGE_TEST(a_chart_has_its_points_and_all_of_its_views),
         PAGE_TEST(the_same_report_gives_the_same_bytes),
         PAGE_TEST(a_page_of_nothing_is_a_page),
