@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <ctype.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/fastest_average.h"
 #include "analyze/show.h"
 #include "plot/cmd_report_parts.h"
 
 /* The libraries of a section that can be compared, the fastest first. */
 struct order {
     const struct summary_row *libraries;
+    enum crossing_rank *ranks; /* [libraries] */
     size_t *places;
     size_t count;
 };
 
 static const struct summary_row *at(const struct order *order, size_t place) {
     return &order->libraries[order->places[place]];
+}
+
+static enum crossing_rank rank_at(const struct order *order, size_t place) {
+    return order->ranks[order->places[place]];
 }
 
 /* "1.133× [1.119, 1.147]" */
@@ -25,26 +30,28 @@ static void write_ratio(const struct summary_row *summary, FILE *file) {
     report_write_parts(text, file);
 }
 
-/* Whether the slower one's interval begins beyond the faster one's by more than the noise floor.
- * The reference's ratio is 1 without doubt. NaN shows nothing. */
-static int are_apart(const struct summary_row *faster, const struct summary_row *slower) {
-    double below = faster->is_reference ? 1 : faster->ratio_high;
-    double above = slower->is_reference ? 1 : slower->ratio_low;
-    double floor = isnan(faster->noise.floor) ? 1 : faster->noise.floor;
-    return above > below * floor;
+/* Those that may be the fastest, of which there is one at least. */
+static int leads(const struct order *order, size_t place) {
+    return rank_at(order, place) != CROSSING_SLOWER;
 }
 
-/* How many of the fastest cannot be told from each other, the first included. */
 static size_t count_leaders(const struct order *order) {
-    size_t count = 1;
-    for (size_t i = 1; i < order->count; i++)
-        if (!are_apart(at(order, 0), at(order, i)))
-            count = i + 1;
+    size_t count = 0;
+    for (size_t i = 0; i < order->count; i++)
+        count += (size_t)leads(order, i);
     return count;
 }
 
+static const struct summary_row *with_rank(const struct order *order, enum crossing_rank rank) {
+    for (size_t i = 0; i < order->count; i++)
+        if (rank_at(order, i) == rank)
+            return at(order, i);
+    return NULL;
+}
+
 static void write_leader(const struct order *order, const struct section *section, FILE *file) {
-    const struct summary_row *first = at(order, 0), *next = at(order, 1);
+    const struct summary_row *first = with_rank(order, CROSSING_FASTEST);
+    const struct summary_row *next = at(order, at(order, 0) == first);
     const char *points = space_word(section->space, first->sizes);
     fprintf(file, "%s is the fastest on average over %zu %s", first->library,
             first->is_reference ? next->sizes : first->sizes, points);
@@ -59,20 +66,33 @@ static void write_leader(const struct order *order, const struct section *sectio
     }
 }
 
+/* Behind the library that was written WRITTEN times before, of COUNT. */
+static const char *separator(size_t written, size_t count) {
+    return written == 0 ? "" : written + 1 == count ? " and " : ", ";
+}
+
 static void write_leaders(const struct order *order, size_t leaders, FILE *file) {
+    size_t written = 0;
     fputs("no single library is shown to be the fastest on average; ", file);
-    for (size_t i = 0; i < leaders; i++) {
-        fprintf(file, "%s%s",
-                i == 0             ? ""
-                : i + 1 == leaders ? " and "
-                                   : ", ",
-                at(order, i)->library);
+    for (size_t i = 0; i < order->count; i++) {
+        if (!leads(order, i))
+            continue;
+        fprintf(file, "%s%s", separator(written++, leaders), at(order, i)->library);
         if (!at(order, i)->is_reference) {
             fputs(" at ", file);
             write_ratio(at(order, i), file);
         }
     }
-    fputs(leaders == order->count ? " are not told apart" : " lead and are not told apart", file);
+    fprintf(file, " are not shown to be slower than %s",
+            leaders == 2 ? "each other" : "one another");
+}
+
+static void write_dispute(const struct order *order, FILE *file) {
+    fprintf(file,
+            "means and typical times disagree on which library is the fastest on average: %s "
+            "typically, %s by means, in which slow calls count in full",
+            with_rank(order, CROSSING_TYPICALLY)->library,
+            with_rank(order, CROSSING_BY_MEANS)->library);
 }
 
 static void write_nothing(const struct order *order, const struct section *section, FILE *file) {
@@ -85,14 +105,6 @@ static void write_nothing(const struct order *order, const struct section *secti
         fputs("there is no right answer of two libraries to compare", file);
 }
 
-static size_t most_sizes(const struct summary_row *libraries, size_t count) {
-    size_t most = 0;
-    for (size_t i = 0; i < count; i++)
-        if (!libraries[i].is_reference && libraries[i].sizes > most)
-            most = libraries[i].sizes;
-    return most;
-}
-
 static void insert(struct order *order, size_t library) {
     size_t place = order->count++;
     for (; place > 0 && at(order, place - 1)->ratio > order->libraries[library].ratio; place--)
@@ -100,31 +112,38 @@ static void insert(struct order *order, size_t library) {
     order->places[place] = library;
 }
 
-/* A mean over fewer sizes than another's is not comparable; that of the reference is 1 over any. To
- * be released by free(places). */
+/* To be given to order_release. */
 static struct order order_of(const struct table *table, const struct section *section) {
+    size_t libraries = section->summary_count;
     struct order order = {table->summaries + section->first_summary,
-                          calloc(section->summary_count + 1, sizeof *order.places), 0};
-    size_t most = most_sizes(order.libraries, section->summary_count);
-    for (size_t i = 0; order.places && i < section->summary_count; i++) {
-        const struct summary_row *library = &order.libraries[i];
-        if (isfinite(library->ratio) && (library->is_reference || library->sizes == most))
+                          calloc(libraries + 1, sizeof *order.ranks),
+                          calloc(libraries + 1, sizeof *order.places), 0};
+    int ok = order.ranks && order.places && fastest_on_average(table, section, order.ranks);
+    for (size_t i = 0; ok && i < libraries; i++)
+        if (order.ranks[i] != CROSSING_UNKNOWN)
             insert(&order, i);
-    }
     return order;
+}
+
+static void order_release(struct order *order) {
+    free(order->ranks);
+    free(order->places);
 }
 
 /* Returns whether it begins with a name. */
 static int write_answer(const struct table *table, const struct section *section, FILE *file) {
     struct order order = order_of(table, section);
     size_t leaders = order.count > 1 ? count_leaders(&order) : 0;
+    int is_disputed = with_rank(&order, CROSSING_TYPICALLY) != NULL;
     if (leaders == 0)
         write_nothing(&order, section, file);
+    else if (is_disputed)
+        write_dispute(&order, file);
     else if (leaders == 1)
         write_leader(&order, section, file);
     else
         write_leaders(&order, leaders, file);
-    free(order.places);
+    order_release(&order);
     return leaders == 1;
 }
 
@@ -150,8 +169,9 @@ void report_add_answer(struct report *report, enum report_kind kind, const struc
 
 const char *report_leader(const struct table *table, const struct section *section) {
     struct order order = order_of(table, section);
-    int is_alone = order.count > 1 && count_leaders(&order) == 1;
-    const char *leader = is_alone ? at(&order, 0)->library : NULL;
-    free(order.places);
+    const struct summary_row *fastest = with_rank(&order, CROSSING_FASTEST);
+    int is_alone = fastest && order.count > 1 && count_leaders(&order) == 1;
+    const char *leader = is_alone ? fastest->library : NULL;
+    order_release(&order);
     return leader;
 }

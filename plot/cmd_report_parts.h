@@ -18,9 +18,9 @@ void report_write_parts(const char *cell, FILE *file);
 
 /* --- cmd_report_answer.c --- */
 
-/* What came out, in a sentence: who is the fastest on average, and by how much. Nobody is called so
- * whose interval overlaps another's, or ends nearer to it than the noise floor. WITH_ACTION begins
- * with the action. */
+/* What came out, in a sentence: who is the fastest on average, and by how much, by the rule that
+ * --fastest has (analyze/fastest_average.h). Nobody is called so beside whom another is not shown
+ * to be slower, nor who is slower by means. WITH_ACTION begins with the action. */
 void report_add_answer(struct report *report, enum report_kind kind, const struct table *table,
                        const struct section *section, int with_action);
 
