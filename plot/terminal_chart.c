@@ -104,7 +104,7 @@ static void release_names(struct writing *w) {
 
 /* A level has none. */
 static const char *marker_of(const struct writing *w, const struct series_data *series) {
-    static const struct series_data markerless;
+    static const struct series_data markerless = {.is_reference = 1};
     return terminal_curve_marker(curve_is_level(w->chart, series) ? &markerless : series,
                                  w->look->is_ascii);
 }

@@ -21,6 +21,8 @@ const char *terminal_curve_marker(const struct series_data *series, int is_ascii
         [MARKER_DIAMOND] = {"◇", "◆", "*"},        [MARKER_TRIANGLE_DOWN] = {"▽", "▼", "v"},
         [MARKER_TRIANGLE_RIGHT] = {"▷", "▶", ">"}, [MARKER_TRIANGLE_LEFT] = {"◁", "◀", "<"}};
     struct pen pen = theme_pen(THEME_LIGHT, series->colour, 1);
+    if (pen.marker == MARKER_NONE && !series->is_reference)
+        return is_ascii ? "+" : "•";
     if (is_ascii)
         return shapes[pen.marker].ascii;
     return pen.filled ? shapes[pen.marker].filled : shapes[pen.marker].hollow;
@@ -195,10 +197,8 @@ static void put_markers(const struct terminal_plot *plot, const struct series_da
     int are_all = plot->style == STYLE_LEVELS || series->count <= CURVE_FEW_POINTS;
     double spacing = are_all ? 0 : marker_spacing;
     double phase = spacing * (double)(turn % turns) / (double)turns, next = -HUGE_VAL;
-    int is_dotted = plot->style == STYLE_LEVELS && series->colour == 0;
-    int has_marker = is_dotted || series->colour != 0;
-    const char *marker =
-        is_dotted ? (plot->is_ascii ? "+" : "•") : terminal_curve_marker(series, plot->is_ascii);
+    int has_marker = series->colour != 0 || !series->is_reference;
+    const char *marker = terminal_curve_marker(series, plot->is_ascii);
     for (size_t i = 0; i < series->count; i++) {
         if (!is_on_line(plot, series, i))
             continue;

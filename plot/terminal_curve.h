@@ -24,7 +24,8 @@ struct terminal_plot {
 int terminal_curve_draw_all(const struct terminal_plot *plot, const struct series_data *series,
                             size_t count, const struct series_data *noise, double level);
 
-/* How the line of SERIES shows which it is: "○"; the reference, which has no marker, "━". */
+/* How the line of SERIES shows which it is: "○"; "━" for a reference of the colour without a
+ * marker, "•" for any other library of that. */
 const char *terminal_curve_marker(const struct series_data *series, int is_ascii);
 
 /* The tone of SERIES. */

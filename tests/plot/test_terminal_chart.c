@@ -154,6 +154,20 @@ static void the_reference_is_a_line_at_one(void **state) {
     free(sample);
 }
 
+/* With another reference than the archive's own, both could be without a marker. */
+static void the_reference_alone_has_no_marker(void **state) {
+    (void)state;
+    struct sample *sample = sample_new(2, 5, 0);
+    struct series_data *series = sample->series[RATIO];
+    series[0].colour = 1, series[1].colour = 0;
+    char *text = drawn(&sample->charts[RATIO], &(struct terminal_look){.width = 80}, NULL);
+    assert_non_null(strstr(text, "━ builtin"));
+    assert_non_null(strstr(text, "• openblas"));
+    assert_int_equal(count(text, "•"), 5 + 1);
+    free(text);
+    free(sample);
+}
+
 static void lines_are_named_at_their_ends(void **state) {
     (void)state;
     struct sample *sample = sample_new(8, 30, 0);
@@ -278,6 +292,7 @@ int main(void) {
         cmocka_unit_test(a_history_has_levels_for_lines),
         cmocka_unit_test(an_interval_beyond_the_chart_ends_in_an_arrow),
         cmocka_unit_test(the_reference_is_a_line_at_one),
+        cmocka_unit_test(the_reference_alone_has_no_marker),
         cmocka_unit_test(lines_are_named_at_their_ends),
         cmocka_unit_test(many_lines_have_a_legend_below),
         cmocka_unit_test(ascii_is_nothing_else),
