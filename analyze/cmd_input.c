@@ -256,12 +256,18 @@ int input_read_heads(const struct input *input, input_head *visit, void *context
                     err);
 }
 
+/* What names libraries: those to be shown, or of which one cell is to be explained. */
+static const struct pick *pick_of(const struct input *input) {
+    return input->table.pick ? input->table.pick : input->table.chosen;
+}
+
 /* An error only where nothing is left to be shown. */
 static int tell_unmet(const struct input *input, const struct passage *passage, struct err *err) {
     char names[256];
     const char *program = input->terms->access.program;
+    const struct pick *pick = pick_of(input);
     size_t count = unmet_list(&passage->unmet, names, sizeof names);
-    if (!passage->shown)
+    if (!passage->shown || (count && count == pick->library_count))
         return err_set(err, ERR_ABSENT,
                        "%s: none of its cells is what --library, --at and the like ask for%s%s",
                        input->file, count ? "; no library is called " : "", names);
@@ -273,7 +279,7 @@ static int tell_unmet(const struct input *input, const struct passage *passage, 
 
 int input_read(struct input *input, struct err *err) {
     struct passage passage = {.input = input};
-    if (unmet_open(&passage.unmet, input->table.pick) != 0)
+    if (unmet_open(&passage.unmet, pick_of(input)) != 0)
         return err_set(err, ERR_FAILED, "%s: no memory to choose libraries", input->file);
     int code = read_any(&passage, err);
     input->passed_over = passage.passed_over;

@@ -95,6 +95,8 @@ static void no_cell_is_a_mistake(void **state) {
     struct shell *shell = *state;
     make_file(shell);
     shell_expect(shell, 64, "bench-analyze samples.csv --explain --library mkl --size 100");
+    expect_said(shell, shell->err, "none of its cells is what");
+    shell_expect(shell, 64, "bench-analyze samples.csv --explain --library blis --size 7");
     expect_said(shell, shell->err, "no cell is what --library, --size and --param ask for");
     shell_expect(shell, 64, "bench-analyze samples.csv --explain --action dot");
 }
@@ -111,6 +113,16 @@ static void programs_are_told_which_formats_there_are(void **state) {
         shell_expect(shell, 64, command);
         expect_said(shell, shell->err, "text, markdown, latex");
     }
+}
+
+static void unknown_libraries_are_told(void **state) {
+    struct shell *shell = *state;
+    make_file(shell);
+    shell_expect(shell, 0, "bench-analyze samples.csv --explain --library blis,zzz --size 100");
+    expect_said(shell, shell->err, "samples.csv: no library is called zzz; the others are shown");
+    shell_expect(shell, 64, "bench-analyze samples.csv --explain --library zzz --size 100");
+    expect_said(shell, shell->err, "samples.csv: none of its cells is what");
+    expect_said(shell, shell->err, "; no library is called zzz");
 }
 
 static void markdown_and_latex_have_it_too(void **state) {
@@ -145,6 +157,7 @@ int main(void) {
         cmocka_unit_test(each_file_that_has_the_cell_is_explained),
         cmocka_unit_test(no_cell_is_a_mistake),
         cmocka_unit_test(programs_are_told_which_formats_there_are),
+        cmocka_unit_test(unknown_libraries_are_told),
         cmocka_unit_test(markdown_and_latex_have_it_too),
         cmocka_unit_test(trimmed_samples_are_dashes),
     };
