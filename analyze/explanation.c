@@ -80,6 +80,7 @@ static void explain(struct explaining *e) {
         explanation_order(e);
     }
     explanation_ratio(e);
+    explanation_means(e);
     explanation_noise(e);
     explanation_verdict(e);
     explanation_rates(e);

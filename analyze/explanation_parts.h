@@ -86,6 +86,7 @@ void explanation_samples(struct explaining *e);
 void explanation_times(struct explaining *e);
 void explanation_order(struct explaining *e);
 void explanation_ratio(struct explaining *e);
+void explanation_means(struct explaining *e);
 void explanation_noise(struct explaining *e);
 void explanation_verdict(struct explaining *e);
 void explanation_rates(struct explaining *e);

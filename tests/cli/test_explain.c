@@ -34,6 +34,8 @@ static void one_cell_is_explained(void **state) {
     expect_said(shell, shell->out, "mean of all samples = Σ n × round's mean / Σ n = 4.00000\n");
     expect_said(shell, shell->out, "4.3026527 × 2.00000 / √3 = ± 4.96828");
     expect_said(shell, shell->out, "ratio = exp(0.6931472) = 2.0000000");
+    expect_said(shell, shell->out, "RATIO OF MEANS of blis to openblas");
+    expect_said(shell, shell->out, "ratio of means = exp(0.6931472) = 2.0000000");
 }
 
 static void the_exact_name_is_meant_rather_than_its_family(void **state) {
