@@ -88,6 +88,7 @@ static size_t count_doubtful(const struct csv_columns *columns) {
 /* Sets differs_in and differs_from of the doubtful columns. */
 static int compare_all(struct csv_columns *columns, struct csv_record *record, struct err *err) {
     struct cells cells = {.doubtful = count_doubtful(columns)};
+    size_t most = CSV_MOST_COMPARED / cells.doubtful;
     int rc = 0, has_memory = 1;
     for (size_t c = 0; c < columns->count; c++)
         columns->items[c].differs_in = 0;
@@ -99,10 +100,13 @@ static int compare_all(struct csv_columns *columns, struct csv_record *record, s
         if (cell < cells.count)
             compare(&cells, cell, columns, record);
         else
-            has_memory = cells.count < SLOTS_NONE - 1 && add(&cells, key, columns, record);
+            has_memory = cells.count < most && add(&cells, key, columns, record);
     }
     if (!has_memory)
-        rc = err_set(err, ERR_FAILED, "%s: no memory to read it", record->source->path);
+        rc = err_set(err, ERR_FAILED,
+                     "%s: no memory to compare all lines in %zu columns that are unknown; delete "
+                     "their names in the header to leave them out",
+                     record->source->path, cells.doubtful);
     free(cells.items);
     free(cells.values);
     slots_release(&cells.by_key);

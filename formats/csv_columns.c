@@ -327,13 +327,29 @@ static int is_undecided(const struct csv_columns *columns) {
     return c < columns->count;
 }
 
+static int look_at_line(struct csv_columns *columns, const struct csv_record *record,
+                        size_t *compared, struct err *err) {
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        if (column->role != CSV_UNDECIDED && c != columns->of_role[CSV_LIBRARY])
+            continue;
+        if (!look_at(column, record->fields[c]))
+            return err_set(err, ERR_FAILED, "%s: no memory to read it", record->source->path);
+        *compared += !column->is_text && !column->seen.is_again;
+        if (*compared > CSV_MOST_COMPARED)
+            return refuse(record, ERR_DAMAGED,
+                          "too many different numbers; delete in the header, to leave them out, "
+                          "the name ",
+                          column->name, err);
+    }
+    return 0;
+}
+
 static int look_at_all(struct csv_columns *columns, struct csv_record *record, struct err *err) {
-    int rc;
-    while ((rc = csv_columns_next(columns, record, err)) == 1)
-        for (size_t c = 0; c < columns->count; c++)
-            if ((columns->items[c].role == CSV_UNDECIDED || c == columns->of_role[CSV_LIBRARY]) &&
-                !look_at(&columns->items[c], record->fields[c]))
-                return err_set(err, ERR_FAILED, "%s: no memory to read it", record->source->path);
+    size_t compared = 0;
+    int rc = 0;
+    while (rc == 0 && (rc = csv_columns_next(columns, record, err)) == 1)
+        rc = look_at_line(columns, record, &compared, err);
     return rc;
 }
 

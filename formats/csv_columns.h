@@ -33,6 +33,9 @@ enum csv_role {
     CSV_DOUBTFUL,  /* until it is known whether it differs within a cell (csv_cells.h) */
 };
 
+/* Of all columns together, so many fields are compared with others at most. */
+enum { CSV_MOST_COMPARED = 1 << 23 };
+
 /* Fields that have been met, until one has been met again. */
 struct csv_seen {
     struct slots slots;
