@@ -71,7 +71,7 @@ static int colour_charts(struct chart_set *set, const struct curves *curves,
 /* --- all of it --- */
 
 /* Why sections are left out, and of which actions they are. */
-enum lack { NO_NUMBERS, NO_RESULT, LACKS };
+enum lack { NO_NUMBERS, NO_REFERENCE, NO_RESULT, LACKS };
 struct left_out {
     const char *reason, *actions;
     size_t count;
@@ -149,7 +149,15 @@ static int leave_out(struct making *making, enum lack lack, const char *reason, 
     return left_out->actions ? 0 : no_memory(making->set, err);
 }
 
-static const char no_result[] = "no library has a result";
+static const char no_result[] = "no library has a result",
+                  no_reference[] = "the reference has no result";
+
+static int has_result(const struct table *table, const struct section *section) {
+    for (size_t i = 0; i < section->row_count; i++)
+        if (!isnan(table->rows[section->first_row + i].mean))
+            return 1;
+    return 0;
+}
 
 /* An empty frame would look like an answer, and a line for the reference alone like one that it
  * gave. */
@@ -168,7 +176,9 @@ static int chart_or_leave_out(struct making *making, const struct section *secti
     if (code || drawn || making->options->curves)
         return code;
     making->set->count = first;
-    return leave_out(making, NO_RESULT, no_result, section->action, err);
+    return has_result(making->table, section)
+               ? leave_out(making, NO_REFERENCE, no_reference, section->action, err)
+               : leave_out(making, NO_RESULT, no_result, section->action, err);
 }
 
 /* One line of the set's. */
@@ -189,7 +199,7 @@ static int tell_left_out(struct making *making, struct err *err) {
 }
 
 static int nothing_drawn(const struct making *making, struct err *err) {
-    if (making->left_out[NO_NUMBERS].count)
+    if (making->left_out[NO_NUMBERS].count || making->left_out[NO_REFERENCE].count)
         return err_set(err, ERR_USAGE, "nothing to draw: %s", making->set->left_out);
     return err_set(err, ERR_USAGE, "nothing to draw: %s; bench-analyze says why", no_result);
 }
