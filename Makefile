@@ -16,7 +16,9 @@ SANITIZE ?=
 # make Q= shows the commands.
 Q       ?= @
 
-WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
+# A small stack (ulimit -s) is no crash. Tests may be larger, and sanitizers make frames so.
+FRAMES = $(if $(SANITIZE),,-Wframe-larger-than=16384)
 PKG_CONFIG ?= pkg-config
 pc_flags = $(shell $(PKG_CONFIG) --cflags $(1) 2>/dev/null)
 pc_libs  = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
@@ -74,6 +76,8 @@ $(foreach d,$(DIRS),$(eval $(BUILD)/libcmd_$(d).a: $(call object,$(wildcard $(d)
 # A test's own code is soon compiled; what it tests is compiled as users have it.
 $(foreach d,$(DIRS) cli,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CFLAGS += $(if $(findstring -O,$(CFLAGS)),-O1)))
 $(BUILD)/obj/collect/environment.o: override CPPFLAGS += -DBENCHMAT_CFLAGS='"$(strip $(CFLAGS))"'
+
+$(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o: override CFLAGS += $(FRAMES)))
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D); echo "  CC    $@"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <math.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "analyze/change_points.h"
 #include "analyze/change_scan.h"
 #include "analyze/history_state.h"
+#include "formats/thread.h"
 
 /* --- the order of time --- */
 
@@ -105,7 +105,7 @@ static int judge_all(const struct history *history, struct history_cells *cells)
     int count = 0;
     while (count < MOST_WORKERS && count + 1 < processors &&
            (size_t)count + 1 < history->keys.count &&
-           pthread_create(&workers[count], NULL, judge_some, &judging) == 0)
+           thread_begin(&workers[count], judge_some, &judging) == 0)
         count++;
     judge_some(&judging);
     for (int i = 0; i < count; i++)

@@ -67,8 +67,11 @@ static void rank_signed(struct signed_ranks *ranks, double *x, size_t n) {
 
 /* chance[s]: that the doubled ranks taken so far sum to s, each of them counting or not. */
 static double exact_signed(const struct signed_ranks *ranks) {
-    double chance[SIGNED_SUMS] = {1}, tail = 0;
+    double *chance = calloc(SIGNED_SUMS, sizeof *chance), tail = 0;
     size_t most = 0;
+    if (!chance)
+        return NAN;
+    chance[0] = 1;
     for (size_t i = 0; i < ranks->n; i++) {
         size_t rank = ranks->doubled[i];
         most += rank;
@@ -77,6 +80,7 @@ static double exact_signed(const struct signed_ranks *ranks) {
     }
     for (size_t s = most + 1; s-- > (size_t)ranks->sum;)
         tail += chance[s];
+    free(chance);
     return fmin(tail, 1);
 }
 
@@ -142,17 +146,21 @@ static void count_ways(const struct rank_sums *ranks, size_t fewer, double ways[
 
 /* A large sum of X's ranks is a small one of Y's: whichever are fewer are dealt. */
 static double exact_sum(const struct rank_sums *ranks) {
-    double ways[FEWER + 1][SUMS] = {{1}}, tail = 0, all = 0;
+    double(*ways)[SUMS] = calloc(FEWER + 1, sizeof *ways), tail = 0, all = 0;
     double together = (double)(ranks->n + ranks->m);
     int deals_x = ranks->n <= ranks->m;
     size_t fewer = deals_x ? ranks->n : ranks->m;
     double seen = deals_x ? ranks->sum : together * (together + 1) - ranks->sum;
+    if (!ways)
+        return NAN;
+    ways[0][0] = 1;
     count_ways(ranks, fewer, ways);
     for (size_t s = 0; s < SUMS; s++) {
         all += ways[fewer][s];
         if (deals_x ? (double)s >= seen : (double)s <= seen)
             tail += ways[fewer][s];
     }
+    free(ways);
     return tail / all;
 }
 

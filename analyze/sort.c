@@ -2,6 +2,7 @@
 #include "analyze/sort.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <gsl/gsl_sort.h>
@@ -44,24 +45,32 @@ static void deal(const double *from, size_t n, unsigned digit, size_t *places, d
         to[places[digit_of(from[i], digit)]++] = from[i];
 }
 
-void sort_numbers(double *values, size_t n, double *room) {
+struct tables {
     uint32_t counts[DIGITS][VALUES];
     size_t places[VALUES];
+};
+
+static void sort_by_digits(double *values, size_t n, double *room, struct tables *tables) {
     double *from = values, *to = room;
-    if (n < FEW || n > UINT32_MAX) {
-        gsl_sort(values, 1, n);
-        return;
-    }
-    count_digits(values, n, counts);
+    count_digits(values, n, tables->counts);
     for (unsigned d = 0; d < DIGITS; d++) {
-        if (counts[d][digit_of(from[0], d)] == n)
+        if (tables->counts[d][digit_of(from[0], d)] == n)
             continue;
-        begin_at(counts[d], places);
-        deal(from, n, d, places, to);
+        begin_at(tables->counts[d], tables->places);
+        deal(from, n, d, tables->places, to);
         double *dealt = to;
         to = from;
         from = dealt;
     }
     if (from != values)
         memcpy(values, from, n * sizeof *values);
+}
+
+void sort_numbers(double *values, size_t n, double *room) {
+    struct tables *tables = n < FEW || n > UINT32_MAX ? NULL : malloc(sizeof *tables);
+    if (tables)
+        sort_by_digits(values, n, room, tables);
+    else
+        gsl_sort(values, 1, n);
+    free(tables);
 }

@@ -157,7 +157,7 @@ double budget_put_seconds(const char *path) {
     enum { WRITES = 3 };
     /* What HDF5 and the journal do besides, on a slow machine. */
     const double work = 0.006;
-    char block[8192] = "";
+    static const char block[8192];
     int file = open_scratch(path);
     if (file < 0)
         return work;

@@ -78,7 +78,7 @@ static int read_group(const char *root, const char *mount, const char *group, co
 }
 
 static int own_group(const char *root, char *group, size_t size) {
-    char text[16384];
+    static char text[16384];
     environment_files_read(root, "/proc/self/cgroup", text, sizeof text);
     return environment_files_value(text, "0:", ':', group, size);
 }
@@ -121,7 +121,8 @@ enum check_state check_system_quota(const struct check_machine *machine, const c
 
 static const struct fact *amount(struct facts *facts, const struct check_machine *machine,
                                  const char *key) {
-    const struct environment_machine files = {.root = machine->root};
+    static struct environment_machine files;
+    files.root = machine->root;
     environment_memory_amount(&files, key, facts, key);
     return facts_find(facts, key);
 }

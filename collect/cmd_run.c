@@ -149,7 +149,7 @@ static int prepare_jobs(struct session *session, struct subjects *subjects, stru
 
 int run_collect(const struct session *given, const struct options *options,
                 struct subjects *subjects, char **argv, struct resumed *resumed, struct err *err) {
-    struct job jobs[OPTIONS_MAX_ACTIONS];
+    static struct job jobs[OPTIONS_MAX_ACTIONS];
     struct spending spending;
     struct judge judge;
     struct keep keep;

@@ -103,7 +103,8 @@ static const struct {
 };
 
 void environment_describe_at(struct facts *facts, const char *root) {
-    struct environment_machine machine = {.root = root};
+    static struct environment_machine machine;
+    machine = (struct environment_machine){.root = root};
     environment_files_read(root, "/proc/cpuinfo", machine.cpuinfo, sizeof machine.cpuinfo);
     machine.topology = *root ? NULL : environment_cpu_topology();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)

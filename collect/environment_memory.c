@@ -117,7 +117,8 @@ static void narrow_by_line(struct allowance *allowance, const char *root, const 
 
 static struct allowance group_allowance(const char *root) {
     struct allowance allowance = {INT64_MAX, INT64_MAX};
-    char text[16384], *rest;
+    static char text[16384];
+    char *rest;
     environment_files_read(root, "/proc/self/cgroup", text, sizeof text);
     for (char *line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
         narrow_by_line(&allowance, root, line);

@@ -90,7 +90,8 @@ static int visit_needed(const struct object *object, void (*visit)(void *context
 
 int needed_each(const char *path, void (*visit)(void *context, const char *name), void *context,
                 struct err *err) {
-    struct object object = {.fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+    static struct object object;
+    object.fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     int is_object = object.fd >= 0 && read_object(&object) && visit_needed(&object, visit, context);
     if (object.fd >= 0)
         close(object.fd);

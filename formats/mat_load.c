@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/mat_load.h"
 
-#include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
+
+#include "formats/thread.h"
 
 enum {
     MOST_THREADS = 64,
@@ -72,6 +73,7 @@ struct work {
 
 /* What a thread does. */
 struct share {
+    pthread_t thread;
     struct work *work;
     size_t failed; /* the first that it could not read, with CODE */
     int code;
@@ -117,24 +119,27 @@ static size_t choose_threads(const struct mat_file *file, const struct mat_load 
 
 /* The caller is one of the threads; those that do not come into being are done without. */
 static int read_all(struct work *work, size_t threads, struct err *err) {
-    struct share shares[MOST_THREADS];
-    pthread_t others[MOST_THREADS];
+    struct share *shares = calloc(threads, sizeof *shares);
     size_t started = 1;
+    if (!shares)
+        return err_set(err, ERR_FAILED, "no memory for %zu threads", threads);
     for (size_t t = 0; t < threads; t++)
         shares[t] = (struct share){.work = work};
     while (started < threads &&
-           pthread_create(&others[started], NULL, read_share, &shares[started]) == 0)
+           thread_begin(&shares[started].thread, read_share, &shares[started]) == 0)
         started++;
     read_share(&shares[0]);
     for (size_t t = 1; t < started; t++)
-        pthread_join(others[t], NULL);
+        pthread_join(shares[t].thread, NULL);
     const struct share *first = NULL;
     for (size_t t = 0; t < started; t++)
         if (shares[t].code && (!first || shares[t].failed < first->failed))
             first = &shares[t];
+    int code = first ? first->code : 0;
     if (first && err)
         *err = first->err;
-    return first ? first->code : 0;
+    free(shares);
+    return code;
 }
 
 int mat_load(struct mat_file *file, size_t threads, struct mat_load *load, struct err *err) {

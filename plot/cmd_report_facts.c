@@ -339,7 +339,7 @@ static void add_digest(struct report *report, const char *path) {
         return;
     GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
     FILE *file = fopen(path, "rb");
-    unsigned char part[1 << 14];
+    unsigned char part[1 << 13];
     for (size_t size; file && (size = fread(part, 1, sizeof part, file)) > 0;)
         g_checksum_update(sum, part, (gssize)size);
     if (file && !ferror(file)) {

@@ -6,6 +6,8 @@
 
 #include <fontconfig/fontconfig.h>
 
+#include "formats/thread.h"
+
 static pthread_once_t is_read = PTHREAD_ONCE_INIT;
 
 static int is_empty(FcStrList *list) {
@@ -34,7 +36,7 @@ static void *read_aside(void *nothing) {
 
 void fonts_begin(void) {
     pthread_t thread;
-    if (pthread_create(&thread, NULL, read_aside, NULL) == 0)
+    if (thread_begin(&thread, read_aside, NULL) == 0)
         pthread_detach(thread);
 }
 

@@ -28,11 +28,12 @@ static int has_signature(int fd, uint64_t size) {
 }
 
 int contents_check_signature(const char *path, int fd, uint64_t size, struct err *err) {
-    char head[FORMAT_HEAD];
     if (has_signature(fd, size))
         return 0;
-    ssize_t n = pread(fd, head, sizeof head, 0);
-    const struct format *format = format_of_head(head, n > 0 ? (size_t)n : 0, path);
+    char *head = malloc(FORMAT_HEAD);
+    ssize_t n = head ? pread(fd, head, FORMAT_HEAD, 0) : 0;
+    const struct format *format = head ? format_of_head(head, n > 0 ? (size_t)n : 0, path) : NULL;
+    free(head);
     if (!format || size == 0)
         return format_refuse(path, size, err);
     return err_set(err, ERR_DAMAGED,

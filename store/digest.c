@@ -219,7 +219,7 @@ int digest_run(const struct run *run, char text[DIGEST_TEXT], struct err *err) {
 
 int digest_file(const char *path, char text[DIGEST_TEXT], struct err *err) {
     struct sha256_ctx hash;
-    uint8_t bytes[16384];
+    uint8_t bytes[8192];
     size_t got;
     FILE *file = fopen(path, "rb");
     sha256_init(&hash);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/worker/serve.h"
 
+#include <alloca.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -241,7 +242,7 @@ static int serve_shifted(struct server *server, uint32_t kind, union payload *re
                          size_t length) {
     struct random random = {random_derive(server->mount.load.layout, 1)};
     size_t offset = 16 * (1 + random_below(&random, 256));
-    volatile char shift[offset];
+    volatile char *shift = alloca(offset);
     shift[0] = 0;
     int status = serve_requests(server, kind, request, length);
     return status + shift[0];

@@ -283,8 +283,41 @@ static void a_flipped_bit_changes_no_number(void **state) {
     flipped_end(&f);
 }
 
+/* In KiB. */
+#ifdef __SANITIZE_ADDRESS__
+#    define STACK "1024"
+#else
+#    define STACK "64"
+#endif
+
+static void a_small_stack_is_enough(void **state) {
+    static const char *const commands[] = {
+        "bench-collect -q axpy,dot builtin b=builtin --sizes 10,100 --rounds 3 --stage-time 0.002",
+        "bench-collect -q axpy builtin --sizes 10 --rounds 1 --time 0.1",
+        "bench-collect -n axpy builtin",
+        "bench-collect --list",
+        "bench-collect --check-system; test $? -lt 5",
+        "bench-analyze results.h5 --test wilcoxon",
+        "bench-analyze results.h5 --test mann-whitney",
+        "bench-analyze results.h5 --history",
+        "bench-plot results.h5 -o a.png",
+        "bench-plot results.h5 --report a.html",
+        "bench-plot results.h5",
+        "bench-store verify results.h5",
+        "bench-store export results.h5 -o a.mat",
+        "bench-store import a.mat -o b.h5",
+        "bench-store repair results.h5 -o c.h5",
+    };
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        char command[256];
+        snprintf(command, sizeof command, "ulimit -s " STACK "; %s", commands[i]);
+        shell_expect(*state, 0, command);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_small_stack_is_enough, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(archives_that_are_none_are_named, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(empty_values_are_refused, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(unknown_names_are_answered_with_the_known_ones, shell_begin,
