@@ -121,7 +121,7 @@ static void explain_mean(struct explaining *e) {
                          units, figure_time);
 }
 
-static void explain_skewness(struct explaining *e) {
+static void explain_shape(struct explaining *e) {
     const struct row *row = e->row;
     struct moments m = {0};
     double unit = e->unit->seconds, n = (double)row->n;
@@ -136,6 +136,14 @@ static void explain_skewness(struct explaining *e) {
          "Comparing measures of sample skewness and kurtosis, 1998]",
          PLAIN(second), PLAIN(third), PLAIN(sqrt(n * (n - 1)) / (n - 2)), PLAIN(third),
          PLAIN(second), PLAIN(row->skewness));
+    if (isnan(row->kurtosis))
+        return;
+    double fourth = m.m4 / unit / unit / unit / unit / n;
+    LINE("kurtosis: m4 = Σ(x − mean)⁴ / n = %s; G2 = (n − 1) / ((n − 2) (n − 3)) × ((n + 1) m4 / "
+         "m2² "
+         "− 3 (n − 1)) = %s × (%s × %s / %s² − %s) = %s",
+         PLAIN(fourth), PLAIN((n - 1) / ((n - 2) * (n - 3))), PLAIN(n + 1), PLAIN(fourth),
+         PLAIN(second), PLAIN(3 * (n - 1)), PLAIN(row->kurtosis));
 }
 
 void explanation_times(struct explaining *e) {
@@ -145,7 +153,7 @@ void explanation_times(struct explaining *e) {
     LINE("mean of all samples = Σ n × round's mean / Σ n = %s", TIME(e->row->mean));
     explain_sd(e);
     explain_mean(e);
-    explain_skewness(e);
+    explain_shape(e);
 }
 
 /* --- rates --- */

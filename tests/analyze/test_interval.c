@@ -36,6 +36,24 @@ static void quantiles_are_those_of_the_published_table(void **state) {
     }
 }
 
+/* The roots of the regularized incomplete beta function, by mpmath with 40 digits. */
+static void quantiles_have_all_their_digits(void **state) {
+    (void)state;
+    static const struct {
+        double level;
+        size_t degrees;
+        double t;
+    } table[] = {{0.95, 1, 12.706204736174694},  {0.95, 5, 2.5705818356363146},
+                 {0.95, 6, 2.4469118511449692},  {0.95, 39, 2.0226909200367609},
+                 {0.99, 3, 5.8409093097333553},  {0.99, 10, 3.1692726726169509},
+                 {0.999, 2, 31.599054576443606}, {0.5, 4, 0.74069708411268265}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        struct student student;
+        student_init(&student, table[i].level);
+        assert_close(student_quantile(&student, table[i].degrees) / table[i].t, 1, 1e-12);
+    }
+}
+
 static void one_number_has_no_interval(void **state) {
     (void)state;
     struct student student;
@@ -91,6 +109,7 @@ static void what_is_no_confidence_is_refused_by_name(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_are_those_of_the_published_table),
+        cmocka_unit_test(quantiles_have_all_their_digits),
         cmocka_unit_test(one_number_has_no_interval),
         cmocka_unit_test(the_interval_stands_around_the_centre_given),
         cmocka_unit_test(confidences_are_read_as_people_write_them),

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Every number that bench-analyze prints of the inputs in tests/data/independent, beside the one
+ * that make.py there computed with NumPy and SciPy. A column that has none there fails. */
+#include <math.h>
+
+#include <json-c/json.h>
+
+#include "tests/cli/shell.h"
+
+static char inputs[PATH_MAX];
+static json_object *expected;
+
+#define CLOSE     1e-10
+#define QUANTILES "+p0.5,+p25,+p99"
+
+/* What is no number of a sample. */
+static int is_place(const char *key) {
+    static const char *const places[] = {"archive", "action", "run", "type", "warnings"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (strcmp(key, places[i]) == 0)
+            return 1;
+    return 0;
+}
+
+static const char *text_of(json_object *row, const char *key) {
+    json_object *value = json_object_object_get(row, key);
+    return value ? json_object_get_string(value) : "";
+}
+
+/* The row of WANTED that is of the same library and size as ROW. */
+static json_object *counterpart(json_object *wanted, const char *library, const char *size) {
+    for (size_t i = 0; i < json_object_array_length(wanted); i++) {
+        json_object *row = json_object_array_get_idx(wanted, i);
+        if (strcmp(text_of(row, "library"), library) == 0 &&
+            strcmp(text_of(row, "size"), size) == 0)
+            return row;
+    }
+    fail_msg("nothing is expected of %s at size %s", library, size);
+    return NULL;
+}
+
+/* --- one number --- */
+
+/* A difference of times is as good as the times are. */
+static double scale_of(const char *key, double wanted, json_object *row) {
+    json_object *mean = json_object_object_get(row, "mean");
+    double scale = fabs(wanted);
+    if (strncmp(key, "difference", strlen("difference")) == 0)
+        scale = fmax(scale, json_object_get_double(mean));
+    return scale;
+}
+
+static int is_number(json_object *value) {
+    return json_object_is_type(value, json_type_double) ||
+           json_object_is_type(value, json_type_int);
+}
+
+/* TEXT is what stands in our output; empty where nothing does. */
+static void assert_agrees(const char *where, json_object *row, const char *key, const char *text) {
+    json_object *wanted;
+    char *end;
+    if (!json_object_object_get_ex(row, key, &wanted))
+        fail_msg("%s: %s has no independent value: compute it in make.py", where, key);
+    double ours = strtod(text, &end);
+    if (!is_number(wanted)) {
+        if (strcmp(wanted ? json_object_get_string(wanted) : "", text) != 0)
+            fail_msg("%s: %s is \"%s\", not %s", where, key, text, json_object_get_string(wanted));
+        return;
+    }
+    double theirs = json_object_get_double(wanted);
+    if (end == text || *end || !(fabs(ours - theirs) <= CLOSE * scale_of(key, theirs, row)))
+        fail_msg("%s: %s of %s at %s is %s, not %.17g", where, key, text_of(row, "library"),
+                 text_of(row, "size"), text, theirs);
+}
+
+/* --- JSON --- */
+
+static void run(struct shell *shell, const char *name, const char *options) {
+    char command[2 * PATH_MAX];
+    snprintf(command, sizeof command, "bench-analyze '%s/%s' %s", inputs, name, options);
+    shell_expect(shell, 0, command);
+}
+
+static json_object *printed_json(const struct shell *shell) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/.stdout", shell->directory);
+    json_object *printed = json_object_from_file(path);
+    assert_non_null(printed);
+    return printed;
+}
+
+static void compare_json(struct shell *shell, const char *name, json_object *wanted,
+                         const char *options) {
+    run(shell, name, options);
+    json_object *printed = printed_json(shell);
+    assert_int_equal(json_object_array_length(printed), json_object_array_length(wanted));
+    for (size_t i = 0; i < json_object_array_length(printed); i++) {
+        json_object *ours = json_object_array_get_idx(printed, i);
+        json_object *row = counterpart(wanted, text_of(ours, "library"), text_of(ours, "size"));
+        json_object_object_foreach(ours, key, value) if (!is_place(key))
+            assert_agrees(name, row, key, value ? json_object_get_string(value) : "");
+    }
+    json_object_put(printed);
+}
+
+static void json_agrees(void **state) {
+    json_object_object_foreach(expected, name, of) {
+        compare_json(*state, name, json_object_object_get(of, "rows"),
+                     "--format json --columns " QUANTILES);
+        compare_json(*state, name, json_object_object_get(of, "summaries"),
+                     "--format json --summary");
+    }
+}
+
+/* --- CSV --- */
+
+enum { MOST_COLUMNS = 120 };
+
+/* Cuts LINE at its commas; there are no quotes in what is read here. */
+static size_t cut(char *line, char **cells) {
+    size_t count = 0;
+    for (char *cell = line; cell && count < MOST_COLUMNS;) {
+        char *comma = strchr(cell, ',');
+        cells[count++] = cell;
+        if (comma)
+            *comma = '\0';
+        cell = comma ? comma + 1 : NULL;
+    }
+    return count;
+}
+
+static const char *cell_of(char **keys, char **cells, size_t count, const char *key) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(keys[i], key) == 0)
+            return cells[i];
+    return "";
+}
+
+static void compare_csv(struct shell *shell, const char *name, json_object *wanted) {
+    char *keys[MOST_COLUMNS], *cells[MOST_COLUMNS], *rest;
+    size_t lines = 0;
+    run(shell, name, "--format csv --columns " QUANTILES);
+    size_t count = cut(strtok_r(shell->out, "\n", &rest), keys);
+    for (char *line; (line = strtok_r(NULL, "\n", &rest)); lines++) {
+        assert_int_equal(cut(line, cells), count);
+        json_object *row = counterpart(wanted, cell_of(keys, cells, count, "library"),
+                                       cell_of(keys, cells, count, "size"));
+        for (size_t i = 0; i < count; i++)
+            if (!is_place(keys[i]))
+                assert_agrees(name, row, keys[i], cells[i]);
+    }
+    assert_int_equal(lines, json_object_array_length(wanted));
+}
+
+static void csv_agrees(void **state) {
+    json_object_object_foreach(expected, name, of)
+        compare_csv(*state, name, json_object_object_get(of, "rows"));
+}
+
+/* --- explanations --- */
+
+/* What an explanation tells, and whether in the unit of its times. */
+static const struct told {
+    const char *key;
+    int is_time;
+} told[] = {
+    {"mean", 1},
+    {"mean_low", 1},
+    {"mean_high", 1},
+    {"se", 1},
+    {"sd", 1},
+    {"cv", 0},
+    {"median", 1},
+    {"mad", 1},
+    {"min", 1},
+    {"max", 1},
+    {"n", 0},
+    {"rounds", 0},
+    {"skewness", 0},
+    {"kurtosis", 0},
+    {"ratio", 0},
+    {"ratio_low", 0},
+    {"ratio_high", 0},
+    {"mean_ratio", 0},
+    {"mean_ratio_low", 0},
+    {"mean_ratio_high", 0},
+    {"speedup", 0},
+    {"speedup_low", 0},
+    {"speedup_high", 0},
+    {"difference", 1},
+    {"difference_low", 1},
+    {"difference_high", 1},
+    {"noise", 0},
+    {"noise_low", 0},
+    {"noise_high", 0},
+    {"noise_floor", 0},
+    {"p", 0},
+    {"p_adjusted", 0},
+};
+
+static double unit_of(const char *explanation) {
+    static const struct {
+        const char *words;
+        double seconds;
+    } units[] = {
+        {"times in s ", 1}, {"times in ms ", 1e-3}, {"times in µs ", 1e-6}, {"times in ns ", 1e-9}};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strstr(explanation, units[i].words))
+            return units[i].seconds;
+    fail_msg("no unit in\n%s", explanation);
+    return NAN;
+}
+
+/* Half of the last digit of the number from TEXT to END. */
+static double rounding(const char *text, const char *end) {
+    const char *point = memchr(text, '.', (size_t)(end - text));
+    const char *power = memchr(text, 'e', (size_t)(end - text));
+    const char *last = power ? power : end;
+    return 0.5 * pow(10, (power ? atoi(power + 1) : 0) - (point ? last - point - 1 : 0));
+}
+
+static int digits(const char *text, const char *end) {
+    int count = 0;
+    for (; text < end && *text != 'e'; text++)
+        count += (*text >= '0' && *text <= '9') && (count || *text != '0');
+    return count;
+}
+
+/* Whether VALUE stands in TEXT, with four digits at least unless it is whole. */
+static int is_told(const char *text, double value) {
+    for (const char *at = text; *at; at++) {
+        char *end;
+        if (!strchr("-0123456789", *at) || (at > text && strchr("-.0123456789", at[-1])))
+            continue;
+        double number = strtod(at, &end);
+        int is_whole = value == rint(value) && number == value;
+        if (end > at && (is_whole || digits(at, end) >= 4) &&
+            fabs(number - value) <= 1.0001 * rounding(at, end))
+            return 1;
+    }
+    return 0;
+}
+
+static void compare_explanation(struct shell *shell, const char *name, json_object *row) {
+    char options[256], size[64] = "";
+    if (*text_of(row, "size"))
+        snprintf(size, sizeof size, "--size %s", text_of(row, "size"));
+    snprintf(options, sizeof options, "--explain --width 10000 --library '%s' %s",
+             text_of(row, "library"), size);
+    run(shell, name, options);
+    double unit = unit_of(shell->out);
+    int is_reference = strcmp(text_of(row, "verdict"), "none") == 0;
+    for (size_t i = 0; i < sizeof told / sizeof *told; i++) {
+        json_object *wanted = json_object_object_get(row, told[i].key);
+        int is_of_ratio = !told[i].is_time && i > 13 && strncmp(told[i].key, "noise", 5) != 0;
+        if (!is_number(wanted) ||
+            (is_reference && (is_of_ratio || !strncmp(told[i].key, "diff", 4))))
+            continue;
+        double value = json_object_get_double(wanted) / (told[i].is_time ? unit : 1);
+        if (!is_told(shell->out, value))
+            fail_msg("%s: %s, %.10g, is not told in\n%s", name, told[i].key, value, shell->out);
+    }
+}
+
+static void explanations_agree(void **state) {
+    json_object_object_foreach(expected, name, of) {
+        json_object *rows = json_object_object_get(of, "rows");
+        for (size_t i = 0; i < json_object_array_length(rows); i++) {
+            json_object *row = json_object_array_get_idx(rows, i);
+            if (json_object_get_int(json_object_object_get(row, "n")))
+                compare_explanation(*state, name, row);
+        }
+    }
+}
+
+static int begin(void **state) {
+    char path[PATH_MAX + 16];
+    if (!realpath("tests/data/independent", inputs))
+        return -1;
+    snprintf(path, sizeof path, "%s/expected.json", inputs);
+    expected = json_object_from_file(path);
+    return expected ? shell_begin(state) : -1;
+}
+
+static int end(void **state) {
+    json_object_put(expected);
+    return shell_end(state);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_agrees),
+        cmocka_unit_test(csv_agrees),
+        cmocka_unit_test(explanations_agree),
+    };
+    return cmocka_run_group_tests_name("cli/independent", tests, begin, end);
+}

@@ -1,0 +1,457 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+# make.py: makes the inputs beside it, and computes with NumPy and SciPy, from the samples and by the
+# formulas of bench-analyze(1), every number that bench-analyze prints of them. It shares no code
+# with bench-analyze. tests/cli/test_independent.c compares.
+#
+#     /usr/bin/python3 tests/data/independent/make.py
+import json
+import os
+
+import numpy as np
+from scipy import stats
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+LEVEL = 0.95
+QUANTILES = [0.5, 25, 99]
+# What a file cannot say, or nobody asked for.
+ABSENT = """whole overhead cpus iterations operations rate flops bytes flop_rate flop_rate_low
+flop_rate_high byte_rate byte_rate_low byte_rate_high efficiency scaling scaling_low scaling_high
+thread_efficiency thread_efficiency_low thread_efficiency_high max_error mean_error total_error
+relative_error residual tolerance""".split()
+
+
+TIMES = """mean mean_low mean_high se sd cv min max round_sd median median_low median_high mad
+skewness kurtosis""".split() + [f"p{q:g}" for q in QUANTILES]
+
+
+# --- one cell -----------------------------------------------------------------------------------
+
+def t_of(df):
+    """SciPy's quantile is up to 4e-9 off, which its probability mends."""
+    if not df > 0:
+        return np.nan
+    t = stats.t.ppf((1 + LEVEL) / 2, df)
+    for _ in range(2):
+        t += (stats.t.sf(t, df) - (1 - LEVEL) / 2) / stats.t.pdf(t, df)
+    return t
+
+
+def finite_rounds(cell):
+    rounds = [row[np.isfinite(row)] for row in cell]
+    return [row for row in rounds if len(row)]
+
+
+def spread(values):
+    return np.std(values, ddof=1) if len(values) > 1 else np.nan
+
+
+def median_interval(values):
+    x, n = np.sort(values), len(values)
+    ranks = [r for r in range(1, n // 2 + 1) if 1 - 2 * stats.binom.cdf(r - 1, n, 0.5) >= LEVEL]
+    return (x[ranks[-1] - 1], x[n - ranks[-1]]) if ranks else (np.nan, np.nan)
+
+
+def times(cell):
+    rounds = finite_rounds(cell)
+    row = {"n": sum(map(len, rounds)), "rounds": len(rounds), "trimmed": 0}
+    if not rounds:
+        return row | dict.fromkeys(TIMES) | {"outliers": 0, "sigma_outliers": 0}
+    x = np.concatenate(rounds)
+    n, units = len(x), [r.mean() for r in rounds] if len(rounds) > 1 else x
+    se = spread(units) / np.sqrt(len(units))
+    half = t_of(len(units) - 1) * se
+    first, third = np.quantile(x, [0.25, 0.75])
+    low, high = median_interval([np.median(r) for r in rounds] if len(rounds) > 1 else x)
+    row |= {"mean": x.mean(), "mean_low": x.mean() - half, "mean_high": x.mean() + half, "se": se,
+            "sd": spread(x), "cv": spread(x) / x.mean(), "min": x.min(), "max": x.max(),
+            "round_sd": spread([r.mean() for r in rounds]),
+            "median": np.median(x), "median_low": low, "median_high": high,
+            "mad": np.median(abs(x - np.median(x))),
+            "outliers": ((x < first - 1.5 * (third - first)) |
+                         (x > third + 1.5 * (third - first))).sum(),
+            "sigma_outliers": (abs(x - x.mean()) > 2 * spread(x)).sum() if n > 1 else 0,
+            "skewness": stats.skew(x, bias=False) if n > 2 else np.nan,
+            "kurtosis": stats.kurtosis(x, bias=False) if n > 3 else np.nan}
+    return row | {f"p{q:g}": np.quantile(x, q / 100) if n * min(q, 100 - q) >= 100 else np.nan
+                  for q in QUANTILES}
+
+
+# --- estimates: a centre, its standard error and degrees of freedom ---------------------------------
+
+def trimmed(values, part):
+    x, n = np.sort(values), len(values)
+    cut = int(np.floor(part * n))
+    h = n - 2 * cut
+    winsorized = np.clip(x, x[cut], x[n - 1 - cut])
+    se = np.sqrt(((winsorized - winsorized.mean()) ** 2).sum() / (h * (h - 1))) if h > 1 else np.nan
+    return x[cut:n - cut].mean(), se, h - 1
+
+
+def of_units(units):
+    return np.mean(units), spread(units) / np.sqrt(len(units)), len(units) - 1
+
+
+def welch(a, b):
+    variances, df = np.array([a[1], b[1]]) ** 2, np.array([a[2], b[2]])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return (a[0] - b[0], np.sqrt(variances.sum()),
+                variances.sum() ** 2 / (variances ** 2 / df).sum())
+
+
+def interval(estimate):
+    centre, se, df = estimate
+    half = t_of(df) * se
+    return centre, centre - half, centre + half
+
+
+def pairs(a, b, positive):
+    """Of each round that has any: the samples of both."""
+    found = {}
+    for r in range(len(a)):
+        both = np.isfinite(a[r]) & np.isfinite(b[r])
+        if positive:
+            both &= (np.nan_to_num(a[r]) > 0) & (np.nan_to_num(b[r]) > 0)
+        if both.any():
+            found[r] = (a[r][both], b[r][both])
+    return found
+
+
+def paired(a, b, scale, positive):
+    """The estimate, and that of each round."""
+    d = {r: scale(x) - scale(y) for r, (x, y) in pairs(a, b, positive).items()}
+    if not d:
+        return (np.nan,) * 3, {}
+    by_round = {r: trimmed(v, 0.4)[0] for r, v in d.items()}
+    if len(d) == 1:
+        estimate = trimmed(next(iter(d.values())), 0.2)
+        return estimate, {r: estimate[0] for r in d}
+    return of_units(list(by_round.values())), by_round
+
+
+def paired_means(a, b):
+    found = pairs(a, b, False)
+    logs = {r: np.log(x.mean() / y.mean()) for r, (x, y) in found.items()}
+    if len(logs) > 1:
+        return of_units(list(logs.values())), logs
+    if not logs:
+        return (np.nan,) * 3, {}
+    (x, y), = found.values()
+    n = len(x)
+    se = np.sqrt(((x / x.mean() - y / y.mean()) ** 2).sum() / (n * (n - 1))) if n > 1 else np.nan
+    return (next(iter(logs.values())), se, n - 1), logs
+
+
+def unpaired(a, b, scale):
+    sides = [[scale(r) for r in finite_rounds(cell)] for cell in (a, b)]
+    if not sides[0] or not sides[1]:
+        return (np.nan,) * 3
+    if min(map(len, sides)) > 1:
+        return welch(*[of_units([trimmed(r, 0.4)[0] for r in side]) for side in sides])
+    return welch(*[trimmed(np.concatenate(side), 0.2) for side in sides])
+
+
+def unpaired_means(a, b):
+    sides = []
+    for cell in (a, b):
+        rounds = finite_rounds(cell)
+        if not rounds:
+            return (np.nan,) * 3
+        x = np.concatenate(rounds)
+        _, se, df = of_units([r.mean() for r in rounds] if len(rounds) > 1 else x)
+        sides.append((np.log(x.mean()), se / x.mean(), df))
+    return welch(*sides)
+
+
+def same(x):
+    return x
+
+
+def named(name, estimate, of=np.exp):
+    return dict(zip((name, name + "_low", name + "_high"), map(of, interval(estimate))))
+
+
+def speedup(row):
+    return {"speedup": 1 / row["ratio"], "speedup_low": 1 / row["ratio_high"],
+            "speedup_high": 1 / row["ratio_low"]}
+
+
+# --- a table --------------------------------------------------------------------------------------
+
+def units_of_test(a, b, is_paired, estimate):
+    """By the samples where there is one round: their plain mean."""
+    d = [np.log(x) - np.log(y) for x, y in pairs(a, b, True).values()]
+    return of_units(d[0]) if is_paired and len(d) == 1 else estimate
+
+
+def p_of(estimate, margin):
+    centre, se, df = estimate
+    if not (se > 0) or np.isnan(df):
+        return np.nan
+    return min(1, 2 * min(stats.t.sf((side * centre - margin) / se, df) for side in (1, -1)))
+
+
+def noise_of(estimate):
+    row = named("noise", estimate)
+    ends = row["noise_high"], 1 / row["noise_low"]
+    row["noise_floor"] = np.nan if np.isnan(ends).any() else max(1, *ends)
+    return row
+
+
+def holm(rows):
+    tested = sorted((r for r in rows if not np.isnan(r["p"])), key=lambda r: r["p"])
+    most = 0
+    for i, row in enumerate(tested):
+        most = max(most, min(1, (len(tested) - i) * row["p"]))
+        row["p_adjusted"] = most
+
+
+def verdict(row, estimate, margin):
+    if np.isnan(row["p"]):
+        return "not_shown" if not np.isnan(estimate[0]) else "none"
+    if row["p_adjusted"] > 1 - LEVEL + 1e-12 or abs(estimate[0]) <= margin:
+        return "not_shown"
+    return "slower" if estimate[0] > 0 else "faster"
+
+
+REFERENCE_ROW = {"ratio": 1, "ratio_low": 1, "ratio_high": 1, "mean_ratio": 1, "mean_ratio_low": 1,
+                 "mean_ratio_high": 1, "speedup": 1, "speedup_low": 1, "speedup_high": 1}
+
+
+def table(data):
+    libraries, sizes, cells = data["libraries"], data["sizes"], data["cells"]
+    is_paired, control, wrong = data["paired"], data.get("control"), data.get("wrong", set())
+    reference, rows, judged = libraries[0], [], []
+    by_size = {library: [] for library in libraries}
+    means_by_size = {library: [] for library in libraries}
+    noise_by_size = []
+    for size in sizes:
+        ours = cells[reference, size]
+        noise = noise_of((np.nan,) * 3)
+        if control:
+            c, c_rounds = paired(cells[control, size], ours, np.log, True)
+            noise = noise_of(c)
+            noise_by_size.append((c, c_rounds))
+        for library in libraries:
+            cell = cells[library, size]
+            row = {"library": library, "reference": reference,
+                   "pairing": "paired" if is_paired else "unpaired",
+                   "p": np.nan, "p_adjusted": np.nan, "verdict": "none"}
+            if size is not None:
+                row["size"] = size
+            row |= times(cell) | noise | dict.fromkeys(ABSENT)
+            row["status"] = ("wrong" if (library, size) in wrong else
+                             "ok" if row["n"] else "not measured")
+            counts = row["status"] == "ok" and (reference, size) not in wrong
+            rows.append(row)
+            if library == reference:
+                row |= REFERENCE_ROW | {"difference": 0, "difference_low": 0, "difference_high": 0}
+                by_size[library].append(((0, 0, 1), dict.fromkeys(range(len(cell)), 0)))
+                means_by_size[library].append(by_size[library][-1])
+                continue
+            if is_paired:
+                estimate, by_round = paired(cell, ours, np.log, True)
+                difference, _ = paired(cell, ours, same, False)
+                means, means_by_round = paired_means(cell, ours)
+            else:
+                by_rounds = min(len(finite_rounds(c)) for c in (cell, ours)) > 1
+                estimate, by_round = unpaired(cell, ours, np.log), by_rounds
+                difference = unpaired(cell, ours, same)
+                means, means_by_round = unpaired_means(cell, ours), by_rounds
+            row |= named("ratio", estimate) | named("mean_ratio", means)
+            row |= named("difference", difference, same) | speedup(row)
+            if counts and row["n"]:
+                margin = np.log(np.nanmax([1, noise["noise_floor"]]))
+                row["p"] = p_of(units_of_test(cell, ours, is_paired, estimate), margin)
+                judged.append((row, estimate, margin))
+                by_size[library].append((estimate, by_round))
+                means_by_size[library].append((means, means_by_round))
+    holm(rows)
+    for row, estimate, margin in judged:
+        row["verdict"] = verdict(row, estimate, margin)
+    noise = noise_of(geometric(noise_by_size, True))
+    return rows, [summary(library, reference, by_size[library], means_by_size[library], is_paired,
+                          noise) for library in libraries]
+
+
+def geometric(by_size, is_paired):
+    """As an estimate; where samples are unpaired, with the mean of the half widths for its se."""
+    if not by_size:
+        return (np.nan,) * 3
+    centre = np.mean([estimate[0] for estimate, _ in by_size])
+    if not is_paired:
+        halves = [t_of(df) * se if by_rounds else np.nan for (_, se, df), by_rounds in by_size]
+        return centre, np.mean(halves), None
+    common = set.intersection(*[set(rounds) for _, rounds in by_size])
+    units = [np.mean([rounds[r] for _, rounds in by_size]) for r in sorted(common)]
+    return (centre, *of_units(units)[1:]) if len(units) > 1 else (centre, np.nan, 0)
+
+
+def summary(library, reference, by_size, means_by_size, is_paired, noise):
+    row = {"library": library, "reference": reference, "sizes": len(by_size)} | noise
+    for where in "in_cache", "out_of_cache":
+        row |= dict.fromkeys([where, where + "_low", where + "_high"]) | {where + "_sizes": 0}
+    if library == reference:
+        return row | REFERENCE_ROW
+    for name, of in ("ratio", by_size), ("mean_ratio", means_by_size):
+        centre, se, df = geometric(of, is_paired)
+        if df is None:
+            row |= {name: np.exp(centre), name + "_low": np.exp(centre - se),
+                    name + "_high": np.exp(centre + se)}
+        else:
+            row |= named(name, (centre, se, df))
+    return row | speedup(row)
+
+
+# --- the inputs -------------------------------------------------------------------------------------
+
+def made(seed, libraries, sizes, rounds, samples, noise=0.02, layout=0.01, tick=0):
+    """Times of library i rise by its factor; libraries share the layout of a round."""
+    rng = np.random.default_rng(seed)
+    cells = {}
+    for size in sizes:
+        common = 1 + layout * rng.standard_normal((rounds, 1)) + 0.005 * rng.standard_normal(
+            (rounds, samples))
+        for library, factor in libraries.items():
+            own = 1 + noise * rng.standard_normal((rounds, samples))
+            x = 1e-6 * (size or 100) * factor * common * own
+            x = np.round(x / tick) * tick if tick else x
+            cells[library, size] = np.array([[float(f"{v:.9e}") for v in row] for row in x])
+    return {"libraries": [l for l in libraries if l != "again"], "sizes": list(sizes),
+            "cells": cells, "paired": True}
+
+
+def write_csv(name, data, with_rounds=True):
+    control, wrong = data.get("control"), data.get("wrong", set())
+    with open(os.path.join(HERE, name), "w") as out:
+        columns = ["library"] + ["control_of"] * bool(control) + ["size"]
+        columns += ["round", "seed"] * with_rounds + ["status"] * bool(wrong) + ["seconds"]
+        out.write(",".join(columns) + "\n")
+        for (library, size), cell in data["cells"].items():
+            for r, row in enumerate(cell):
+                for k, x in enumerate(row):
+                    line = [library] + [data["libraries"][0] if library == control else ""] * bool(
+                        control) + [str(size)]
+                    line += [str(r), str(k)] * with_rounds
+                    line += ["wrong" if (library, size) in wrong else "ok"] * bool(wrong)
+                    out.write(",".join(line + [repr(float(x)) if np.isfinite(x) else "nan"]) + "\n")
+
+
+def paired_with_control():
+    data = made(1, {"plain": 1, "fast": 0.8, "alike": 1.001, "again": 1}, [16, 256, 4096], 6, 8)
+    return data | {"control": "again"}
+
+
+def single_round():
+    return made(2, {"plain": 1, "slow": 1.4, "alike": 1.005}, [10, 1000], 1, 20)
+
+
+def unpaired_samples():
+    data = made(3, {"plain": 1, "fast": 0.7}, [10, 100], 1, 15)
+    return data | {"paired": False}
+
+
+def quantised():
+    return made(4, {"plain": 1, "slow": 1.05}, [100], 5, 12, 0.01, 0.002, 1e-6)
+
+
+def two_modes():
+    data = made(5, {"plain": 1, "switching": 1}, [64, 512], 5, 20)
+    rng = np.random.default_rng(55)
+    for size in data["sizes"]:
+        data["cells"]["switching", size][rng.random((5, 20)) < 0.5] *= 1.5
+    return data
+
+
+def late_tail():
+    data = made(6, {"plain": 1, "late": 1}, [64, 512], 5, 16)
+    for size in data["sizes"]:
+        data["cells"]["late", size][:, ::4] *= 2
+    return data
+
+
+def with_gaps():
+    data = made(7, {"plain": 1, "fast": 0.75, "wrong": 1.2, "partial": 1.1}, [8, 80, 800], 6, 5)
+    cells = data["cells"]
+    cells["fast", 8][2] = np.nan
+    cells["fast", 80][1, 3] = np.nan
+    cells["plain", 80][4, :2] = np.nan
+    cells["partial", 800][:] = np.nan
+    cells["plain", 800][0, 0] = np.nan
+    return data | {"wrong": {("wrong", 80)}}
+
+
+def two_rounds():
+    return made(8, {"plain": 1, "fast": 0.5}, [32], 2, 3)
+
+
+def commands():
+    """As hyperfine has them: each time is of a process of its own."""
+    data = made(9, {"sort a": 1, "sort b": 0.9, "sort c": 1.001}, [1], 14, 1, 0.03, 0)
+    return data | {"paired": False}
+
+
+def write_hyperfine(name, data):
+    results = [{"command": library, "times": [float(x) for x in cell[:, 0]],
+                "exit_codes": [0] * len(cell)} for (library, _), cell in data["cells"].items()]
+    with open(os.path.join(HERE, name), "w") as out:
+        json.dump({"results": results}, out, indent=1)
+        out.write("\n")
+
+
+def forks():
+    """As JMH has them: each fork is a process."""
+    data = made(10, {"java (impl=plain)": 1, "java (impl=other)": 1.2}, [50, 500], 4, 6)
+    return data | {"paired": False}
+
+
+def write_jmh(name, data):
+    results = [{"jmhVersion": "1.37", "benchmark": "b.Axpy.run", "mode": "avgt", "threads": 1,
+                "forks": len(cell), "params": {"impl": library.split("=")[1][:-1], "n": str(size)},
+                "primaryMetric": {"score": cell.mean(), "scoreUnit": "s/op",
+                                  "rawData": [[float(x) for x in row] for row in cell]}}
+               for (library, size), cell in data["cells"].items()]
+    with open(os.path.join(HERE, name), "w") as out:
+        json.dump(results, out, indent=1)
+        out.write("\n")
+
+
+def many_samples():
+    return made(11, {"plain": 1, "other": 1.02}, [100], 5, 45)
+
+
+JSON = {"hyperfine.json": (commands, write_hyperfine), "jmh.json": (forks, write_jmh)}
+CSV = {"many.csv": many_samples, "paired.csv": paired_with_control, "single_round.csv": single_round,
+       "unpaired.csv": unpaired_samples, "quantised.csv": quantised, "two_modes.csv": two_modes,
+       "late.csv": late_tail, "gaps.csv": with_gaps, "two_rounds.csv": two_rounds}
+
+
+def plain(value):
+    if isinstance(value, (float, np.floating)):
+        return float(value) if np.isfinite(value) else None
+    return int(value) if isinstance(value, np.integer) else value
+
+
+def write_json_or_csv(name, data):
+    if name in JSON:
+        JSON[name][1](name, data)
+    else:
+        write_csv(name, data, name != "unpaired.csv")
+
+
+def main():
+    expected = {}
+    for name, make in (CSV | {name: make for name, (make, _) in JSON.items()}).items():
+        data = make()
+        write_json_or_csv(name, data)
+        with np.errstate(invalid="ignore"):
+            rows, summaries = table(data)
+        expected[name] = {"rows": [{k: plain(v) for k, v in row.items()} for row in rows],
+                          "summaries": [{k: plain(v) for k, v in row.items()} for row in summaries]}
+    with open(os.path.join(HERE, "expected.json"), "w") as out:
+        json.dump(expected, out, indent=1)
+        out.write("\n")
+
+
+if __name__ == "__main__":
+    main()
