@@ -58,6 +58,11 @@ static void draw_straight(const struct terminal_plot *plot, struct dots *dots,
     }
 }
 
+/* Whether nothing of a histogram is there. */
+static int is_ground(const struct terminal_plot *plot, double y) {
+    return plot->style == STYLE_BARS && y == plot->axes->y.scale.from;
+}
+
 /* HEIGHTS hold from their x to the next; NaN is a gap. Returns where the last one is. */
 static double draw_stairs(const struct terminal_plot *plot, struct dots *dots,
                           const struct dots_pen *pen, const struct series_data *series,
@@ -66,9 +71,9 @@ static double draw_stairs(const struct terminal_plot *plot, struct dots *dots,
         double x = x_of(plot, series->x[i]), y = NAN;
         if (scale_shows(plot->axes->y.scale.kind, heights[i]))
             y = y_of(plot, heights[i]);
-        if (i > 0 && !isnan(before))
+        if (i > 0 && !isnan(before) && !is_ground(plot, before))
             dots_line(dots, pen, x_of(plot, series->x[i - 1]), before, x, before);
-        if (!isnan(before) && !isnan(y))
+        if (!isnan(before) && !isnan(y) && !(is_ground(plot, before) && is_ground(plot, y)))
             dots_line(dots, pen, x, before, x, y);
         before = y;
     }
@@ -200,7 +205,7 @@ static void put_markers(const struct terminal_plot *plot, const struct series_da
     int has_marker = series->colour != 0 || !series->is_reference;
     const char *marker = terminal_curve_marker(series, plot->is_ascii);
     for (size_t i = 0; i < series->count; i++) {
-        if (!is_on_line(plot, series, i))
+        if (!is_on_line(plot, series, i) || is_ground(plot, y_of(plot, series->y[i])))
             continue;
         double x = x_of(plot, series->x[i]);
         if (next == -HUGE_VAL)

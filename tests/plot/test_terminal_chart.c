@@ -127,6 +127,24 @@ static void a_history_has_levels_for_lines(void **state) {
     free(text);
 }
 
+/* Bars are upright, and where there is none the axis is free. */
+static void a_histogram_has_bars(void **state) {
+    (void)state;
+    const double x[] = {0, 1, 2, 3, 4}, y[] = {0.5, 0, 0, 0.5, 0};
+    const struct series_data series = {.name = "a", .count = 5, .x = x, .y = y, .is_reference = 1};
+    const struct chart chart = {.style = STYLE_BARS,
+                                .series = &series,
+                                .series_count = 1,
+                                .x = {.unit = UNIT_SECONDS, .scale = AXIS_LINEAR},
+                                .y = {.unit = UNIT_PART}};
+    char *text = drawn(&chart, &(struct terminal_look){.width = 60}, NULL);
+    const char *ground = line_with(text, "  0 ┤");
+    char *row = strndup(ground, strcspn(ground, "\n"));
+    assert_true(strstr(row, "          ") != NULL);
+    free(row);
+    free(text);
+}
+
 static void an_interval_beyond_the_chart_ends_in_an_arrow(void **state) {
     (void)state;
     const double x[] = {1, 2, 3}, y[] = {2, 2, 2}, low[] = {1.9, -9, 1.9}, high[] = {2.1, 2.1, 99};
@@ -290,6 +308,7 @@ int main(void) {
         cmocka_unit_test(ticks_are_those_of_the_pictures),
         cmocka_unit_test(no_tick_is_cut),
         cmocka_unit_test(a_history_has_levels_for_lines),
+        cmocka_unit_test(a_histogram_has_bars),
         cmocka_unit_test(an_interval_beyond_the_chart_ends_in_an_arrow),
         cmocka_unit_test(the_reference_is_a_line_at_one),
         cmocka_unit_test(the_reference_alone_has_no_marker),
