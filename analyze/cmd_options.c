@@ -158,6 +158,44 @@ static int key_of(size_t rule) {
     return rules[rule].key ? rules[rule].key : FIRST_KEY + (int)rule;
 }
 
+/* --- what would be passed over in silence --- */
+
+static const struct {
+    const char *option;
+    unsigned asks; /* bits 1 << enum question of what it changes nothing of */
+    const char *why;
+} idle[] = {
+#define ASK_BIT(question) (1u << (question))
+    {"relative",
+     ASK_BIT(ASK_TABLE) | ASK_BIT(ASK_FASTEST) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_EXPLANATION),
+     "it is for a comparison: of two files, or with --against"},
+    {"test", ASK_BIT(ASK_COMPARISON) | ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY),
+     "it is for verdicts between libraries; changes in time have tests of their own"},
+    {"min-effect", ASK_BIT(ASK_COMPLEXITY), "a law of growth has no verdict"},
+    {"summary", ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_EXPLANATION),
+     "there are no geometric means"},
+    {"columns", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
+    {"sort", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
+    {"group-by", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
+    {"speedup", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
+    {"difference", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
+#undef ASK_BIT
+};
+
+static int is_given(const struct request *request, const char *option) {
+    for (size_t i = 0; i < RULES; i++)
+        if (strcmp(rules[i].name, option) == 0)
+            return (int)(request->given >> i & 1);
+    return 0;
+}
+
+static void refuse_idle(const struct request *request, const struct argp_state *state) {
+    enum question question = compares(request) ? ASK_COMPARISON : request->question;
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
+        if (idle[i].asks >> question & 1 && is_given(request, idle[i].option))
+            argp_error(state, "--%s would change nothing here: %s", idle[i].option, idle[i].why);
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state) {
     struct request *request = state->input;
     struct err err = {""};
@@ -179,12 +217,14 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     case ARGP_KEY_END:
         if (!isnan(request->regression) && !compares(request))
             argp_error(state, "--fail-on-regression needs a comparison: two files, or --against");
+        refuse_idle(request, state);
         return 0;
     }
     for (size_t i = 0; i < RULES; i++)
         if (key == key_of(i)) {
             if (apply(&rules[i], request, argument, &err))
                 argp_error(state, "%s", err.message);
+            request->given |= UINT64_C(1) << i;
             return 0;
         }
     return ARGP_ERR_UNKNOWN;

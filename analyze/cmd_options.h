@@ -3,6 +3,8 @@
 #ifndef BENCHMAT_ANALYZE_CMD_OPTIONS_H
 #define BENCHMAT_ANALYZE_CMD_OPTIONS_H
 
+#include <stdint.h>
+
 #include "analyze/cmd_input.h"
 #include "analyze/cmd_selection.h"
 #include "analyze/pick.h"
@@ -39,6 +41,7 @@ struct request {
     enum terminal_color color;
     struct table_options table;
     struct pick pick;
+    uint64_t given;             /* private: a bit for each option of its own that was given */
     struct selection selection; /* where in here what is selected goes */
 };
 

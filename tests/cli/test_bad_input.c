@@ -184,6 +184,11 @@ static void numbers_are_checked(void **state) {
 static void what_makes_no_sense_together_is_refused(void **state) {
     struct shell *shell = *state;
     static const struct mistake mistakes[] = {
+        {"bench-analyze a.h5 --relative", 64, "two files, or with --against"},
+        {"bench-analyze a.h5 b.h5 --test sign", 64, "tests of their own"},
+        {"bench-analyze a.h5 --history --summary", 64, "no geometric means"},
+        {"bench-analyze a.h5 --explain --columns size", 64, "no columns"},
+        {"bench-analyze a.h5 --complexity --min-effect 5%", 64, "no verdict"},
         {"bench-collect axpy builtin --max-time 5", 64, "--precision"},
         {"bench-collect axpy builtin --precision 1% --time 5", 64, "--max-time"},
         {"bench-collect -q axpy builtin --sizes 10 --precision 1%", 64, "builtin"},
