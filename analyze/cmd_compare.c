@@ -130,6 +130,9 @@ static struct compared_options options_of(const struct request *request) {
     return (struct compared_options){.asked = {.confidence = confidence,
                                                .level = 1 - confidence,
                                                .least = request->table.min_effect,
+                                               .least_alone = request->table.has_min_effect
+                                                                  ? request->table.min_effect
+                                                                  : VERDICT_ALONE,
                                                .margin = has_margin ? request->regression : 0,
                                                .adjust = multiplicity_holm},
                                      .is_relative = request->is_relative,

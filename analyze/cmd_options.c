@@ -31,6 +31,7 @@ static int read_regression(struct request *r, const char *text, struct err *err)
 }
 
 static int read_effect(struct request *r, const char *text, struct err *err) {
+    r->table.has_min_effect = 1;
     return verdict_parse_min_effect(text, &r->table.min_effect, err);
 }
 
@@ -123,7 +124,7 @@ static const struct rule rules[] = {
     {"explain", NULL, "how each number of one cell came about; --action, --library and --size choose it", 0, ASK, NULL, AT(question), ASK_EXPLANATION},
 
     {"test", "TEST", "of verdicts: paired-t (default), sign, wilcoxon, mann-whitney or bootstrap", 0, JUDGE, read_test, 0, 0},
-    {"min-effect", "EFFECT", "smallest difference that counts, such as 1% (default: 0)", 0, JUDGE, read_effect, 0, 0},
+    {"min-effect", "EFFECT", "smallest difference that counts, such as 1% (default: 0, in a single round 25%)", 0, JUDGE, read_effect, 0, 0},
     {"relative", NULL, "compare ratios to the reference, not times", 0, JUDGE, NULL, AT(is_relative), 1},
 
     {"format", "FORMAT", "text (default), csv, json, markdown or latex", 0, WRITE, read_format, 0, 0},

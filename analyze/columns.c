@@ -23,7 +23,7 @@
            "what is to be known before believing it")
 
 static const char *verdict_word(int value) {
-    int is_known = value >= VERDICT_NONE && value <= VERDICT_NOT_SHOWN;
+    int is_known = value >= VERDICT_NONE && value < VERDICTS;
     return is_known ? verdict_name((enum verdict)value) : "unknown";
 }
 
@@ -94,7 +94,7 @@ static const struct column of_rows[] = {
     {NOISE(row, "noise_floor", floor, "its end farthest from 1, as a factor"), ASKED("noise floor", .number = number_ratio)},
     {ROW(p, REAL, "1", NEED_VERDICT, "probability of such samples where there is no difference"), ASKED("p", .number = number_p_value)},
     {ROW(p_adjusted, REAL, "1", NEED_VERDICT, "the same, corrected for the number of rows"), ASKED("adjusted p", .number = number_p_value)},
-    {ROW(verdict, WORD, "", NEED_VERDICT, "faster, slower or not_shown"), .word = verdict_word, USUAL("verdict", SHOWN("l", show_verdict), .tone = show_verdict_tone)},
+    {ROW(verdict, WORD, "", NEED_VERDICT, "faster, slower, not_shown or one_process"), .word = verdict_word, USUAL("verdict", SHOWN("l", show_verdict), .tone = show_verdict_tone)},
     {ROW(reference, TEXT, "", NEED_TIMES, "library the ratio is taken to")},
     {ROW(pairing, WORD, "", NEED_TIMES, "paired or unpaired: its samples and the reference's"), .word = pairing_name},
     {REPORT(max_error, "1", "largest error of an output"), USUAL("max error", SHOWN("r", show_max_error))},

@@ -139,9 +139,24 @@ static struct welch_side side_of(const struct welford *runs, const struct welch_
                                runs->n};
 }
 
-static struct compare_ratio ratio_of(const struct welch *welch, const struct compare_asked *asked) {
+/* Where the resolution is wider than the interval: nearer to 0 by so much, for tests. */
+static struct welch coarsened(const struct welch *welch, double resolution, double confidence) {
+    struct interval interval = welch_interval(welch, confidence);
+    struct welch coarse = *welch;
+    if (interval.high - interval.centre < resolution)
+        coarse.difference =
+            copysign(fmax(fabs(welch->difference) - resolution, 0), welch->difference);
+    return coarse;
+}
+
+static struct compare_ratio ratio_of(const struct welch *welch, double resolution,
+                                     const struct compare_asked *asked) {
     struct interval interval = welch_interval(welch, asked->confidence);
-    double p = welch_probability_above(welch, log1p(asked->margin));
+    struct welch coarse = coarsened(welch, resolution, asked->confidence);
+    double p = welch_probability_above(&coarse, log1p(asked->margin));
+    if (interval.high - interval.centre < resolution)
+        interval = (struct interval){interval.centre, interval.centre - resolution,
+                                     interval.centre + resolution};
     return (struct compare_ratio){
         exp(interval.centre), exp(interval.low), exp(interval.high), p, p, 0};
 }
@@ -153,19 +168,25 @@ static void pair_up(const struct compare *compare, const struct cell *cell,
                                   .library = texts_text(&compare->texts, cell->key[LIBRARY]),
                                   .point = texts_text(&compare->texts, cell->key[POINT])};
     struct welch_side means[COMPARE_SETS];
+    double resolution = 0;
     for (int set = 0; set < COMPARE_SETS; set++) {
         const struct one_side *side = &cell->sides[set];
         pair->rows[set] = side->row;
+        resolution += side->sides.resolution;
         pair->runs[set] = side->runs.n;
+        pair->is_alone |= side->runs.n == 1 && side->row->rounds == 1;
         pair->sides[set] = side_of(&side->runs, &side->sides.typical);
         means[set] = side_of(&side->runs_of_means, &side->sides.means);
     }
     struct welch typical =
         welch_between(&pair->sides[COMPARE_EARLIER], &pair->sides[COMPARE_LATER]);
     struct welch of_means = welch_between(&means[COMPARE_EARLIER], &means[COMPARE_LATER]);
-    pair->typical = ratio_of(&typical, asked);
-    pair->means = ratio_of(&of_means, asked);
-    pair->p = pair->p_adjusted = welch_probability_beyond(&typical, log1p(asked->least));
+    pair->typical = ratio_of(&typical, resolution, asked);
+    pair->means = ratio_of(&of_means, resolution, asked);
+    typical = coarsened(&typical, resolution, asked->confidence);
+    pair->p = pair->p_adjusted =
+        pair->is_alone ? welch_probability_outside(&typical, log1p(asked->least_alone))
+                       : welch_probability_beyond(&typical, log1p(asked->least));
 }
 
 int compare_means_disagree(const struct compare_pair *pair) {
@@ -213,6 +234,7 @@ static void judge(struct comparison *comparison, const struct compare_asked *ask
         pair->regressed = pair->typical.regressed || pair->means.regressed;
         comparison->faster += pair->side < 0;
         comparison->slower += pair->side > 0;
+        comparison->one_process += pair->is_alone && pair->side == 0 && !isnan(pair->p_adjusted);
         comparison->regressed += (size_t)pair->regressed;
         comparison->regressed_by_means += (size_t)(pair->regressed && !pair->typical.regressed);
     }

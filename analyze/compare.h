@@ -49,9 +49,11 @@ void compare_free(struct compare *compare);
 
 /* What is compared of a cell. TYPICAL is the mean over the rounds of ln t, t being the mean of a
  * round, its standard error and how many rounds there are; or of ln(t / t(reference)), for all rows
- * alike. MEANS is ln of the mean, or of the ratio of means; NaN where not known. */
+ * alike. MEANS is ln of the mean, or of the ratio of means; NaN where not known. Neither is known
+ * better than to RESOLUTION (resolution.h). */
 struct compare_sides {
     struct welch_side typical, means;
+    double resolution;
 };
 
 /* Adds a run's cell to SET. ROW must live as long as COMPARE. ACTION has the facts of the row's
@@ -81,6 +83,7 @@ struct compare_pair {
     double p,
         p_adjusted; /* of a typical ratio within the least effect; NaN without standard errors */
     int side;       /* -1 faster, 1 slower, 0 no difference shown */
+    int is_alone;   /* a side is of a single round of a single run (verdict.h) */
     int regressed;  /* by either */
 };
 
@@ -111,6 +114,7 @@ struct comparison {
     struct compare_alone *alone;
     size_t alone_count;
     size_t faster, slower;     /* pairs */
+    size_t one_process;        /* neither is shown, of a single round */
     size_t regressed;          /* pairs, */
     size_t regressed_by_means; /* of which so many by their means alone */
 };
@@ -118,6 +122,7 @@ struct comparison {
 struct compare_asked {
     double confidence, level; /* such as 0.95 and 0.05 */
     double least, margin;     /* parts, such as 0.01 and 0.05; or 0 */
+    double least_alone;       /* in the place of LEAST where a side has a single round */
     /* Replaces N probabilities by adjusted ones, where NaN is none and stays; ORDER is room. */
     size_t (*adjust)(double *p, size_t n, size_t *order);
 };

@@ -56,14 +56,15 @@ static struct compare_sides sides_of(const struct row *row,
     static const struct welch_side none = {NAN, NAN, 0};
     size_t units = row->rounds == 1 ? row->n : row->rounds;
     if (!compares(row, options))
-        return (struct compare_sides){none, none};
+        return (struct compare_sides){none, none, 0};
     if (!options->is_relative)
         return (struct compare_sides){{row->log_mean, row->log_se, units},
-                                      {logarithm_of(row->mean), row->se / row->mean, units}};
+                                      {logarithm_of(row->mean), row->se / row->mean, units},
+                                      resolution_of_logarithm(&row->resolution)};
     struct welch_side means = row->mean_side;
     if (row->ratio_rounds < 2)
         means.se = NAN;
-    return (struct compare_sides){compare_relative_side(row), means};
+    return (struct compare_sides){compare_relative_side(row), means, row->log_resolution};
 }
 
 static int add_section(struct compared *compared, enum compare_set set,

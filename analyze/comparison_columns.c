@@ -12,7 +12,9 @@
 static void verdict_text(const void *record, char *text, size_t size) {
     static const struct {
         const char *verdict, *shown;
-    } words[] = {{"not_shown", SHOW_HIDDEN}, {"not_tested", "not tested"}};
+    } words[] = {{"not_shown", SHOW_HIDDEN},
+                 {"not_tested", "not tested"},
+                 {"one_process", "one process only"}};
     const struct comparison_row *row = record;
     const char *shown = row->verdict ? row->verdict : "";
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -95,7 +97,7 @@ static const struct column of_pairs[] = {
     {PAIR("speedup_high", speedup_high, REAL, "1", "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},
     {PAIR("p", p, REAL, "1", "probability of such times where nothing changed"), ASKED("p", .number = number_p_value)},
     {PAIR("p_adjusted", p_adjusted, REAL, "1", "the same, corrected for the number of pairs"), ASKED("adjusted p", .number = number_p_value)},
-    {PAIR("verdict", verdict, TEXT, "", "faster, slower, not_shown, or not_tested"), USUAL("verdict", SHOWN("l", verdict_text), .tone = verdict_tone)},
+    {PAIR("verdict", verdict, TEXT, "", "faster, slower, not_shown, one_process, or not_tested"), USUAL("verdict", SHOWN("l", verdict_text), .tone = verdict_tone)},
     {PAIR("p_regressed", p_regressed, REAL, "1", "with --fail-on-regression: p of a regression, corrected"), ASKED("p of regression", .number = number_p_value)},
     {PAIR("regressed", regressed, TEXT, "", "with --fail-on-regression: yes or no"), USUAL("", SHOWN("l", regressed_text), .tone = regressed_tone)},
     {PAIR("regressed_by", by, TEXT, "", "which ratio regressed: ratio, mean_ratio or both")},

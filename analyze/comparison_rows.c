@@ -164,7 +164,10 @@ static struct comparison_row *begin_row(struct comparison_rows *rows,
 static const char *verdict_of_pair(const struct compare_pair *pair) {
     if (isnan(pair->p_adjusted))
         return "not_tested";
-    return pair->side < 0 ? "faster" : pair->side > 0 ? "slower" : "not_shown";
+    return pair->side < 0 ? "faster"
+           : pair->side > 0
+               ? "slower"
+               : verdict_name(pair->is_alone ? VERDICT_ONE_PROCESS : VERDICT_NOT_SHOWN);
 }
 
 static const char *regressed_by(const struct compare_pair *pair) {

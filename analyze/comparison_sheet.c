@@ -167,6 +167,9 @@ static void write_meaning(const void *context, FILE *file) {
             100 * asked->confidence, 100 * asked->level, tested, tested == 1 ? "" : "s");
     if (asked->least > 0)
         fprintf(file, SHEET_SEPARATOR "beyond %.3g %%", 100 * asked->least);
+    if (compared->found.one_process && asked->least_alone > 0)
+        fprintf(file, SHEET_SEPARATOR "beyond %.3g %% where a side has one process",
+                100 * asked->least_alone);
     fputs(SHEET_SEPARATOR SHOW_HIDDEN ": no difference shown", file);
 }
 
@@ -196,11 +199,15 @@ static void add_regressed(struct sheet *sheet, const struct compared *compared) 
 static void add_counts(struct sheet *sheet, const struct compared *compared) {
     const struct comparison *found = &compared->found;
     size_t untested = compared_untested(compared);
-    size_t same = found->pair_count - found->faster - found->slower - untested;
-    char rest[80] = "";
+    size_t same = found->pair_count - found->faster - found->slower - found->one_process - untested;
+    char rest[160] = "";
+    size_t length = 0;
+    if (found->one_process)
+        length = (size_t)snprintf(rest, sizeof rest, SHEET_SEPARATOR "one process only: %zu",
+                                  found->one_process);
     if (untested)
-        snprintf(rest, sizeof rest, SHEET_SEPARATOR "not tested, for want of samples: %zu",
-                 untested);
+        snprintf(rest + length, sizeof rest - length,
+                 SHEET_SEPARATOR "not tested, for want of samples: %zu", untested);
     sheet_add(sheet, SHEET_NOTE,
               "pairs: %zu" SHEET_SEPARATOR "faster: %zu" SHEET_SEPARATOR
               "slower: %zu" SHEET_SEPARATOR "no difference shown: %zu%s",

@@ -29,11 +29,27 @@ void explanation_interval(const struct explaining *e, const char *name, struct i
         LINE("%s = %s; no interval: there is one unit only", name, figure(e, interval.centre).text);
         return;
     }
+    double half = t * sd / sqrt((double)n);
+    int is_widened = interval.high - interval.centre > half * (1 + 1e-9);
     LINE("%s = %s ± t × sd / √%zu = %s ± %s × %s / √%zu = ± %s; %.6g %% interval from %s to %s; t: "
          "Student's, of %zu degrees of freedom, two-sided %.6g %% [Student, The probable error of "
          "a mean, 1908]",
          name, figure(e, interval.centre).text, n, figure(e, interval.centre).text, PLAIN(t),
-         figure(e, sd).text, n, figure(e, t * sd / sqrt((double)n)).text,
-         100 * e->student.confidence, figure(e, interval.low).text, figure(e, interval.high).text,
-         n - 1, 100 * e->student.confidence);
+         figure(e, sd).text, n, figure(e, half).text, 100 * e->student.confidence,
+         figure(e, is_widened ? interval.centre - half : interval.low).text,
+         figure(e, is_widened ? interval.centre + half : interval.high).text, n - 1,
+         100 * e->student.confidence);
+}
+
+void explanation_resolution(const struct explaining *e, const char *whose,
+                            const struct resolution *r) {
+    if (r->is_guess)
+        LINE("all samples of %s are equal, so that their steps are not known; as decimals go, they "
+             "may be %s",
+             whose, PLAIN(r->step / e->unit->seconds));
+    else
+        LINE("samples of %s come in steps of %s, the smallest distance of two that are not equal, "
+             "and half of them lie within less than %d steps: their mean is known to half a step "
+             "only [Widrow, Kollar, Quantization Noise, 2008]",
+             whose, PLAIN(r->step / e->unit->seconds), RESOLUTION_DITHERED);
 }

@@ -67,6 +67,10 @@ struct listing *explanation_listing(struct explaining *e, const char *const *hea
 void explanation_interval(const struct explaining *e, const char *name, struct interval interval,
                           double sd, size_t n, figure_function *figure);
 
+/* Why an interval is wider than scatter makes it. */
+void explanation_resolution(const struct explaining *e, const char *whose,
+                            const struct resolution *r);
+
 /* Two series that nothing pairs: what they are called, and their samples [rounds][seeds]. */
 struct explanation_sides {
     const char *of, *to;

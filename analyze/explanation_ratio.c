@@ -168,6 +168,21 @@ static void explain_unpaired_difference(struct explaining *e, const struct paire
          TIME(row->difference_high));
 }
 
+static void explain_coarse(struct explaining *e, const struct paired_series *p) {
+    const struct row *row = e->row;
+    struct resolution reference = resolution_of(p->reference, e->chosen->rounds * e->chosen->seeds);
+    struct resolution own = resolution_beside(&row->resolution, &reference);
+    reference = resolution_beside(&reference, &row->resolution);
+    if (resolution_of_mean(&own) > 0)
+        explanation_resolution(e, p->of, &own);
+    if (resolution_of_mean(&reference) > 0)
+        explanation_resolution(e, p->to, &reference);
+    LINE(
+        "so the interval of ln ratio, which is the larger of that by scatter and the sum of half a "
+        "step over the time of either, goes %s to either side",
+        LOG(row->log_resolution));
+}
+
 void explanation_ratio(struct explaining *e) {
     const struct row *row = e->row;
     struct paired_series p = {"d",
@@ -191,6 +206,8 @@ void explanation_ratio(struct explaining *e) {
         return;
     }
     explain_logarithm(e, &p, (struct interval){row->ratio, row->ratio_low, row->ratio_high});
+    if (row->is_coarse)
+        explain_coarse(e, &p);
     LINE("speedup = 1 / ratio = 1 / %s = %s; interval from 1 / %s = %s to "
          "1 / %s = %s",
          LOG(row->ratio), LOG(row->speedup), LOG(row->ratio_high), LOG(row->speedup_low),

@@ -119,6 +119,12 @@ static void explain_mean(struct explaining *e) {
     LINE("se = sd / √%zu = %s / √%zu = %s", units, TIME(sd), units, TIME(row->se));
     explanation_interval(e, "mean", (struct interval){row->mean, row->mean_low, row->mean_high}, sd,
                          units, figure_time);
+    double least = resolution_of_mean(&row->resolution);
+    if (least > 0 && row->mean_high - row->mean <= least * (1 + 1e-9)) {
+        explanation_resolution(e, row->library, &row->resolution);
+        LINE("so the interval of the mean goes half a step, %s, to either side: from %s to %s",
+             TIME(least), TIME(row->mean_low), TIME(row->mean_high));
+    }
 }
 
 static void explain_shape(struct explaining *e) {

@@ -9,14 +9,16 @@
 
 static void explain_margin(struct explaining *e) {
     const struct row *row = e->row;
-    double least = e->section->min_effect;
+    double least = row->ratio_rounds > 1 ? e->section->min_effect : e->section->min_effect_alone;
+    const char *more = row->is_coarse ? ", and what the steps of the samples hide, as above" : "";
     if (isnan(row->noise.floor))
-        LINE("margin = ln(1 + least effect asked for) = ln(1 + %g) = %s", least, LOG(row->margin));
+        LINE("margin = ln(1 + least effect%s) = ln(1 + %g)%s = %s",
+             row->ratio_rounds > 1 ? " asked for" : "", least, more, LOG(row->margin));
     else
         LINE("margin = the larger of ln(1 + least effect asked for) = ln(1 + %g) = "
              "%s; and ln F = "
-             "ln %s = %s; that is %s",
-             least, LOG(log1p(least)), LOG(row->noise.floor), LOG(log(row->noise.floor)),
+             "ln %s = %s%s; that is %s",
+             least, LOG(log1p(least)), LOG(row->noise.floor), LOG(log(row->noise.floor)), more,
              LOG(row->margin));
 }
 
@@ -201,7 +203,12 @@ static void explain_outcome(struct explaining *e) {
     double level = 1 - e->student.confidence;
     int is_beyond = row->side * row->log_ratio > row->margin;
     const char *sign = row->p_adjusted <= level ? "is at most" : "is above";
-    if (row->verdict == VERDICT_NOT_SHOWN)
+    if (row->verdict == VERDICT_ONE_PROCESS)
+        LINE("verdict: one process only, which cannot tell %s from %s: nothing is known of what "
+             "differs "
+             "between processes, and ratio and interval are not all beyond the margin at %g",
+             row->library, row->reference, level);
+    else if (row->verdict == VERDICT_NOT_SHOWN)
         LINE("verdict: no difference is shown between %s and %s, as adjusted p %s %g%s",
              row->library, row->reference, sign, level,
              row->p_adjusted <= level && !is_beyond ? ", but the ratio is not beyond the margin"

@@ -91,14 +91,21 @@ static size_t reference_of(const struct table *table, const struct section *sect
     return l;
 }
 
+/* Beside the margin of verdicts what the steps hide in which samples of two libraries come. */
+static double margin_of(const struct section *section, const struct row *rows) {
+    double steps = 0;
+    for (size_t l = 0; l < section->summary_count; l++)
+        steps = fmax(steps, resolution_of_logarithm(&rows[l].resolution));
+    return verdict_margin(section->min_effect, rows[0].noise.floor) + 2 * steps;
+}
+
 struct crossing_size fastest_size(const struct table *table, const struct section *section,
                                   size_t point) {
     size_t cell = point * section->summary_count;
-    double floor = table->rows[section->first_row + cell].noise.floor;
     return (struct crossing_size){section->round_ratios + cell * section->rounds_wanted,
                                   section->summary_count,
                                   section->rounds_wanted,
-                                  verdict_margin(section->min_effect, floor),
+                                  margin_of(section, table->rows + section->first_row + cell),
                                   section->shown + cell,
                                   reference_of(table, section),
                                   section->sides ? section->sides + cell : NULL};

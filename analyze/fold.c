@@ -157,6 +157,8 @@ static int describe(struct fold *fold, const struct run *run, const struct measu
         section->caches = fold->caches;
     section->test = fold->options->test ? fold->options->test : hypothesis_default(fold->is_paired);
     section->min_effect = fold->options->min_effect;
+    int is_asked = fold->options->has_min_effect || section->min_effect > 0;
+    section->min_effect_alone = is_asked ? section->min_effect : VERDICT_ALONE;
     describe_seeds(fold, m);
     if (ok && fold->options->with_provenance)
         ok = (section->provenance = provenance_new(run, m)) != NULL;

@@ -54,7 +54,8 @@ static int judge(struct fold *fold) {
         int is_judged = !row->is_reference && !isnan(row->p);
         row->p_adjusted = p[i];
         row->verdict = verdict_of(&(struct evidence){is_judged ? row->log_ratio : NAN, row->margin,
-                                                     is_doubtful(row) ? 1 : p[i], row->side},
+                                                     is_doubtful(row) ? 1 : p[i], row->side,
+                                                     row->ratio_rounds < 2},
                                   1 - fold->section.confidence);
         fold->section.shown[i] =
             (int8_t)((row->verdict == VERDICT_SLOWER) - (row->verdict == VERDICT_FASTER));

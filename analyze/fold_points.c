@@ -28,11 +28,25 @@ static struct geometric_size compare_control(struct fold *fold, const struct row
         struct unpaired b = row_sides_of(controlled, fold->locations, fold->room).logs;
         struct welch welch = unpaired_between(&a, &b);
         return (struct geometric_size){welch_interval(&welch, fold->student.confidence), NULL,
-                                       unpaired_by_rounds(&a, &b)};
+                                       unpaired_by_rounds(&a, &b), 0};
     }
     struct ratio_pair pair = {control->seconds, controlled->seconds, fold->rounds, fold->max_seeds};
     struct interval logarithm = ratio_log(&pair, &fold->student, fold->round_means, fold->room);
-    return (struct geometric_size){logarithm, fold->round_means, 1};
+    return (struct geometric_size){logarithm, fold->round_means, 1, 0};
+}
+
+/* To what the resolution of the samples allows. */
+static void limit(struct geometric_size *size, const struct row_samples *a,
+                  const struct row_samples *b) {
+    struct resolution first = resolution_of(a->seconds, a->rounds * a->seeds);
+    struct resolution second = resolution_of(b->seconds, b->rounds * b->seeds);
+    struct resolution one = resolution_beside(&first, &second);
+    struct resolution other = resolution_beside(&second, &first);
+    struct interval *ratio = &size->log_ratio;
+    size->resolution = resolution_of_logarithm(&one) + resolution_of_logarithm(&other);
+    if (ratio->high - ratio->centre < size->resolution)
+        *ratio = (struct interval){ratio->centre, ratio->centre - size->resolution,
+                                   ratio->centre + size->resolution};
 }
 
 /* The control's ratio at one point. */
@@ -46,6 +60,7 @@ static struct noise fold_noise(struct fold *fold, const struct measurement *wind
     struct row_samples controlled =
         samples_of(fold, window, fold->controlled, point, fold->kept[1], &trimmed);
     struct geometric_size size = compare_control(fold, &control, &controlled);
+    limit(&size, &control, &controlled);
     if (!isnan(size.log_ratio.centre))
         geometric_mean_add(mean_of_control(fold), &size);
     struct noise noise = noise_of(ratio_exp(size.log_ratio));
@@ -89,6 +104,7 @@ struct cell {
     struct row *row;
     struct row_samples samples, reference;
     struct row_sides reference_sides;
+    struct resolution reference_resolution;
     double *round_ratios, *round_mean_ratios; /* [rounds] */
     size_t library;
     double flops, bytes; /* of a call */
@@ -126,6 +142,7 @@ static void compare(struct fold *fold, const struct cell *cell) {
         compare_unpaired(fold, cell, &sides);
     row_fold_mean_ratio(cell->row, &cell->samples, cell->reference.seconds, fold->is_paired,
                         &fold->student, cell->round_mean_ratios);
+    row_fold_resolution(cell->row, &cell->reference_resolution);
 }
 
 static void add_mean_ratio(struct fold *fold, const struct cell *cell) {
@@ -134,6 +151,7 @@ static void add_mean_ratio(struct fold *fold, const struct cell *cell) {
         {row->mean_side.mean, log(row->mean_ratio_low), log(row->mean_ratio_high)},
         fold->is_paired ? cell->round_mean_ratios : NULL,
         row->ratio_rounds > 1,
+        row->log_resolution,
     };
     geometric_mean_add(mean_of(fold, OF_MEANS, cell->library), &size);
 }
@@ -144,6 +162,7 @@ static void add_ratio(struct fold *fold, const struct cell *cell) {
         {row->log_ratio, log(row->ratio_low), log(row->ratio_high)},
         fold->is_paired ? cell->round_ratios : NULL,
         row->ratio_rounds > 1,
+        row->log_resolution,
     };
     geometric_mean_add(mean_of(fold, EVERYWHERE, cell->library), &size);
     if (cell->group != EVERYWHERE)
@@ -160,10 +179,11 @@ static void fold_ratio(struct fold *fold, const struct cell *cell) {
         return;
     compare(fold, cell);
     if (!is_spared(fold, NEED_TEST) && cell->counts) {
-        const struct row_trial trial = {fold->section.test,       fold->section.min_effect,
-                                        &cell->samples,           cell->reference.seconds,
-                                        cell->round_ratios,       fold->locations,
-                                        fold->reference_locations};
+        double least =
+            row->ratio_rounds > 1 ? fold->section.min_effect : fold->section.min_effect_alone;
+        const struct row_trial trial = {
+            fold->section.test, least,           &cell->samples,           cell->reference.seconds,
+            cell->round_ratios, fold->locations, fold->reference_locations};
         row_fold_trial(row, &trial, fold->room);
     }
     if (cell->counts && !isnan(row->log_ratio))
@@ -238,6 +258,8 @@ static int fold_reference(struct fold *fold, struct cell *cell, const struct mea
     if (fold->reference == NONE || is_spared(fold, NEED_RATIO))
         return 0;
     cell->reference = samples_of(fold, window, fold->reference, point, fold->kept[1], &trimmed);
+    cell->reference_resolution =
+        resolution_of(cell->reference.seconds, fold->rounds * fold->max_seeds);
     if (needs_sides(fold))
         cell->reference_sides =
             row_sides_of(&cell->reference, fold->reference_locations, fold->room);

@@ -94,14 +94,15 @@ void heading_verdicts(const struct section *section, FILE *file) {
     fprintf(file, "verdicts: %s at %.3g %%, corrected for %zu row%s" SHEET_SEPARATOR,
             section->test->name, 100 * (1 - section->confidence), section->hypotheses,
             section->hypotheses == 1 ? "" : "s");
-    if (section->min_effect > 0) {
-        fprintf(file, "%s%.3g %%", before, 100 * section->min_effect);
+    double effect = section->rounds > 1 ? section->min_effect : section->min_effect_alone;
+    if (effect > 0) {
+        fprintf(file, "%s%.3g %%", before, 100 * effect);
         before = " and ";
     }
     if (!isnan(section->noise.floor))
         fprintf(file, "%sthe noise floor", before);
     fprintf(file, "%s" SHOW_HIDDEN ": no difference shown",
-            section->min_effect > 0 || !isnan(section->noise.floor) ? SHEET_SEPARATOR : "");
+            effect > 0 || !isnan(section->noise.floor) ? SHEET_SEPARATOR : "");
 }
 
 static void print_warnings(const struct section *section, size_t most, FILE *file) {

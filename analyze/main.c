@@ -10,6 +10,7 @@
 #include "analyze/cmd_fastest.h"
 #include "analyze/cmd_history.h"
 #include "analyze/cmd_table.h"
+#include "analyze/numeric_errors.h"
 #include "formats/spill.h"
 #include "formats/utf8.h"
 
@@ -30,6 +31,7 @@ int main(int argc, char **argv) {
     struct request request;
     struct err err = {""};
     signal(SIGXFSZ, SIG_IGN);
+    numeric_errors_are_results();
     mallopt(M_TRIM_THRESHOLD, KEPT_MEMORY);
     mallopt(M_MMAP_THRESHOLD, KEPT_MEMORY);
     spill_limit(SPILL_USUAL);

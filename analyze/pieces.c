@@ -128,9 +128,10 @@ static double squares_of(const struct search *s, const struct breaks *b) {
     gsl_vector_view rest = gsl_vector_view_array(s->rest, n);
     gsl_vector_view taus = gsl_vector_view_array(tau, columns);
     gsl_vector_view solved = gsl_vector_view_array(solution, columns);
-    gsl_linalg_QR_decomp(&design.matrix, &taus.vector);
-    gsl_linalg_QR_lssolve(&design.matrix, &taus.vector, &times.vector, &solved.vector,
-                          &rest.vector);
+    if (gsl_linalg_QR_decomp(&design.matrix, &taus.vector) ||
+        gsl_linalg_QR_lssolve(&design.matrix, &taus.vector, &times.vector, &solved.vector,
+                              &rest.vector))
+        return INFINITY; /* such breaks leave a piece undetermined */
     for (size_t i = 0; i < n; i++)
         squares += s->rest[i] * s->rest[i];
     return squares;

@@ -84,6 +84,7 @@ void geometric_mean_add(struct geometric_mean *g, const struct geometric_size *s
     g->sizes++;
     g->sum += log_ratio.centre;
     g->half_widths += size->is_by_rounds ? log_ratio.high - log_ratio.centre : NAN;
+    g->resolutions += size->resolution;
     g->is_unpaired = !size->round_means;
     if (size->round_means)
         add_rounds(g, size->round_means);
@@ -99,7 +100,11 @@ static struct interval over_complete_rounds(const struct geometric_mean *g, doub
     for (size_t r = 0; r < g->rounds; r++)
         if (!isnan(g->round_sums[r]))
             welford_add(&complete, g->round_sums[r] / (double)g->sizes);
-    return interval_of_mean(centre, &complete, student);
+    struct interval interval = interval_of_mean(centre, &complete, student);
+    double least = g->resolutions / (double)g->sizes;
+    return interval.high - centre < least
+               ? (struct interval){centre, centre - least, centre + least}
+               : interval;
 }
 
 struct interval geometric_mean_ratio(const struct geometric_mean *g, struct student *student) {

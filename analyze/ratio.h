@@ -70,6 +70,7 @@ struct geometric_mean {
     size_t rounds;
     int is_unpaired;
     double half_widths; /* the sum of those of ln ratio; NaN where a size has none over rounds */
+    double resolutions; /* the sum of the least half widths */
     size_t doubtful_sizes;
     double doubtful_sum; /* of sizes without an interval */
 };
@@ -79,6 +80,7 @@ struct geometric_size {
     struct interval log_ratio;
     const double *round_means; /* that ratio_log gave; NULL where samples are unpaired */
     int is_by_rounds;          /* whether the interval is over rounds */
+    double resolution;         /* its least half width (resolution.h) */
 };
 
 /* ROUND_SUMS [ROUNDS] is set to zero and used until the last call. */

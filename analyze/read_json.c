@@ -339,8 +339,8 @@ static void describe(struct assembly *a) {
         s->rounds = row->rounds > s->rounds ? row->rounds : s->rounds;
         s->samples += row->n;
         s->pairing = row->pairing ? row->pairing : s->pairing;
-        if (isnan(s->confidence))
-            s->confidence = confidence_of(row);
+        /* Where samples come in steps an interval is wider than that. */
+        s->confidence = fmin(s->confidence, confidence_of(row));
         if (isfinite(row->noise.floor) && !(row->noise.floor <= s->noise.floor)) {
             s->noise = row->noise;
             s->noise_point = row->point;

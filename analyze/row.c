@@ -30,6 +30,14 @@ static struct welford logarithms(const struct row_samples *samples, const double
     return logs;
 }
 
+static struct interval at_least(struct interval interval, double half) {
+    if (interval.high - interval.centre < half) {
+        interval.low = interval.centre - half;
+        interval.high = interval.centre + half;
+    }
+    return interval;
+}
+
 static double standard_error(const struct welford *units) {
     return welford_sd(units) / sqrt((double)units->n);
 }
@@ -47,7 +55,9 @@ void row_fold_times(struct row *row, const struct row_samples *samples, struct s
             welford_add(&means, mean);
     }
     const struct welford *units = means.n == 1 ? &all : &means;
-    struct interval interval = interval_of_mean(welford_mean(&all), units, student);
+    row->resolution = resolution_of(samples->seconds, sample_count(samples));
+    struct interval interval = at_least(interval_of_mean(welford_mean(&all), units, student),
+                                        resolution_of_mean(&row->resolution));
     struct welford logs = logarithms(samples, round_logs, means.n);
     row->n = all.n;
     row->rounds = means.n;
@@ -126,6 +136,11 @@ void row_fold_order(struct row *row, const struct row_samples *samples, double c
                            : NAN;
     row->quantiles = quantiles;
     row->median = order_median(room, n);
+    double step = resolution_of_median(&row->resolution);
+    if (!isnan(row->median_low)) {
+        row->median_low = fmin(row->median_low, row->median - step);
+        row->median_high = fmax(row->median_high, row->median + step);
+    }
     row->mad = order_mad(room, n);
 }
 
@@ -142,14 +157,8 @@ static struct interval inverse(struct interval ratio) {
     return (struct interval){1 / ratio.centre, 1 / ratio.high, 1 / ratio.low};
 }
 
-static void set_ratio(struct row *row, struct interval logarithm, struct interval difference) {
-    struct interval ratio = ratio_exp(logarithm);
-    if (row->is_reference && !isnan(ratio.centre)) {
-        ratio = (struct interval){1, 1, 1};
-        difference = (struct interval){0, 0, 0};
-    }
+static void set_quotient(struct row *row, struct interval ratio, struct interval difference) {
     struct interval speedup = inverse(ratio);
-    row->log_ratio = logarithm.centre;
     row->ratio = ratio.centre;
     row->ratio_low = ratio.low;
     row->ratio_high = ratio.high;
@@ -159,6 +168,16 @@ static void set_ratio(struct row *row, struct interval logarithm, struct interva
     row->difference = difference.centre;
     row->difference_low = difference.low;
     row->difference_high = difference.high;
+}
+
+static void set_ratio(struct row *row, struct interval logarithm, struct interval difference) {
+    struct interval ratio = ratio_exp(logarithm);
+    if (row->is_reference && !isnan(ratio.centre)) {
+        ratio = (struct interval){1, 1, 1};
+        difference = (struct interval){0, 0, 0};
+    }
+    row->log_ratio = logarithm.centre;
+    set_quotient(row, ratio, difference);
 }
 
 void row_fold_ratio(struct row *row, const struct row_samples *samples, const double *reference,
@@ -208,6 +227,31 @@ void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
     row->mean_side = means.side;
 }
 
+static struct interval log_at_least(struct interval ratio, double half) {
+    const struct interval logs = {log(ratio.centre), log(ratio.low), log(ratio.high)};
+    return logs.high - logs.centre < half ? ratio_exp(at_least(logs, half)) : ratio;
+}
+
+void row_fold_resolution(struct row *row, const struct resolution *reference) {
+    if (row->is_reference)
+        return;
+    struct resolution own = resolution_beside(&row->resolution, reference);
+    struct resolution other = resolution_beside(reference, &row->resolution);
+    double half = resolution_of_logarithm(&own) + resolution_of_logarithm(&other);
+    struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
+    row->log_resolution = half;
+    row->is_coarse = log(ratio.high) - row->log_ratio < half;
+    ratio = log_at_least(ratio, half);
+    set_quotient(
+        row, ratio,
+        at_least((struct interval){row->difference, row->difference_low, row->difference_high},
+                 resolution_of_mean(&own) + resolution_of_mean(&other)));
+    struct interval means = log_at_least(
+        (struct interval){row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high}, half);
+    row->mean_ratio_low = means.low;
+    row->mean_ratio_high = means.high;
+}
+
 int row_means_disagree(const struct row *row) {
     struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
     struct interval means = {row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high};
@@ -255,7 +299,8 @@ static int is_by_rounds(const struct row_trial *trial) {
 
 void row_fold_trial(struct row *row, const struct row_trial *trial, double *room) {
     size_t taken = 0;
-    row->margin = verdict_margin(trial->min_effect, row->noise.floor);
+    row->margin = verdict_margin(trial->min_effect, row->noise.floor) +
+                  (row->is_coarse ? row->log_resolution : 0);
     row->p = NAN;
     row->side = 0;
     if (row->is_reference || isnan(row->log_ratio))

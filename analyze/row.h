@@ -17,12 +17,13 @@ struct row_samples {
     size_t rounds, seeds;
 };
 
-/* Sets n, rounds, mean, se and its interval, sd, cv and round_sd, log_mean and log_se. The mean and
- * sd are those of all samples; the interval has
+/* Sets resolution, n, rounds, mean, se and its interval, sd, cv and round_sd, log_mean and log_se.
+ * The mean and sd are those of all samples; the interval has
  *
  *     half width = t * sd(means of the rounds) / sqrt(rounds),    rounds - 1 degrees of freedom
  *
- * or, with samples in one round only, t * sd(samples) / sqrt(n). ROUND_LOGS [rounds] receives ln of
+ * or, with samples in one round only, t * sd(samples) / sqrt(n), and no less than the resolution of
+ * the samples allows. ROUND_LOGS [rounds] receives ln of
  * the rounds' means, NaN where there is none. */
 void row_fold_times(struct row *row, const struct row_samples *samples, struct student *student,
                     double *round_logs);
@@ -56,6 +57,10 @@ void row_fold_ratio(struct row *row, const struct row_samples *samples, const do
 void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
                          const double *reference, int is_paired, struct student *student,
                          double *round_ratios);
+
+/* Sets log_resolution and is_coarse, and widens the intervals of ratio, speedup, difference and
+ * mean_ratio to what the resolution of the row's samples and of the REFERENCE's allows. */
+void row_fold_resolution(struct row *row, const struct resolution *reference);
 
 /* Whether the two ratios disagree; not where the two answers are not both right. */
 int row_means_disagree(const struct row *row);

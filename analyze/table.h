@@ -32,6 +32,7 @@
 #include "analyze/provenance.h"
 #include "analyze/rates.h"
 #include "analyze/reports.h"
+#include "analyze/resolution.h"
 #include "analyze/space.h"
 #include "analyze/unpaired.h"
 #include "analyze/verdict.h"
@@ -67,6 +68,7 @@ struct row {
     size_t rounds;  /* rounds with at least one sample; with 1 intervals are over samples */
     size_t trimmed; /* samples that were dropped because somebody asked for it */
 
+    struct resolution resolution;
     double mean, mean_low, mean_high, se; /* se: the mean's standard error */
     double sd, cv;                        /* of all samples; sd / mean */
     double round_sd;                      /* standard deviation of the means of the rounds */
@@ -82,8 +84,10 @@ struct row {
     struct welch_side mean_side;                        /* its logarithm, to be compared */
     size_t ratio_rounds; /* it rests on: with pairs, or unpaired of whichever has fewer; below 2 its
                             unit is the sample */
-    double log_ratio_se, log_ratio_degrees;             /* over these rounds */
-    enum pairing pairing;                               /* of its samples and the reference's */
+    double log_ratio_se, log_ratio_degrees; /* over these rounds */
+    double log_resolution;                  /* the least half width of ln ratio (resolution.h), */
+    int is_coarse;        /* which is that of its interval, and added to the margin */
+    enum pairing pairing; /* of its samples and the reference's */
     double speedup, speedup_low, speedup_high;          /* 1 / ratio */
     double difference, difference_low, difference_high; /* t(library) - t(reference) */
     struct noise noise;                                 /* of this point */
@@ -158,6 +162,7 @@ struct section {
     int8_t *shown;             /* [rows] 1 slower than the reference, -1 faster, 0 not shown */
     const struct hypothesis_test *test; /* verdicts are by this one, */
     double min_effect;                  /* at least that, */
+    double min_effect_alone;            /* in rows of a single round that, */
     size_t hypotheses;                  /* and corrected for so many */
     char **names; /* private: the strings that section, rows and summaries point to */
     size_t name_count;
@@ -191,6 +196,7 @@ struct table_options {
     struct trim trim;
     const struct hypothesis_test *test; /* NULL: hypothesis_default */
     double min_effect;
+    int has_min_effect; /* also where that is 0; else a single round has its own (verdict.h) */
     const double *probabilities; /* of the quantiles, in any order */
     size_t quantile_count;
     struct rates_peak peak;    /* 0 and NaN are none */

@@ -12,6 +12,7 @@ static const struct {
     [VERDICT_FASTER] = {"faster", "faster"},
     [VERDICT_SLOWER] = {"slower", "slower"},
     [VERDICT_NOT_SHOWN] = {"not_shown", "no difference shown"},
+    [VERDICT_ONE_PROCESS] = {"one_process", "one process only"},
 };
 
 const char *verdict_name(enum verdict verdict) {
@@ -31,7 +32,7 @@ enum verdict verdict_of(const struct evidence *evidence, double level) {
     if (isnan(evidence->log_ratio))
         return VERDICT_NONE;
     if (!(evidence->p <= level) || !(evidence->side * evidence->log_ratio > evidence->margin))
-        return VERDICT_NOT_SHOWN;
+        return evidence->is_alone ? VERDICT_ONE_PROCESS : VERDICT_NOT_SHOWN;
     return evidence->side < 0 ? VERDICT_FASTER : VERDICT_SLOWER;
 }
 

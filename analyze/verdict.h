@@ -25,7 +25,12 @@
  *
  * F is a single draw of such lasting differences, and does not bound them where many rounds make
  * its interval narrow: with 12 rounds the last line is 100 %, 90 % and 68 %. That is what a minimum
- * effect is for. Where there is no control, the margin is that of the minimum effect alone. */
+ * effect is for. Where there is no control, the margin is that of the minimum effect alone.
+ *
+ * A single round is one process of each library, and knows nothing of what differs from one process
+ * to the next: up to 12 % was measured between copies of one library. Unless somebody asked for
+ * another minimum effect, there only VERDICT_ALONE counts, twice of that; what is not shown to be
+ * beyond is not "no difference shown", but nothing that one process could tell. */
 #ifndef BENCHMAT_ANALYZE_VERDICT_H
 #define BENCHMAT_ANALYZE_VERDICT_H
 
@@ -36,13 +41,19 @@ enum verdict {
     VERDICT_FASTER,
     VERDICT_SLOWER,
     VERDICT_NOT_SHOWN,
+    VERDICT_ONE_PROCESS, /* not shown, from a single round */
+    VERDICTS
 };
+
+/* The minimum effect of a single round. */
+#define VERDICT_ALONE 0.25
 
 struct evidence {
     double log_ratio; /* ln of t(library) / t(reference); NaN for the reference and where unknown */
     double margin;    /* verdict_margin, at least 0: what P was tested against */
     double p;         /* of |log ratio| <= margin (hypothesis.h), adjusted (multiplicity.h) */
     int side;         /* where the test points: 1 slower, -1 faster */
+    int is_alone;     /* it comes from a single round */
 };
 
 /* MIN_EFFECT is a part, such as 0.01; NOISE_FLOOR a factor of at least 1, NaN where unknown. */
@@ -53,9 +64,9 @@ double verdict_margin(double min_effect, double noise_floor);
  * of NaN shows nothing. */
 enum verdict verdict_of(const struct evidence *evidence, double level);
 
-/* For programs: "none", "faster", "slower", "not_shown". Static. */
+/* For programs: "none", "faster", "slower", "not_shown", "one_process". Static. */
 const char *verdict_name(enum verdict verdict);
-/* For people: "", "faster", "slower", "no difference shown". Static. */
+/* For people: "", "faster", "slower", "no difference shown", "one process only". Static. */
 const char *verdict_words(enum verdict verdict);
 
 /* Reads a minimum effect: "1%", "2.5 %" or "0.01"; 0 asks for none. What is negative or not below 1

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "analyze/numeric_errors.h"
 #include "collect/cmd_check.h"
 #include "collect/cmd_console.h"
 #include "collect/cmd_options.h"
@@ -116,6 +117,7 @@ int main(int argc, char **argv) {
     struct err err;
     double begin = find_begin();
     open_standard_descriptors();
+    numeric_errors_are_results();
     char **typed = copy_arguments(argc, argv); /* argp sorts argv */
     options_parse(&options, argc, argv);
     console_begin(&console, options.quiet, options.verbose);

@@ -130,6 +130,11 @@ static void add_explanations(struct report *report, const struct section *sectio
                     "noise floor; the test is corrected for the number of rows.");
     report_add_pair(report, REPORT_FACT, "≈, no difference shown",
                     "The measurement does not tell. That is not the same as being equally fast.");
+    if (section->rounds == 1)
+        report_add_pair(
+            report, REPORT_FACT, "one process only",
+            "Each library ran in a single process. Another process may differ by more than "
+            "ten percent, so that smaller differences say nothing about the libraries.");
     if (section->controlled)
         report_add_pair(
             report, REPORT_FACT, "noise floor",

@@ -44,7 +44,8 @@ static struct counts count(const struct table *table, const struct section *sect
         int is_right = row->status == CELL_OK;
         counts.faster += is_right && row->verdict == VERDICT_FASTER;
         counts.slower += is_right && row->verdict == VERDICT_SLOWER;
-        counts.open += is_right && row->verdict == VERDICT_NOT_SHOWN;
+        counts.open +=
+            is_right && (row->verdict == VERDICT_NOT_SHOWN || row->verdict == VERDICT_ONE_PROCESS);
         counts.none += !is_right || row->verdict == VERDICT_NONE;
     }
     return counts;

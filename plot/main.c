@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analyze/numeric_errors.h"
 #include "formats/spill.h"
 #include "plot/cmd_memory.h"
 #include "plot/cmd_options.h"
@@ -65,6 +66,7 @@ static int write_all(struct options *options, struct err *err) {
 /* A limit on file sizes becomes an error that can be told. */
 int main(int argc, char **argv) {
     signal(SIGXFSZ, SIG_IGN);
+    numeric_errors_are_results();
     memory_watch("bench-plot");
     struct options options;
     struct err err = {""};

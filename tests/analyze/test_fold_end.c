@@ -185,6 +185,74 @@ static void of_a_single_round_samples_are_tested(void **state) {
     table_release(&table);
 }
 
+/* Times of 21.49 and 21.51 ns by a clock that ticks once a nanosecond. */
+static struct run *ticking_run(size_t points) {
+    struct run *run = sample_run(points, 5, 4);
+    struct series *both[] = {sample_series(run, "openblas", 1), sample_series(run, "blis", 1)};
+    for (size_t l = 0; l < 2; l++)
+        for (size_t i = 0; i < points * 20; i++)
+            both[l]->seconds[i] = l ? 22e-9 : 21e-9;
+    return run;
+}
+
+static void nothing_is_shown_that_lies_between_steps(void **state) {
+    (void)state;
+    for (int is_paired = 0; is_paired < 2; is_paired++) {
+        struct run *run = ticking_run(2);
+        if (!is_paired)
+            facts_release(&run->measurements[0].facts);
+        struct table table = folded(run, &(struct table_options){0});
+        const struct row *row = &table.rows[1];
+        double half = 0.5 / 21 + 0.5 / 22;
+        assert_int_equal(row->verdict, VERDICT_NOT_SHOWN);
+        assert_true(row->is_coarse && row->p == 1 && row->margin == row->log_resolution);
+        assert_close(row->log_resolution, half, 1e-12);
+        assert_close(log(row->ratio_low), log(22.0 / 21) - half, 1e-12);
+        assert_close(row->speedup_low * row->ratio_high, 1, 1e-12);
+        assert_close(row->difference_low, 0, 1e-18);
+        assert_close(row->difference_high, 2e-9, 1e-18);
+        assert_close(row->mean_high, 22.5e-9, 1e-18);
+        assert_close(log(table.summaries[1].ratio_low), log(22.0 / 21) - half, 1e-12);
+        table_release(&table);
+    }
+}
+
+static void the_noise_floor_knows_of_steps(void **state) {
+    (void)state;
+    struct run *run = ticking_run(1);
+    facts_set_text(&run->measurements[0].series[1].facts, FACT_CONTROL_OF, "openblas");
+    struct table table = folded(run, &(struct table_options){0});
+    assert_close(log(table.rows[0].noise.floor), log(22.0 / 21) + 0.5 / 21 + 0.5 / 22, 1e-12);
+    table_release(&table);
+}
+
+/* Copies of one library differ by up to 12 % from one process to the next. */
+static void a_single_round_shows_only_what_is_large(void **state) {
+    (void)state;
+    static const struct {
+        double factor, min_effect;
+        int has_min_effect;
+        enum verdict verdict;
+    } cases[] = {
+        {1.12, 0, 0, VERDICT_ONE_PROCESS},  {1.2, 0, 0, VERDICT_ONE_PROCESS},
+        {1.3, 0, 0, VERDICT_SLOWER},        {0.7, 0, 0, VERDICT_FASTER},
+        {1.12, 0, 1, VERDICT_SLOWER},       {1.12, 0.05, 1, VERDICT_SLOWER},
+        {1.3, 0.4, 1, VERDICT_ONE_PROCESS},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct run *run = sample_run(1, 1, 8);
+        sample_series(run, "openblas", 1);
+        struct series *blis = sample_series(run, "blis", cases[i].factor);
+        for (size_t k = 0; k < 8; k++)
+            blis->seconds[k] *= 1 + 0.001 * (double)(k % 3);
+        const struct table_options options = {.min_effect = cases[i].min_effect,
+                                              .has_min_effect = cases[i].has_min_effect};
+        struct table table = folded(run, &options);
+        assert_int_equal(table.rows[1].verdict, cases[i].verdict);
+        table_release(&table);
+    }
+}
+
 /* d of one round: their t is 2.8 of 4 degrees, but three are left by trimming. */
 static void a_single_round_has_no_verdict_against_its_interval(void **state) {
     (void)state;
@@ -194,11 +262,11 @@ static void a_single_round_has_no_verdict_against_its_interval(void **state) {
     struct series *blis = sample_series(run, "blis", 1);
     for (size_t k = 0; k < 5; k++)
         blis->seconds[k] *= exp(logarithms[k]);
-    struct table table = folded(run, &(struct table_options){0});
+    struct table table = folded(run, &(struct table_options){.has_min_effect = 1});
     const struct row *row = &table.rows[1];
     assert_true(row->p_adjusted < 0.05);
     assert_true(row->ratio_low < 1 && row->ratio_high > 1);
-    assert_int_equal(row->verdict, VERDICT_NOT_SHOWN);
+    assert_int_equal(row->verdict, VERDICT_ONE_PROCESS);
     table_release(&table);
 }
 
@@ -214,6 +282,9 @@ int main(void) {
         cmocka_unit_test(a_test_of_pairs_needs_some),
         cmocka_unit_test(a_wrong_answer_has_no_verdict),
         cmocka_unit_test(of_a_single_round_samples_are_tested),
+        cmocka_unit_test(nothing_is_shown_that_lies_between_steps),
+        cmocka_unit_test(the_noise_floor_knows_of_steps),
+        cmocka_unit_test(a_single_round_shows_only_what_is_large),
         cmocka_unit_test(a_single_round_has_no_verdict_against_its_interval),
     };
     return cmocka_run_group_tests_name("analyze/fold_end", tests, NULL, NULL);

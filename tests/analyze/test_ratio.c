@@ -73,7 +73,8 @@ static void a_round_without_pairs_does_not_count(void **state) {
 
 /* Of a size with an interval of its own. */
 static void add_size(struct geometric_mean *g, double log_ratio, const double *round_means) {
-    const struct geometric_size size = {{log_ratio, log_ratio - 1, log_ratio + 1}, round_means, 1};
+    const struct geometric_size size = {
+        {log_ratio, log_ratio - 1, log_ratio + 1}, round_means, 1, 0};
     geometric_mean_add(g, &size);
 }
 
@@ -114,7 +115,7 @@ static void a_size_without_an_interval_counts_where_none_has_one(void **state) {
     struct student student;
     struct geometric_mean g;
     double sums[2];
-    const struct geometric_size doubtful = {{log(9), NAN, NAN}, (double[]){log(9), NAN}, 1};
+    const struct geometric_size doubtful = {{log(9), NAN, NAN}, (double[]){log(9), NAN}, 1, 0};
     student_init(&student, 0.95);
     geometric_mean_init(&g, sums, 2);
     geometric_mean_add(&g, &doubtful);
@@ -133,8 +134,8 @@ static void unpaired_sizes_may_all_be_wrong_in_one_direction(void **state) {
     struct student student;
     struct geometric_mean g;
     double sums[2];
-    struct geometric_size narrow = {{log(2), log(2) - 0.1, log(2) + 0.1}, NULL, 1};
-    struct geometric_size wide = {{log(8), log(8) - 0.3, log(8) + 0.3}, NULL, 1};
+    struct geometric_size narrow = {{log(2), log(2) - 0.1, log(2) + 0.1}, NULL, 1, 0};
+    struct geometric_size wide = {{log(8), log(8) - 0.3, log(8) + 0.3}, NULL, 1, 0};
     student_init(&student, 0.95);
     geometric_mean_init(&g, sums, 2);
     geometric_mean_add(&g, &narrow);

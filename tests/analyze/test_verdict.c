@@ -16,7 +16,7 @@
 #include "tests/analyze/made_up.h"
 
 static enum verdict judge(double log_ratio, double margin, double p, int side) {
-    struct evidence evidence = {log_ratio, margin, p, side};
+    struct evidence evidence = {log_ratio, margin, p, side, 0};
     return verdict_of(&evidence, 0.05);
 }
 
@@ -102,9 +102,9 @@ static void whatever_noise_may_hide_has_no_verdict(void **state) {
 
 static void programs_and_people_have_their_words(void **state) {
     (void)state;
-    static const char *const names[] = {"none", "faster", "slower", "not_shown"};
-    static const char *const words[] = {"", "faster", "slower", "no difference shown"};
-    for (size_t v = VERDICT_NONE; v <= VERDICT_NOT_SHOWN; v++) {
+    static const char *const names[] = {"none", "faster", "slower", "not_shown", "one_process"};
+    static const char *const words[] = {"", "faster", "slower", "no difference shown", "one process only"};
+    for (size_t v = VERDICT_NONE; v < VERDICTS; v++) {
         assert_string_equal(verdict_name((enum verdict)v), names[v]);
         assert_string_equal(verdict_words((enum verdict)v), words[v]);
     }

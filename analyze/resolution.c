@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/resolution.h"
+
+#include <math.h>
+
+#include "analyze/logarithm.h"
+#include "analyze/sort.h"
+
+/* Steps that are worth looking for show in ties among so many. */
+enum { FIRST_LOOK = 16, MOST_DIGITS = 15 };
+static const double rounding = 1e-9; /* of what was divided by calls or written in decimals */
+
+/* At most MOST of the samples, from all of them alike. */
+static size_t choose(const double *seconds, size_t n, size_t most, double *chosen) {
+    size_t take = n < most ? n : most, found = 0;
+    for (size_t i = 0; i < take; i++) {
+        double value = seconds[n <= most ? i : (size_t)((double)i * (double)n / (double)most)];
+        if (has_logarithm(value))
+            chosen[found++] = value;
+    }
+    return found;
+}
+
+static int are_equal(double a, double b) {
+    return fabs(a - b) <= rounding * a;
+}
+
+static int has_ties(const double *values, size_t n) {
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = 0; k < i; k++)
+            if (are_equal(values[i], values[k]))
+                return 1;
+    return 0;
+}
+
+/* 0 where all are equal. */
+static double smallest_gap(const double *sorted, size_t n) {
+    double least = INFINITY;
+    for (size_t i = 1; i < n; i++)
+        if (!are_equal(sorted[i], sorted[i - 1]))
+            least = fmin(least, sorted[i] - sorted[i - 1]);
+    return isinf(least) ? 0 : least;
+}
+
+static int is_multiple(double value, double step) {
+    double multiple = value / step;
+    return rint(multiple) > 0 && fabs(multiple - rint(multiple)) <= rounding * multiple;
+}
+
+/* Clocks count in units that have a name: 1e-9 of 20e-9, 1e-10 of 20.5e-9. */
+static double decimal_step(double value) {
+    int top = (int)floor(log10(value));
+    double unit = pow(10, 3 * floor(top / 3.0));
+    if (is_multiple(value, unit))
+        return unit;
+    for (int digit = top; digit > top - MOST_DIGITS; digit--)
+        if (is_multiple(value, pow(10, digit)))
+            return pow(10, digit);
+    return 0;
+}
+
+struct resolution resolution_of(const double *seconds, size_t n) {
+    double chosen[RESOLUTION_SAMPLES], room[RESOLUTION_SAMPLES];
+    size_t found = choose(seconds, n, FIRST_LOOK, chosen);
+    if (!has_ties(chosen, found))
+        return (struct resolution){0};
+    found = choose(seconds, n, RESOLUTION_SAMPLES, chosen);
+    sort_numbers(chosen, found, room);
+    double gap = smallest_gap(chosen, found), centre = chosen[found / 2];
+    double range = chosen[found - 1 - found / 4] - chosen[found / 4];
+    return (struct resolution){.step = gap > 0 ? gap : decimal_step(centre),
+                               .centre = centre,
+                               .is_dithered =
+                                   gap > 0 && range >= RESOLUTION_DITHERED * (1 - rounding) * gap,
+                               .is_guess = gap == 0};
+}
+
+struct resolution resolution_beside(const struct resolution *own, const struct resolution *other) {
+    struct resolution r = *own;
+    if (r.is_guess && other->step > 0 && other->step < r.step)
+        r.step = other->step;
+    return r;
+}
+
+double resolution_of_mean(const struct resolution *r) {
+    return r->is_dithered ? 0 : r->step / 2;
+}
+
+double resolution_of_median(const struct resolution *r) {
+    return r->step / 2;
+}
+
+double resolution_of_logarithm(const struct resolution *r) {
+    return r->step > 0 ? resolution_of_mean(r) / r->centre : 0;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* resolution.h: the steps in which samples come, and how much of a mean they hide.
+ *
+ * Where a clock ticks once a nanosecond, or a table has so many digits, a time is known to half a
+ * step Q only, however often it is measured: of 21.49 and 21.51 ns one is 21 in all samples and the
+ * other 22. Scatter helps, for then it is the samples' share of 21 and 22 that tells: where the
+ * interquartile range reaches RESOLUTION_DITHERED Q, what rounding does to a mean is forgotten
+ * (B. Widrow, I. Kollar, Quantization Noise, 2008, chapter 5). Below that no interval is narrower
+ * than the steps allow:
+ *
+ *     half width of a mean >= Q / 2
+ *     half width of ln ratio >= Q / (2 t(library)) + Q' / (2 t(reference))
+ *
+ * That steps there are shows in samples that are equal: those of a finer clock never are. Q is the
+ * smallest distance of two that are not, among RESOLUTION_SAMPLES evenly chosen ones. Where all are
+ * equal Q is a guess: the unit of which they are a multiple, such as 1 ns, or where they are
+ * none the largest such power of ten, or the other side's step where that is finer. */
+#ifndef BENCHMAT_ANALYZE_RESOLUTION_H
+#define BENCHMAT_ANALYZE_RESOLUTION_H
+
+#include <stddef.h>
+
+#define RESOLUTION_DITHERED 2
+enum { RESOLUTION_SAMPLES = 256 };
+
+/* Zero-initialised has no steps. */
+struct resolution {
+    double step;     /* Q in seconds; 0 where there are none that are known of */
+    double centre;   /* the median of the samples looked at */
+    int is_dithered; /* the samples scatter enough */
+    int is_guess;    /* all samples are equal */
+};
+
+/* Of N samples; what is no positive, finite number does not count. Takes less than a microsecond
+ * where there are no steps. */
+struct resolution resolution_of(const double *seconds, size_t n);
+
+/* A guess, where another guess or what is known of the OTHER side says it finer. */
+struct resolution resolution_beside(const struct resolution *own, const struct resolution *other);
+
+/* The least half width of a mean; of a median, to which scatter is no help; and of ln t. */
+double resolution_of_mean(const struct resolution *r);
+double resolution_of_median(const struct resolution *r);
+double resolution_of_logarithm(const struct resolution *r);
+
+#endif
