@@ -85,6 +85,7 @@ void heading_noise(const struct section *section, FILE *file) {
         fprintf(file, "%.4f to %.4f", noise->low, noise->high);
     fputs(" at worst, ", file);
     space_write_point(section->space, section->noise_point, file);
+    fprintf(file, ": ± %.2g %%", 100 * (noise->floor - 1));
 }
 
 void heading_verdicts(const struct section *section, FILE *file) {

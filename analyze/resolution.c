@@ -7,14 +7,15 @@
 #include "analyze/sort.h"
 
 /* Steps that are worth looking for show in ties among so many. */
-enum { FIRST_LOOK = 16, MOST_DIGITS = 15 };
+enum { FIRST_LOOK = 8, MOST_DIGITS = 15 };
 static const double rounding = 1e-9; /* of what was divided by calls or written in decimals */
 
 /* At most MOST of the samples, from all of them alike. */
 static size_t choose(const double *seconds, size_t n, size_t most, double *chosen) {
     size_t take = n < most ? n : most, found = 0;
+    size_t step = take ? n / take : 1, more = take ? n % take : 0;
     for (size_t i = 0; i < take; i++) {
-        double value = seconds[n <= most ? i : (size_t)((double)i * (double)n / (double)most)];
+        double value = seconds[i * step + i * more / take];
         if (has_logarithm(value))
             chosen[found++] = value;
     }
@@ -26,11 +27,11 @@ static int are_equal(double a, double b) {
 }
 
 static int has_ties(const double *values, size_t n) {
+    int ties = 0;
     for (size_t i = 1; i < n; i++)
         for (size_t k = 0; k < i; k++)
-            if (are_equal(values[i], values[k]))
-                return 1;
-    return 0;
+            ties |= are_equal(values[i], values[k]);
+    return ties;
 }
 
 /* 0 where all are equal. */

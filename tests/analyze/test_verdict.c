@@ -103,7 +103,8 @@ static void whatever_noise_may_hide_has_no_verdict(void **state) {
 static void programs_and_people_have_their_words(void **state) {
     (void)state;
     static const char *const names[] = {"none", "faster", "slower", "not_shown", "one_process"};
-    static const char *const words[] = {"", "faster", "slower", "no difference shown", "one process only"};
+    static const char *const words[] = {"", "faster", "slower", "no difference shown",
+                                        "one process only"};
     for (size_t v = VERDICT_NONE; v < VERDICTS; v++) {
         assert_string_equal(verdict_name((enum verdict)v), names[v]);
         assert_string_equal(verdict_words((enum verdict)v), words[v]);
