@@ -23,7 +23,7 @@ mkdir "$work/archives" "$work/mat73" "$work/broken"
 "$build/tests/fuzz/seeds" "$work/archives"
 cp "$corpus"/*.h5 "$work/archives"
 cp "$corpus-mat73"/*.mat "$work/mat73"
-for kind in plain structs dims virtual; do
+for kind in plain structs dims virtual fieldless several; do
     /usr/bin/python3 tests/cli/mat73.py "$kind" "$work/mat73/$kind.mat"
 done
 cd "$work/broken"
