@@ -9,6 +9,7 @@
 #include "formats/google_benchmark.h"
 #include "formats/json_text.h"
 #include "formats/markdown.h"
+#include "formats/utf8.h"
 
 static const struct writing_options usual;
 
@@ -144,6 +145,33 @@ static void markdown_escapes_what_is_markup(void **state) {
     run_free(run);
 }
 
+/* An archive may hold what some program took from a system in Latin-1. */
+static void nothing_ill_formed_is_written(void **state) {
+    for (size_t f = 0; formats[f]; f++) {
+        if (!formats[f]->writer || formats[f]->writer->writes_directories ||
+            strcmp(formats[f]->name, "mat") == 0)
+            continue;
+        struct run *run = written_run("axpy\xe9", 0);
+        struct measurement *m = &run->measurements[0];
+        free(run->name);
+        run->name = strdup("run\xe9");
+        facts_set_text(&run->facts, FACT_STARTED, "\xe9");
+        facts_set_text(&run->facts, "key\xe9", "\xe9");
+        facts_set_text(&m->facts, FACT_SIZE_MEANS, "\xe9");
+        facts_set_text(&m->facts, FACT_TYPE, "\xe9");
+        assert_non_null(measurement_add_parameter(m, "stride\xe9", NULL));
+        measurement_add_series(m, "li\xe9", NULL)->status[0] = CELL_FAILED;
+        measurement_add_series(m, "li\xea", NULL)->seconds[0] = 1;
+        char *text = write_run(state, formats[f], &usual, run);
+        uint32_t code;
+        for (size_t i = 0, length; text[i]; i += length)
+            if (!(length = utf8_decode(text + i, &code)))
+                fail_msg("%s: ill-formed at byte %zu: %.60s", formats[f]->name, i, text + i);
+        free(text);
+        run_free(run);
+    }
+}
+
 static void rates_of_btl_come_back_as_times(void **state) {
     struct err err = {""};
     struct run *run = written_run("matrix_vector_product", 0);
@@ -191,6 +219,7 @@ int main(void) {
         WRITTEN(google_benchmark_has_repetitions_and_aggregates),
         WRITTEN(a_github_action_gets_means),
         WRITTEN(two_runs_of_one_action_have_no_room),
+        WRITTEN(nothing_ill_formed_is_written),
         WRITTEN(markdown_escapes_what_is_markup),
         WRITTEN(rates_of_btl_come_back_as_times),
         WRITTEN(btl_writes_seconds_where_nobody_counts),
