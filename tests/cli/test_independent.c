@@ -112,6 +112,20 @@ static void json_agrees(void **state) {
     }
 }
 
+static void every_test_agrees(void **state) {
+    json_object_object_foreach(expected, name, of) {
+        json_object *tests = json_object_object_get(of, "tests");
+        if (!tests)
+            continue;
+        json_object_object_foreach(tests, test, wanted) {
+            char options[128];
+            snprintf(options, sizeof options,
+                     "--format json --columns library,size,p,p_adjusted,verdict --test %s", test);
+            compare_json(*state, name, wanted, options);
+        }
+    }
+}
+
 /* --- CSV --- */
 
 enum { MOST_COLUMNS = 120 };
@@ -290,6 +304,7 @@ static int end(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_agrees),
+        cmocka_unit_test(every_test_agrees),
         cmocka_unit_test(csv_agrees),
         cmocka_unit_test(explanations_agree),
     };

@@ -198,6 +198,48 @@ def noise_of(estimate):
     return row
 
 
+def sign(v, _):
+    return stats.binomtest(int((v > 0).sum()), int((v != 0).sum()), alternative="greater").pvalue
+
+
+def wilcoxon(v, _):
+    return stats.wilcoxon(v, alternative="greater", mode="exact").pvalue
+
+
+def mann_whitney(_, sides):
+    return stats.mannwhitneyu(*sides, alternative="greater", method="exact").pvalue
+
+
+TESTS = {"sign": sign, "wilcoxon": wilcoxon, "mann-whitney": mann_whitney}
+
+
+def by_test(test, data):
+    """Of several rounds of pairs: what a table says with --test."""
+    reference, rows, judged = data["libraries"][0], [], []
+    for size in data["sizes"]:
+        ours, margin = data["cells"][reference, size], 0
+        if "control" in data:
+            control = data["cells"][data["control"], size]
+            margin = np.log(noise_of(paired(control, ours, np.log, True)[0])["noise_floor"])
+        for library in data["libraries"]:
+            row = {"library": library, "size": size, "p": np.nan, "p_adjusted": np.nan,
+                   "verdict": "none"}
+            rows.append(row)
+            if library == reference:
+                continue
+            cell = data["cells"][library, size]
+            estimate, by_round = paired(cell, ours, np.log, True)
+            logs = [np.array([trimmed(np.log(r), 0.4)[0] for r in c]) for c in (cell, ours)]
+            ps = {side: TESTS[test](side * np.array(list(by_round.values())) - margin,
+                                    (side * logs[0] - margin, side * logs[1])) for side in (1, -1)}
+            row["p"] = min(1, 2 * min(ps.values()))
+            judged.append((row, estimate, margin))
+    holm(rows)
+    for row, estimate, margin in judged:
+        row["verdict"] = verdict(row, estimate, margin)
+    return rows
+
+
 def holm(rows):
     tested = sorted((r for r in rows if not np.isnan(r["p"])), key=lambda r: r["p"])
     most = 0
@@ -432,6 +474,10 @@ def plain(value):
     return int(value) if isinstance(value, np.integer) else value
 
 
+def plain_rows(rows):
+    return [{key: plain(value) for key, value in row.items()} for row in rows]
+
+
 def write_json_or_csv(name, data):
     if name in JSON:
         JSON[name][1](name, data)
@@ -446,8 +492,9 @@ def main():
         write_json_or_csv(name, data)
         with np.errstate(invalid="ignore"):
             rows, summaries = table(data)
-        expected[name] = {"rows": [{k: plain(v) for k, v in row.items()} for row in rows],
-                          "summaries": [{k: plain(v) for k, v in row.items()} for row in summaries]}
+        expected[name] = {"rows": plain_rows(rows), "summaries": plain_rows(summaries)}
+        if name in ("paired.csv", "many.csv", "two_modes.csv"):
+            expected[name]["tests"] = {test: plain_rows(by_test(test, data)) for test in TESTS}
     with open(os.path.join(HERE, "expected.json"), "w") as out:
         json.dump(expected, out, indent=1)
         out.write("\n")
