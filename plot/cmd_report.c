@@ -111,10 +111,13 @@ static void write_origin(const struct table *table, FILE *file) {
     "Time of a library over time of the reference: 2× takes twice as long, ½× half as long; "   \
     "lower "                                                                                       \
     "is faster. It is the typical one: the smallest and the largest samples of each round are "    \
-    "left out, and [ ] is its own interval. So it is not the quotient of the two means. "
+    "left out, and [ ] is its own interval. So it is not the quotient of the two means, in which " \
+    "slow "                                                                                        \
+    "calls count in full: where the two disagree, a warning says so, and the ratio of means "      \
+    "stands "                                                                                      \
+    "beside it in the tables. "
 static const char ratio_paired[] =
-    RATIO_MEANS "It is calculated from pairs of samples that were measured next to each other, "
-                "and surer than that quotient.";
+    RATIO_MEANS "It is calculated from pairs of samples that were measured next to each other.";
 static const char ratio_unpaired[] =
     RATIO_MEANS "Nothing says which samples were measured next to each other: they are unpaired.";
 
