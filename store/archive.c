@@ -276,12 +276,18 @@ static int take_actions(struct archive *a, struct entry *entry, struct err *err)
     char **actions = calloc(count + 1, sizeof *actions);
     if (!actions)
         return no_memory(a, err);
+    for (size_t i = 0; i < count; i++)
+        if (!(actions[i] = message_take_text(&a->reply))) {
+            members_free(actions, i);
+            return sandbox_distrust(&a->reader, err);
+        }
+    if (a->reply.failed) {
+        free(actions);
+        return sandbox_distrust(&a->reader, err);
+    }
     entry->actions = actions;
     entry->action_count = count;
-    for (size_t i = 0; i < count; i++)
-        if (!(actions[i] = message_take_text(&a->reply)))
-            return sandbox_distrust(&a->reader, err);
-    return a->reply.failed ? sandbox_distrust(&a->reader, err) : 0;
+    return 0;
 }
 
 /* Asks for the actions of the runs from FIRST to END, less those at the end if one is damaged. */

@@ -138,7 +138,7 @@ static hsize_t element_count(const struct array_shape *shape) {
     return count;
 }
 
-static hsize_t file_size(hid_t array) {
+hsize_t array_file_size(hid_t array) {
     hid_t file = H5Iget_file_id(array);
     hsize_t size = 0;
     H5Fget_filesize(file, &size);
@@ -148,7 +148,7 @@ static hsize_t file_size(hid_t array) {
 
 static const char *size_fault(hid_t array, hsize_t elements, size_t element_size) {
     hsize_t stored = H5Dget_storage_size(array), bytes;
-    int possible = stored <= file_size(array) &&
+    int possible = stored <= array_file_size(array) &&
                    !__builtin_mul_overflow(elements, element_size, &bytes) &&
                    bytes / DEFLATE_RATIO <= stored;
     return possible ? NULL : "it claims more than its bytes can hold";

@@ -57,4 +57,7 @@ const char *array_storage_fault(hid_t array, hsize_t elements, size_t element_si
 /* Reads a whole array that has been checked. Returns 0 or a negative code with ERR filled. */
 int array_read(hid_t array, const char *name, enum array_type type, void *values, struct err *err);
 
+/* How many bytes the file has that ARRAY is in. */
+hsize_t array_file_size(hid_t array);
+
 #endif

@@ -32,52 +32,115 @@ static int inspect_group(hid_t group, const struct where *where, struct err *err
 
 /* --- reading every byte --- */
 
-/* How many of the slowest dimension's slices to read at a time: whole chunks, of bounded memory. */
-static hsize_t slices_at_a_time(hid_t array, const hsize_t *dims, int rank, size_t size) {
-    hsize_t chunk[H5S_MAX_RANK], slice = size;
-    for (int i = 1; i < rank; i++)
-        slice *= dims[i];
-    hid_t list = H5Dget_create_plist(array);
-    hsize_t step = H5Pget_layout(list) == H5D_CHUNKED && H5Pget_chunk(list, rank, chunk) == rank
-                       ? chunk[0]
-                       : 1;
-    h5_close(list);
-    while (step * 2 * slice <= PIECE_BYTES && step < dims[0])
-        step *= 2;
-    return step < dims[0] ? step : dims[0];
+/* What an array says of itself, which may be anything. */
+struct extent {
+    int rank;
+    hsize_t dims[H5S_MAX_RANK], chunk[H5S_MAX_RANK];
+    int is_chunked;
+    size_t size; /* of an element */
+    hid_t type, space;
+};
+
+/* Whether so many elements have a number of bytes, set in BYTES, that can be counted. */
+static int count_bytes(const struct extent *e, const hsize_t *lengths, hsize_t *bytes) {
+    *bytes = e->size;
+    for (int i = 0; i < e->rank; i++)
+        if (__builtin_mul_overflow(*bytes, lengths[i], bytes))
+            return 0;
+    return 1;
 }
 
-static int read_pieces(hid_t array, hid_t type, hid_t space, hsize_t *dims, int rank) {
-    size_t size = H5Tget_size(type);
-    hsize_t whole = dims[0], start[H5S_MAX_RANK] = {0};
-    hsize_t step = slices_at_a_time(array, dims, rank, size), bytes = size * step;
-    for (int i = 1; i < rank; i++)
-        bytes *= dims[i];
-    void *values = malloc(bytes);
+static int read_box(hid_t array, const struct extent *e, const hsize_t *start,
+                    const hsize_t *lengths, void *values) {
+    hid_t memory = H5Screate_simple(e->rank, lengths, NULL);
+    int failed = H5Sselect_hyperslab(e->space, H5S_SELECT_SET, start, NULL, lengths, NULL) < 0 ||
+                 H5Dread(array, e->type, memory, e->space, H5P_DEFAULT, values) < 0;
+    h5_close(memory);
+    return failed;
+}
+
+/* How many of the slowest dimension's slices to read at a time: whole chunks, of bounded memory. */
+static hsize_t slices_at_a_time(const struct extent *e, hsize_t slice) {
+    hsize_t step = e->is_chunked ? e->chunk[0] : 1;
+    while (step < e->dims[0] && slice <= PIECE_BYTES / 2 / step)
+        step *= 2;
+    return step < e->dims[0] ? step : e->dims[0];
+}
+
+/* All of it, in BYTES bytes. */
+static int read_pieces(hid_t array, const struct extent *e, hsize_t bytes) {
+    hsize_t slice = bytes / e->dims[0], step = slices_at_a_time(e, slice);
+    hsize_t start[H5S_MAX_RANK] = {0}, lengths[H5S_MAX_RANK];
+    void *values = malloc(slice * step);
     int failed = !values;
-    for (; start[0] < whole && !failed; start[0] += step) {
-        dims[0] = whole - start[0] < step ? whole - start[0] : step;
-        hid_t memory = H5Screate_simple(rank, dims, NULL);
-        failed = H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, dims, NULL) < 0 ||
-                 H5Dread(array, type, memory, space, H5P_DEFAULT, values) < 0;
-        h5_close(memory);
+    memcpy(lengths, e->dims, sizeof lengths);
+    for (; start[0] < e->dims[0] && !failed; start[0] += step) {
+        lengths[0] = e->dims[0] - start[0] < step ? e->dims[0] - start[0] : step;
+        failed = read_box(array, e, start, lengths, values);
     }
     free(values);
-    return failed ? -1 : 0;
+    return failed;
+}
+
+/* The chunks that are there, of an array that may have room for any number. */
+static int read_chunks(hid_t array, const struct extent *e, hsize_t count, hsize_t chunk_bytes) {
+    void *values = malloc(chunk_bytes);
+    int failed = !values;
+    for (hsize_t i = 0; i < count && !failed; i++) {
+        hsize_t start[H5S_MAX_RANK], lengths[H5S_MAX_RANK], size;
+        unsigned skipped;
+        haddr_t address;
+        failed = H5Dget_chunk_info(array, e->space, i, start, &skipped, &address, &size) < 0;
+        for (int k = 0; k < e->rank && !failed; k++) {
+            hsize_t left = start[k] < e->dims[k] ? e->dims[k] - start[k] : 0;
+            lengths[k] = left < e->chunk[k] ? left : e->chunk[k];
+            failed = lengths[k] == 0;
+        }
+        failed = failed || read_box(array, e, start, lengths, values);
+    }
+    free(values);
+    return failed;
+}
+
+static int read_chunked(hid_t array, const struct extent *e) {
+    hsize_t count, chunk_bytes, stored, bytes;
+    H5Sselect_all(e->space);
+    if (H5Dget_num_chunks(array, e->space, &count) < 0 || !count_bytes(e, e->chunk, &chunk_bytes))
+        return 1;
+    int is_dense = count_bytes(e, e->dims, &bytes) &&
+                   !__builtin_mul_overflow(count, chunk_bytes, &stored) && bytes <= stored;
+    return is_dense ? read_pieces(array, e, bytes) : read_chunks(array, e, count, chunk_bytes);
+}
+
+/* Of what is in the file as it is in memory nothing is read that the file cannot hold. */
+static int read_plain(hid_t array, const struct extent *e) {
+    hsize_t bytes;
+    return !count_bytes(e, e->dims, &bytes) || bytes > array_file_size(array) ||
+           read_pieces(array, e, bytes);
+}
+
+static int read_extent(hid_t array, struct extent *e) {
+    hid_t list = H5Dget_create_plist(array);
+    e->rank = H5Sget_simple_extent_dims(e->space, e->dims, NULL);
+    e->size = H5Tget_size(e->type);
+    e->is_chunked = H5Pget_layout(list) == H5D_CHUNKED;
+    int failed = e->is_chunked && H5Pget_chunk(list, e->rank, e->chunk) != e->rank;
+    h5_close(list);
+    return failed;
 }
 
 /* In the type it is stored in, as nothing is done with the values. Texts of variable length stand
- * elsewhere in the file, and no array of ours has them. */
+ * elsewhere in the file, and no array of ours has them. Of an array that was never written to
+ * nothing is in the file. */
 static int read_all(hid_t array) {
-    hsize_t dims[H5S_MAX_RANK];
-    hid_t type = H5Dget_type(array), space = H5Dget_space(array);
-    int rank = H5Sget_simple_extent_dims(space, dims, NULL);
+    struct extent e = {.type = H5Dget_type(array), .space = H5Dget_space(array)};
     int failed = 0;
-    if (rank > 0 && H5Sget_simple_extent_npoints(space) > 0 && H5Tget_size(type) <= MOST_SIZE &&
-        H5Tdetect_class(type, H5T_VLEN) == 0)
-        failed = read_pieces(array, type, space, dims, rank);
-    h5_close(space);
-    h5_close(type);
+    if (H5Sget_simple_extent_ndims(e.space) > 0 && H5Sget_simple_extent_npoints(e.space) != 0 &&
+        H5Tget_size(e.type) <= MOST_SIZE && H5Tdetect_class(e.type, H5T_VLEN) == 0 &&
+        H5Dget_storage_size(array) > 0)
+        failed = read_extent(array, &e) || (e.is_chunked ? read_chunked : read_plain)(array, &e);
+    h5_close(e.space);
+    h5_close(e.type);
     return failed;
 }
 

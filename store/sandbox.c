@@ -295,7 +295,7 @@ static int take_result(struct sandbox *s, struct message *reply, struct err *err
     int64_t code = (int64_t)message_take_number(reply);
     char *text = message_take_text(reply);
     int is_possible = !reply->failed && (code == 0 ? !text : text && message_is_done(reply)) &&
-                      code <= 0 && code >= ERR_ABSENT;
+                      code <= 0 && code >= ERR_ABSENT && is_last <= 1;
     if (!is_possible)
         sandbox_distrust(s, err);
     else if (code)

@@ -480,57 +480,64 @@ static void lie(const void *bytes, size_t size) {
             return;
 }
 
-static void lie_in_numbers(uint64_t first, uint64_t second, uint64_t third) {
-    const uint64_t numbers[] = {first, second, third};
+/* A length, and what an answer begins with. */
+static void lie_in_numbers(uint64_t size, uint64_t is_last, uint64_t code, uint64_t text) {
+    const uint64_t numbers[] = {size, is_last, code, text};
     lie(numbers, sizeof numbers);
 }
 
 WORK(claim_much) {
     UNUSED;
-    lie_in_numbers((uint64_t)1 << 60, 0, 0);
+    lie_in_numbers((uint64_t)1 << 60, 0, 0, 0);
     return 0;
 }
 
 WORK(claim_more_than_follows) {
     UNUSED;
-    lie_in_numbers(1000, 0, 0);
+    lie_in_numbers(1000, 0, 0, 0);
     _exit(3);
 }
 
 WORK(return_a_positive_code) {
     UNUSED;
-    lie_in_numbers(16, 5, UINT64_MAX);
+    lie_in_numbers(24, 0, 5, UINT64_MAX);
+    return 0;
+}
+
+WORK(be_last_more_than_once) {
+    UNUSED;
+    lie_in_numbers(24, 2, 0, UINT64_MAX);
     return 0;
 }
 
 WORK(return_an_unknown_code) {
     UNUSED;
-    lie_in_numbers(16, (uint64_t)-77, 0);
+    lie_in_numbers(24, 0, (uint64_t)-77, 0);
     return 0;
 }
 
 WORK(fail_without_a_reason) {
     UNUSED;
-    lie_in_numbers(16, (uint64_t)ERR_FAILED, UINT64_MAX);
+    lie_in_numbers(24, 0, (uint64_t)ERR_FAILED, UINT64_MAX);
     return 0;
 }
 
 WORK(claim_a_long_reason) {
     UNUSED;
-    lie_in_numbers(16, (uint64_t)ERR_FAILED, 1000);
+    lie_in_numbers(24, 0, (uint64_t)ERR_FAILED, 1000);
     return 0;
 }
 
 WORK(answer_too_little) {
     UNUSED;
-    lie_in_numbers(4, 0, 0);
+    lie_in_numbers(4, 0, 0, 0);
     return 0;
 }
 
 /* A byte now and then, for ever. */
 WORK(trickle) {
     UNUSED;
-    lie_in_numbers(1 << 20, 0, 0);
+    lie_in_numbers(1 << 20, 0, 0, 0);
     for (volatile int i = 0; i >= 0; i = (i + 1) % (20 * 1000 * 1000))
         if (i == 0)
             lie("", 1);
@@ -549,6 +556,7 @@ static void lies_are_found_out(void **state) {
     assert_fatal(claim_much, "impossible answer");
     assert_fatal(claim_more_than_follows, "(status 3)");
     assert_fatal(return_a_positive_code, "impossible answer");
+    assert_fatal(be_last_more_than_once, "impossible answer");
     assert_fatal(return_an_unknown_code, "impossible answer");
     assert_fatal(fail_without_a_reason, "impossible answer");
     assert_fatal(claim_a_long_reason, "impossible answer");

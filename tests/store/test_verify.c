@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <fcntl.h>
+#include <time.h>
 
 #include "tests/store/flips.h"
 #include "tests/store/many.h"
 #include "tests/store/put.h"
 
 #include "store/layout.h"
+#include "store/mat.h"
+#include "store/members.h"
 #include "store/verify.h"
 
 #include <hdf5.h>
@@ -132,6 +135,67 @@ static void go_in_circles(hid_t file) {
 
 static void lead_outside(hid_t file) {
     H5Lcreate_external("/tmp/x.h5", "/x", file, "/run_000002/axpy/else", H5P_DEFAULT, H5P_DEFAULT);
+}
+
+/* Foreign arrays in the second run, one of which has no room for what it claims. */
+static void add_foreign(hid_t file, const char *name, int rank, const hsize_t *dims, hid_t type,
+                        const hsize_t *chunk, int is_written) {
+    hid_t list = H5Pcreate(H5P_DATASET_CREATE), space = H5Screate_simple(rank, dims, NULL);
+    if (chunk)
+        H5Pset_chunk(list, rank, chunk);
+    hid_t run = H5Gopen2(file, "run_000002", H5P_DEFAULT);
+    hid_t array = H5Dcreate2(run, name, type, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    const hsize_t one[3] = {1, 1, 1};
+    hid_t memory = H5Screate_simple(rank, one, NULL);
+    const double number = 7;
+    assert_true(array >= 0);
+    if (is_written) {
+        H5Sselect_hyperslab(space, H5S_SELECT_SET, (const hsize_t[3]){0}, NULL, one, NULL);
+        assert_true(H5Dwrite(array, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, &number) >= 0);
+    }
+    H5Sclose(memory);
+    H5Dclose(array);
+    H5Gclose(run);
+    H5Sclose(space);
+    H5Pclose(list);
+}
+
+/* Of 2^62 doubles a single chunk is there; of 2^40, none. */
+static void add_sparse(hid_t file) {
+    add_foreign(file, "sparse", 3, (const hsize_t[]){2, (hsize_t)1 << 31, (hsize_t)1 << 30},
+                H5T_NATIVE_DOUBLE, (const hsize_t[]){1, 64, 64}, 1);
+    add_foreign(file, "void", 1, (const hsize_t[]){(hsize_t)1 << 40}, H5T_NATIVE_DOUBLE,
+                (const hsize_t[]){64}, 0);
+    add_foreign(file, "unwritten", 1, (const hsize_t[]){INT64_MAX}, H5T_NATIVE_CHAR, NULL, 0);
+}
+
+static void list_members_anew(hid_t file) {
+    struct mat_struct s = {.group = H5Gopen2(file, "run_000002", H5P_DEFAULT)};
+    char **names;
+    size_t count;
+    assert_int_equal(members_list(s.group, &names, &count, NULL), 0);
+    assert_true(H5Adelete(s.group, "MATLAB_fields") >= 0);
+    for (size_t i = 0; i < count; i++)
+        assert_string_equal(mat_struct_field(&s, names[i], NULL), names[i]);
+    assert_int_equal(mat_struct_end(&s, 0, NULL), 0);
+    members_free(names, count);
+}
+
+static void arrays_are_read_as_far_as_they_are_there(void **state) {
+    (void)state;
+    struct timespec begin, end;
+    unlink(path);
+    append_numbered(path, 1, 2);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    add_sparse(file);
+    list_members_anew(file);
+    assert_true(H5Fclose(file) >= 0);
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    struct findings f = verify(path);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    if (f.damaged)
+        fail_msg("%s", f.damage[1]);
+    assert_true(end.tv_sec - begin.tv_sec < 5);
 }
 
 static void what_breaks_the_format_is_named(void **state) {
@@ -292,6 +356,7 @@ int main(void) {
         TEST(a_sound_archive_is_in_order_and_has_digests),
         TEST(a_run_that_is_being_measured_is_in_order),
         TEST(what_breaks_the_format_is_named),
+        TEST(arrays_are_read_as_far_as_they_are_there),
         TEST(two_runs_of_one_uuid_are_named),
         TEST(one_wrong_byte_in_any_chunk_is_found),
         TEST(a_chunk_of_zeros_is_found),
