@@ -83,21 +83,27 @@ static int open_journal(const struct system *s, const char *path, int flags, str
     return failure ? failure : fd;
 }
 
-static int has_magic(const struct system *s, int fd) {
-    char found[sizeof magic];
-    return system_read(s, fd, found, sizeof found, 0) == (int64_t)sizeof found &&
-           memcmp(found, magic, sizeof magic) == 0;
+/* Whether it has a header that was written for that very file, which is done only once the name is
+ * on disk, and the file is as long as it was left: so it is no copy, and no process died since that
+ * left a name or a length that is not on disk yet. */
+static int is_lasting(const struct journal *journal) {
+    const struct journal_start *start = &journal->start;
+    struct header h;
+    return system_read(journal->system, journal->fd, &h, sizeof h, 0) == (int64_t)sizeof h &&
+           memcmp(h.magic, magic, sizeof magic) == 0 && header_checksum(&h) == h.checksum &&
+           le64toh(h.device) == start->device && le64toh(h.inode) == start->inode &&
+           le64toh(h.length) == start->length;
 }
 
 int journal_begin(struct journal *journal, const struct system *system, const char *path, int fd,
                   const struct journal_start *start) {
     struct stat found;
-    *journal = (struct journal){.system = system, .path = path, .start = *start};
+    *journal = (struct journal){.system = system, .path = path, .file = fd, .start = *start};
     journal->records = FNV_START;
     journal->fd = open_journal(system, path, O_RDWR | O_CREAT, &found);
     if (journal->fd < 0)
         return journal->fd;
-    journal->is_lasting = found.st_size > 0 && has_magic(system, journal->fd);
+    journal->is_lasting = found.st_size > 0 && is_lasting(journal);
     int failure = found.st_size > 0 ? 0 : system->adopt(system, journal->fd, fd);
     if (failure)
         journal_end(journal);
@@ -130,20 +136,24 @@ static int write_header(const struct journal *journal, uint32_t state) {
     return system_write(journal->system, journal->fd, &header, sizeof header, 0);
 }
 
+/* What is_lasting relies on comes first. */
 int journal_seal(struct journal *journal, int sync_names) {
     const struct system *s = journal->system;
-    int failure = write_header(journal, SEALED);
-    if (!failure)
-        failure = s->sync(s, journal->fd);
-    if (!failure && (sync_names || !journal->is_lasting))
+    int failure = 0;
+    if (sync_names || !journal->is_lasting)
         failure = s->sync_directory(s, journal->path);
-    return failure;
+    if (!failure && !sync_names && !journal->is_lasting)
+        failure = s->sync(s, journal->file);
+    if (!failure)
+        failure = write_header(journal, SEALED);
+    return failure ? failure : s->sync(s, journal->fd);
 }
 
 /* The cut only saves room; with the header, it costs no sync of its own. */
-int journal_clear(struct journal *journal) {
+int journal_clear(struct journal *journal, uint64_t length) {
     const struct system *s = journal->system;
     journal->count = 0;
+    journal->start.length = length;
     int failure = write_header(journal, CLEARED);
     if (!failure)
         failure = s->truncate(s, journal->fd, HEADER_SIZE);
@@ -305,8 +315,7 @@ static int put_back(const struct found *f, int fd) {
 
 static int clear_found(const struct found *f, const char *path) {
     struct journal journal = {.system = f->system, .path = path, .fd = f->fd};
-    journal.start.length = f->header.length;
-    return journal_clear(&journal);
+    return journal_clear(&journal, f->header.length);
 }
 
 int journal_roll_back(const struct system *system, const char *path, int fd) {

@@ -35,7 +35,10 @@
  * device and inode must be the same.
  *
  * The journal's name is the file's, and "-journal". Cleared, it stays: a name that is known to be
- * on disk saves syncing the directory. Functions return 0 or a negative errno value. */
+ * on disk saves syncing the directory. It is known by the header, which is written only after that
+ * sync, and names the file it is of: and says how long that was left: who finds one need not
+ * ask who wrote it. Where it does not fit, somebody may have died: then the file is synced as well.
+ * Functions return 0 or a negative errno value. */
 #ifndef BENCHMAT_STORE_JOURNAL_H
 #define BENCHMAT_STORE_JOURNAL_H
 
@@ -63,7 +66,8 @@ struct journal {
     const struct system *system;
     const char *path; /* of the journal; borrowed */
     int fd;
-    int is_lasting; /* its name is known to be on disk */
+    int file;       /* what it is of; borrowed */
+    int is_lasting; /* its name and the file's length are known to be on disk */
     struct journal_start start;
     uint64_t count, records; /* how many records, and the checksum over theirs */
 };
@@ -76,8 +80,8 @@ int journal_begin(struct journal *journal, const struct system *system, const ch
 int journal_add(struct journal *journal, uint64_t number, const unsigned char content[BLOCKS_SIZE]);
 /* From here on the file may be changed. With SYNC_NAMES also the file's own name is new. */
 int journal_seal(struct journal *journal, int sync_names);
-/* From here on the change is to stay. */
-int journal_clear(struct journal *journal);
+/* From here on the change is to stay, and the file is LENGTH bytes long. */
+int journal_clear(struct journal *journal, uint64_t length);
 void journal_end(struct journal *journal);
 
 /* --- reading -------------------------------------------------------------------------------- */

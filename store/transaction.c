@@ -266,9 +266,9 @@ static void note_for_origin(const struct transaction *t) {
 
 /* The new content is on disk; what is left is to have it stay. */
 static int finish(struct transaction *t, struct err *err) {
-    int failure = journal_clear(&t->journal);
+    int failure = journal_clear(&t->journal, t->draft.length);
     if (failure)
-        failure = journal_clear(&t->journal);
+        failure = journal_clear(&t->journal, t->draft.length);
     t->phase = FINISHED;
     return failure ? err_set(err, ERR_UNSURE,
                              "%s: the disk failed at the last step (%s); the change may be there "

@@ -55,6 +55,16 @@ static void lose_power(struct trial_table *t) {
     end(t, "loss of power");
 }
 
+static void die_and_lose_power(struct trial_table *t) {
+    for (long at = 1; at <= t->operations; at++)
+        for (uint64_t chance = 0; chance < 4; chance++) {
+            int finished = 0;
+            for (long again = 1; !finished; again++)
+                trial_die_and_lose_power(t, at, again, (uint64_t)again * 1000 + chance, &finished);
+        }
+    end(t, "dies, and then loss of power");
+}
+
 static void die_recovering(struct trial_table *t) {
     for (long at = 1; at <= t->operations; at++) {
         int finished = 0;
@@ -122,6 +132,7 @@ int main(void) {
         die(&t);
         fail(&t);
         lose_power(&t);
+        die_and_lose_power(&t);
         die_recovering(&t);
         fail_recovering(&t);
         if (works[w].prepare && !works[w].replaces)

@@ -112,6 +112,22 @@ static void a_failing_operation_leaves_before_or_after(void **state) {
     }
 }
 
+/* The journal was made by who died, and its name is not on disk. */
+static void a_journal_that_a_dead_process_made_is_not_lost(void **state) {
+    (void)state;
+    struct trial_table t;
+    long found = 0;
+    begin(&t, &works[WORKS_BROUGHT]);
+    for (long at = 1; at <= t.operations; at++) {
+        int finished = 0, is_case = 1;
+        for (long again = 1 + at % 3; is_case && !finished; again += 3)
+            is_case = trial_die_and_lose_power(&t, at, again, (uint64_t)(at + again), &finished);
+        found += is_case;
+    }
+    assert_true(found > 0);
+    end(&t);
+}
+
 static void a_loss_of_power_leaves_before_or_after(void **state) {
     (void)state;
     for (int w = 0; w < WORKS; w++) {
@@ -161,6 +177,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(leaving_out_any_sync_is_noticed, enter, leave),
         cmocka_unit_test_setup_teardown(dying_anywhere_leaves_before_or_after, enter, leave),
         cmocka_unit_test_setup_teardown(a_failing_operation_leaves_before_or_after, enter, leave),
+        cmocka_unit_test_setup_teardown(a_journal_that_a_dead_process_made_is_not_lost, enter,
+                                        leave),
         cmocka_unit_test_setup_teardown(a_loss_of_power_leaves_before_or_after, enter, leave),
         cmocka_unit_test_setup_teardown(dying_while_recovering_leaves_before_or_after, enter,
                                         leave),

@@ -299,6 +299,36 @@ static inline int trial_lose_power(struct trial_table *t, long at, uint64_t chan
     return right;
 }
 
+/* The process dies at operation AT, having changed nothing, but having left a name unsynced; the
+ * work is done again, and meets a loss of power at its operation AGAIN. Returns whether there was
+ * such a case; sets FINISHED when the work was through before. */
+static inline int trial_die_and_lose_power(struct trial_table *t, long at, long again,
+                                           uint64_t chance, int *finished) {
+    struct disk *disk = disk_copy(t->before), *copy;
+    int done;
+    disk->fault = DISK_DIES;
+    disk->fault_at = at;
+    trial_work_on(t, disk, &done);
+    disk_restart(disk);
+    copy = disk_copy(disk);
+    struct trial_state state = trial_state(copy, t->path);
+    disk_free(copy);
+    int is_case = disk->naming_count > 0 && trial_is_same(t, &state, &t->states[0]);
+    *finished = !is_case;
+    if (is_case) {
+        disk->operations = 0;
+        disk->fault = DISK_DIES;
+        disk->fault_at = again;
+        disk->chance = chance;
+        trial_work_on(t, disk, &done);
+        *finished = disk->operations < again;
+        disk_lose_power(disk);
+        trial_check(t, disk, done, 1, "loss of power after a death", at);
+    }
+    disk_free(disk);
+    return is_case;
+}
+
 /* What is left when the process dies at an operation, and the next one, which recovers it, meets
  * FAULT at operation AGAIN. Sets FINISHED when it was through before. */
 static inline struct disk *trial_recover(struct trial_table *t, long at, enum disk_fault fault,
