@@ -141,6 +141,7 @@ static const struct rule rules[] = {
 /* clang-format on */
 
 enum { RULES = sizeof rules / sizeof *rules, FIRST_KEY = 0x100 };
+_Static_assert(RULES <= 64, "struct request has a bit for each");
 
 static int apply(const struct rule *rule, struct request *request, char *text, struct err *err) {
     void *place = (char *)request + rule->place;
