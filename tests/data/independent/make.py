@@ -13,6 +13,7 @@ from scipy import stats
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LEVEL = 0.95
+ONE_PROCESS = 1.25
 QUANTILES = [0.5, 25, 99]
 # What a file cannot say, or nobody asked for.
 ABSENT = """whole overhead cpus iterations operations rate flops bytes flop_rate flop_rate_low
@@ -52,6 +53,25 @@ def median_interval(values):
     return (x[ranks[-1] - 1], x[n - ranks[-1]]) if ranks else (np.nan, np.nan)
 
 
+def step_of(x):
+    """Of a mean: half a step where equal samples tell that there are steps, and scatter is small."""
+    values = np.unique(np.round(x, 15))
+    if len(values) in (1, len(x)):
+        return 0, 0
+    step, ordered, n = np.diff(values).min(), np.sort(x), len(x)
+    is_dithered = ordered[n - 1 - n // 4] - ordered[n // 4] >= 2 * step * (1 - 1e-9)
+    return (0 if is_dithered else step / 2), step / 2
+
+
+def log_step(cell):
+    x = cell[np.isfinite(cell)]
+    return step_of(x)[0] / np.sort(x)[len(x) // 2] if len(x) else 0
+
+
+def at_least(centre, low, high, half):
+    return (centre, centre - half, centre + half) if high - centre < half else (centre, low, high)
+
+
 def times(cell):
     rounds = finite_rounds(cell)
     row = {"n": sum(map(len, rounds)), "rounds": len(rounds), "trimmed": 0}
@@ -62,7 +82,10 @@ def times(cell):
     se = spread(units) / np.sqrt(len(units))
     half = t_of(len(units) - 1) * se
     first, third = np.quantile(x, [0.25, 0.75])
+    step, step_of_median = step_of(x)
+    half = max(half, step) if np.isfinite(half) else half
     low, high = median_interval([np.median(r) for r in rounds] if len(rounds) > 1 else x)
+    low, high = min(low, np.median(x) - step_of_median), max(high, np.median(x) + step_of_median)
     row |= {"mean": x.mean(), "mean_low": x.mean() - half, "mean_high": x.mean() + half, "se": se,
             "sd": spread(x), "cv": spread(x) / x.mean(), "min": x.min(), "max": x.max(),
             "round_sd": spread([r.mean() for r in rounds]),
@@ -167,8 +190,9 @@ def same(x):
     return x
 
 
-def named(name, estimate, of=np.exp):
-    return dict(zip((name, name + "_low", name + "_high"), map(of, interval(estimate))))
+def named(name, estimate, of=np.exp, steps=0):
+    ends = at_least(*interval(estimate), steps)
+    return dict(zip((name, name + "_low", name + "_high"), map(of, ends)))
 
 
 def speedup(row):
@@ -266,7 +290,7 @@ def table(data):
     reference, rows, judged = libraries[0], [], []
     by_size = {library: [] for library in libraries}
     means_by_size = {library: [] for library in libraries}
-    noise_by_size = []
+    noise_by_size, steps_by_size = [], {library: [0] for library in libraries}
     for size in sizes:
         ours = cells[reference, size]
         noise = noise_of((np.nan,) * 3)
@@ -300,20 +324,29 @@ def table(data):
                 estimate, by_round = unpaired(cell, ours, np.log), by_rounds
                 difference = unpaired(cell, ours, same)
                 means, means_by_round = unpaired_means(cell, ours), by_rounds
-            row |= named("ratio", estimate) | named("mean_ratio", means)
-            row |= named("difference", difference, same) | speedup(row)
+            steps = log_step(cell) + log_step(ours)
+            seconds = sum(step_of(c[np.isfinite(c)])[0] for c in (cell, ours))
+            row |= named("ratio", estimate, steps=steps) | named("mean_ratio", means, steps=steps)
+            row |= named("difference", difference, same, seconds) | speedup(row)
             if counts and row["n"]:
-                margin = np.log(np.nanmax([1, noise["noise_floor"]]))
+                is_single = min(len(finite_rounds(c)) for c in (cell, ours)) < 2
+                margin = np.log(np.nanmax([ONE_PROCESS if is_single else 1, noise["noise_floor"]]))
+                half = t_of(estimate[2]) * estimate[1]
+                margin += steps if half < steps else 0
                 row["p"] = p_of(units_of_test(cell, ours, is_paired, estimate), margin)
-                judged.append((row, estimate, margin))
+                judged.append((row, estimate, margin, is_single))
                 by_size[library].append((estimate, by_round))
+                steps_by_size[library].append(steps)
                 means_by_size[library].append((means, means_by_round))
     holm(rows)
-    for row, estimate, margin in judged:
+    for row, estimate, margin, is_single in judged:
         row["verdict"] = verdict(row, estimate, margin)
+        if is_single and row["verdict"] == "not_shown":
+            row["verdict"] = "one_process"
     noise = noise_of(geometric(noise_by_size, True))
     return rows, [summary(library, reference, by_size[library], means_by_size[library], is_paired,
-                          noise) for library in libraries]
+                          noise, sum(steps_by_size[library]) / max(1, len(by_size[library])))
+                  for library in libraries]
 
 
 def geometric(by_size, is_paired):
@@ -329,7 +362,7 @@ def geometric(by_size, is_paired):
     return (centre, *of_units(units)[1:]) if len(units) > 1 else (centre, np.nan, 0)
 
 
-def summary(library, reference, by_size, means_by_size, is_paired, noise):
+def summary(library, reference, by_size, means_by_size, is_paired, noise, steps):
     row = {"library": library, "reference": reference, "sizes": len(by_size)} | noise
     for where in "in_cache", "out_of_cache":
         row |= dict.fromkeys([where, where + "_low", where + "_high"]) | {where + "_sizes": 0}
@@ -341,7 +374,7 @@ def summary(library, reference, by_size, means_by_size, is_paired, noise):
             row |= {name: np.exp(centre), name + "_low": np.exp(centre - se),
                     name + "_high": np.exp(centre + se)}
         else:
-            row |= named(name, (centre, se, df))
+            row |= named(name, (centre, se, df), steps=steps)
     return row | speedup(row)
 
 
