@@ -60,7 +60,9 @@ static void four_blas_do_the_work_of_one_lapack(void **state) {
     shell_expect(shell, 0,
                  "bench-collect cholesky lapack+openblas lapack+blis lapack+atlas lapack+netlib "
                  "--sizes 5,100,300 --rounds 2 --stage-time 0.005");
-    assert_null(strstr(shell->err, "skipped"));
+    /* Of a BLAS there may be a variant with integers of 64 bits, which cannot be under it. */
+    assert_int_equal(count_lines(shell->err, "skipped"),
+                     count_lines(shell->err, "the LAPACK has integers of 32 bits"));
     tell(shell, "path");
     int chains = count_lines(shell->out, "/");
     assert_true(chains >= HOUSES);
@@ -122,12 +124,13 @@ static void what_cannot_be_a_chain_is_skipped_with_the_reason(void **state) {
 static void an_interrupted_run_of_chains_is_resumed(void **state) {
     struct shell *shell = *state;
     need(shell, (const char *const[]){"netlib"}, 1);
-    shell_expect(shell, 0,
-                 "export TMPDIR=$PWD; (bench-collect -v cholesky netlib lapack+netlib --sizes "
-                 "10,20 --rounds 15 "
-                 "--stage-time 0.005 2>log & child=$!; "
-                 "wait_for $child grep -q 'kept in .*round 2' log; "
-                 "kill -KILL $child; wait $child); test $? -gt 128");
+    shell_expect(
+        shell, 0,
+        "export TMPDIR=$PWD; mkfifo told; (bench-collect -v cholesky netlib lapack+netlib --sizes "
+        "10,20 --rounds 15 "
+        "--stage-time 0.005 2>told & child=$!; "
+        "while read -r line; do case \"$line\" in *'kept in '*'round 2') "
+        "kill -KILL $child;; esac; done <told; wait $child); test $? -gt 128");
     shell_expect(shell, 0, "bench-collect --resume results.h5");
     assert_lines(shell, "lapack_path", "/lapack/liblapack.so.3", 2);
     shell_expect(shell, 0, "bench-store list results.h5 | grep -q complete");

@@ -24,7 +24,7 @@ static int has_lapack(const struct library *library) {
     static const char *const with_lapack[] = {"openblas", "atlas", "netlib"};
     for (size_t i = 0; i < sizeof with_lapack / sizeof *with_lapack; i++)
         if (strncmp(library->name, with_lapack[i], strlen(with_lapack[i])) == 0)
-            return 1;
+            return strcmp(with_lapack[i], "netlib") != 0 || library->path_count > 1;
     return 0;
 }
 
