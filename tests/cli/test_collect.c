@@ -51,6 +51,15 @@ static void a_bad_library_costs_its_own_cells_only(void **state) {
     shell_expect(shell, 0, "bench-plot results.h5 -o a.png");
 }
 
+static void without_proc_the_reason_is_told(void **state) {
+    struct shell *shell = *state;
+    if (shell_run(shell, "unshare -m mount -t tmpfs none /proc") != 0)
+        skip();
+    shell_expect(shell, 1,
+                 "unshare -m sh -c 'mount -t tmpfs none /proc; bench-collect axpy builtin'");
+    assert_has(shell->err, "measuring needs /proc, which is not mounted here");
+}
+
 static void no_library_left_is_an_error(void **state) {
     struct shell *shell = *state;
     build_fakes(shell);
@@ -237,6 +246,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_bad_library_costs_its_own_cells_only, shell_begin,
                                         shell_end),
+        cmocka_unit_test_setup_teardown(without_proc_the_reason_is_told, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(no_library_left_is_an_error, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(
             an_action_that_no_library_can_do_is_skipped_where_others_remain, shell_begin,
