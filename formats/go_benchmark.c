@@ -69,50 +69,60 @@ static const char *find_time(const struct line *line) {
     return NULL;
 }
 
-/* Cuts "-2" off NAME; 1 where there is none, which is how Go writes that. */
-static int64_t cut_procs(char *name) {
-    char *dash = strrchr(name, '-');
+/* The 2 of "Axpy-2", and LENGTH that of "Axpy"; 1 where there is none, which is how Go writes that.
+ */
+static int64_t procs_of(const char *name, size_t *length) {
+    const char *dash = strrchr(name, '-');
     int64_t procs = 1;
+    *length = strlen(name);
     if (!dash || !dash[1] || strspn(dash + 1, "0123456789") != strlen(dash + 1) ||
         !decimal_read_whole(dash + 1, strlen(dash + 1), &procs) || procs < 1)
         return 1;
-    *dash = 0;
+    *length = (size_t)(dash - name);
     return procs;
 }
 
 /* --- what is no sample --- */
 
-static void join_fact(struct results *results, const char *key, const char *text) {
-    json_object *value = json_object_new_string(text);
+static void join_fact(struct results *results, const char *key, const char *text, size_t n) {
+    json_object *value = json_object_new_string_len(text, (int)n);
     json_facts_join(&results->gather->facts, PREFIX, key, value);
     json_object_put(value);
 }
 
-/* The text behind "KEY:", without blanks around. Whether the N bytes at TEXT begin so. */
-static int read_head(const char *text, size_t n, const char *key, char value[LINE]) {
-    size_t length = strlen(key);
-    if (n <= length || n >= LINE || memcmp(text, key, length) != 0 || text[length] != ':')
-        return 0;
-    memcpy(value, text + length + 1, n - length - 1);
-    value[n - length - 1] = 0;
-    memmove(value, value + strspn(value, " \t"), strlen(value + strspn(value, " \t")) + 1);
-    value[strcspn(value, "\r")] = 0;
-    return 1;
+/* The LENGTH bytes behind "KEY:", without blanks before. NULL where the N at TEXT begin otherwise.
+ */
+static const char *find_head(const char *text, size_t n, const char *key, size_t *length) {
+    size_t at = strlen(key);
+    if (n <= at || n >= LINE || memcmp(text, key, at) != 0 || text[at++] != ':')
+        return NULL;
+    while (at < n && (text[at] == ' ' || text[at] == '\t'))
+        at++;
+    const char *end = memchr(text + at, '\r', n - at);
+    *length = end ? (size_t)(end - (text + at)) : n - at;
+    return text + at;
+}
+
+static void copy(char to[LIBRARY], const char *text, size_t n) {
+    snprintf(to, LIBRARY, "%.*s", (int)n, text);
 }
 
 /* "goos: linux": it begins the output of a process. */
 static void take_head(struct results *results, const char *text, size_t n) {
     static const char *const keys[] = {"goos", "goarch", "pkg", "cpu"};
-    char value[LINE];
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        if (!read_head(text, n, keys[i], value))
+    char cpu[LIBRARY];
+    for (size_t i = 0, length; i < sizeof keys / sizeof *keys; i++) {
+        const char *value = find_head(text, n, keys[i], &length);
+        if (!value)
             continue;
         if (strcmp(keys[i], "pkg") == 0)
-            snprintf(results->package, sizeof results->package, "%.*s", LIBRARY - 1, value);
-        if (strcmp(keys[i], "cpu") == 0)
-            facts_set_text(&results->gather->facts, FACT_CPU, value);
-        else
-            join_fact(results, keys[i], value);
+            copy(results->package, value, length);
+        if (strcmp(keys[i], "cpu") == 0) {
+            copy(cpu, value, length);
+            facts_set_text(&results->gather->facts, FACT_CPU, cpu);
+        } else {
+            join_fact(results, keys[i], value, length);
+        }
         results->round += results->has_samples;
         results->has_samples = 0;
     }
@@ -121,7 +131,7 @@ static void take_head(struct results *results, const char *text, size_t n) {
 static void take_failure(struct results *results, const struct line *line) {
     if (line->count >= 3 && strcmp(line->words[0], "---") == 0 &&
         strcmp(line->words[1], "FAIL:") == 0)
-        join_fact(results, "failed", line->words[2]);
+        join_fact(results, "failed", line->words[2], strlen(line->words[2]));
 }
 
 static void note_measures(struct results *results, const struct line *line) {
@@ -132,7 +142,7 @@ static void note_measures(struct results *results, const struct line *line) {
             used += (size_t)snprintf(text + used, sizeof text - used, "%s %s %s",
                                      used == before ? "" : ",", line->words[i], line->words[i + 1]);
     if (used > before)
-        join_fact(results, "measures", text);
+        join_fact(results, "measures", text, strlen(text));
 }
 
 /* --- samples --- */
@@ -142,8 +152,9 @@ static int add_result(struct results *results, const struct line *line, struct e
     char text[LINE];
     const char *nanoseconds = find_time(line);
     double time = NAN;
-    snprintf(text, sizeof text, "%s", line->words[0] + strlen(BENCHMARK));
-    int64_t procs = cut_procs(text);
+    size_t length;
+    int64_t procs = procs_of(line->words[0] + strlen(BENCHMARK), &length);
+    snprintf(text, sizeof text, "%.*s", (int)length, line->words[0] + strlen(BENCHMARK));
     if (!nanoseconds)
         return 0;
     if (!decimal_read(nanoseconds, strlen(nanoseconds), &time) &&
@@ -188,38 +199,41 @@ static int read_line(struct results *results, struct line *line, struct err *err
 
 /* Whether there are several packages has to be known before the first sample, */
 static void note_package(struct results *results, const char *text, size_t n) {
-    char value[LINE];
-    if (!read_head(text, n, "pkg", value))
+    char package[LIBRARY];
+    size_t length;
+    const char *value = find_head(text, n, "pkg", &length);
+    if (!value)
         return;
-    results->packages_vary |= *results->package && strcmp(results->package, value) != 0;
-    snprintf(results->package, sizeof results->package, "%.*s", LIBRARY - 1, value);
+    copy(package, value, length);
+    results->packages_vary |= *results->package && strcmp(results->package, package) != 0;
+    copy(results->package, package, strlen(package));
 }
 
 /* and whether GOMAXPROCS varies. */
 static int note_procs(struct results *results, struct line *line, struct err *err) {
-    char name[LINE];
+    size_t length;
     (void)err;
     if (!is_result(line))
         return 0;
-    snprintf(name, sizeof name, "%s", line->words[0]);
-    int64_t procs = cut_procs(name);
+    int64_t procs = procs_of(line->words[0], &length);
     results->procs_vary |= results->procs && procs != results->procs;
     results->procs = procs;
     return 0;
 }
 
-static int for_lines(struct results *results, const struct source *source, int with_heads,
-                     int (*use)(struct results *, struct line *, struct err *), struct err *err) {
-    struct line line;
+/* LINE is room for one after the other. */
+static int for_lines(struct results *results, const struct source *source, struct line *line,
+                     int with_heads, int (*use)(struct results *, struct line *, struct err *),
+                     struct err *err) {
     size_t at = 0;
     int rc = 0;
-    for (line.number = 1; rc == 0 && at < source->length; line.number++) {
+    for (line->number = 1; rc == 0 && at < source->length; line->number++) {
         const char *text = source->text + at, *end = memchr(text, '\n', source->length - at);
         size_t n = end ? (size_t)(end - text) : source->length - at;
-        split(&line, text, n);
-        if (line.count >= 2)
+        split(line, text, n);
+        if (line->count >= 2)
             (with_heads ? take_head : note_package)(results, text, n);
-        rc = use(results, &line, err);
+        rc = use(results, line, err);
         at += n + 1;
     }
     return rc;
@@ -229,12 +243,16 @@ static int read_go_benchmark(struct gather *gather, const struct source *source,
                              const struct format_options *options, struct err *err) {
     struct results results = {.gather = gather, .options = options};
     int rc = source_check_text(source, err);
+    struct line *line = malloc(sizeof *line);
+    if (rc == 0 && !line)
+        rc = err_set(err, ERR_FAILED, "%s: no memory for a line", gather->path);
     snprintf(results.library, sizeof results.library, "%s",
              options->library ? options->library : "go");
-    rc = rc ? rc : for_lines(&results, source, 0, note_procs, err);
-    rc = rc ? rc : for_lines(&results, source, 1, read_line, err);
+    rc = rc ? rc : for_lines(&results, source, line, 0, note_procs, err);
+    rc = rc ? rc : for_lines(&results, source, line, 1, read_line, err);
     if (rc == 0 && results.procs && !results.procs_vary)
         facts_set_integer(&gather->facts, PREFIX "gomaxprocs", results.procs);
+    free(line);
     return rc;
 }
 
