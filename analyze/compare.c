@@ -151,12 +151,10 @@ static struct welch coarsened(const struct welch *welch, double resolution, doub
 
 static struct compare_ratio ratio_of(const struct welch *welch, double resolution,
                                      const struct compare_asked *asked) {
-    struct interval interval = welch_interval(welch, asked->confidence);
+    struct interval interval =
+        interval_at_least(welch_interval(welch, asked->confidence), resolution);
     struct welch coarse = coarsened(welch, resolution, asked->confidence);
     double p = welch_probability_above(&coarse, log1p(asked->margin));
-    if (interval.high - interval.centre < resolution)
-        interval = (struct interval){interval.centre, interval.centre - resolution,
-                                     interval.centre + resolution};
     return (struct compare_ratio){
         exp(interval.centre), exp(interval.low), exp(interval.high), p, p, 0};
 }

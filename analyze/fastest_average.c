@@ -11,10 +11,12 @@
 /* What is added up over points, for each library. */
 struct average {
     const struct section *section;
+    const struct row *rows;
     const struct summary_row *libraries;
     size_t count, rounds, most, points; /* MOST points that any library has; so many were added */
     double *typical, *means;            /* [libraries][rounds] */
     struct unpaired *sides;             /* [libraries] */
+    double *steps;                      /* [libraries] what they hide of ln t (resolution.h) */
 };
 
 static int is_comparable(const struct average *average, size_t library) {
@@ -52,6 +54,8 @@ static void add_point(struct average *average, size_t point) {
         average->typical[i] += section->round_ratios[first * average->rounds + i];
         average->means[i] += section->round_mean_ratios[first * average->rounds + i];
     }
+    for (size_t l = 0; l < average->count; l++)
+        average->steps[l] += resolution_of_logarithm(&average->rows[first + l].resolution);
     for (size_t l = 0; section->sides && l < average->count; l++) {
         add_side(&average->sides[l].rounds, &section->sides[first + l].rounds, !average->points);
         add_side(&average->sides[l].samples, &section->sides[first + l].samples, !average->points);
@@ -73,6 +77,7 @@ static void finish(struct average *average) {
             average->typical[l * average->rounds + r] /= by;
             average->means[l * average->rounds + r] /= by;
         }
+        average->steps[l] /= by;
         divide_side(&average->sides[l].rounds, by);
         divide_side(&average->sides[l].samples, by);
         if (isnan(by))
@@ -132,13 +137,20 @@ static void dispute(const struct average *average, const struct crossing_size *t
 
 /* --- both --- */
 
+/* As for one point (fastest.c): beyond the noise, and what steps hide in two libraries. */
+static double margin_of(const struct average *average) {
+    double floor = average->count ? average->libraries[0].noise.floor : NAN, steps = 0;
+    for (size_t l = 0; l < average->count; l++)
+        steps = fmax(steps, average->steps[l]);
+    return verdict_margin(0, floor) + 2 * steps;
+}
+
 static void rank(const struct average *average, enum crossing_rank *ranks) {
-    double floor = average->count ? average->libraries[0].noise.floor : NAN;
     const struct crossing_size size = {
         .round_means = average->typical,
         .libraries = average->count,
         .rounds = average->rounds,
-        .margin = log(floor),
+        .margin = margin_of(average),
         .reference = average->count,
         .sides = average->section->sides ? average->sides : NULL,
     };
@@ -156,13 +168,15 @@ int fastest_on_average(const struct table *table, const struct section *section,
                        enum crossing_rank *ranks) {
     size_t count = section->summary_count, rounds = section->rounds_wanted;
     struct average average = {.section = section,
+                              .rows = table->rows + section->first_row,
                               .libraries = table->summaries + section->first_summary,
                               .count = count,
                               .rounds = rounds,
                               .typical = spill_new(count * rounds, sizeof(double)),
                               .means = spill_new(count * rounds, sizeof(double)),
-                              .sides = spill_new(count, sizeof(struct unpaired))};
-    int ok = average.typical && average.means && average.sides;
+                              .sides = spill_new(count, sizeof(struct unpaired)),
+                              .steps = spill_new(count, sizeof(double))};
+    int ok = average.typical && average.means && average.sides && average.steps;
     if (ok) {
         find_most(&average);
         for (size_t p = 0; count && p < section->row_count / count; p++)
@@ -173,6 +187,7 @@ int fastest_on_average(const struct table *table, const struct section *section,
     }
     spill_free(average.typical);
     spill_free(average.means);
+    spill_free(average.steps);
     spill_free(average.sides);
     return ok;
 }

@@ -40,13 +40,8 @@ static void limit(struct geometric_size *size, const struct row_samples *a,
                   const struct row_samples *b) {
     struct resolution first = resolution_of(a->seconds, a->rounds * a->seeds);
     struct resolution second = resolution_of(b->seconds, b->rounds * b->seeds);
-    struct resolution one = resolution_beside(&first, &second);
-    struct resolution other = resolution_beside(&second, &first);
-    struct interval *ratio = &size->log_ratio;
-    size->resolution = resolution_of_logarithm(&one) + resolution_of_logarithm(&other);
-    if (ratio->high - ratio->centre < size->resolution)
-        *ratio = (struct interval){ratio->centre, ratio->centre - size->resolution,
-                                   ratio->centre + size->resolution};
+    size->resolution = resolution_of_ratio(&first, &second);
+    size->log_ratio = interval_at_least(size->log_ratio, size->resolution);
 }
 
 /* The control's ratio at one point. */

@@ -80,7 +80,7 @@ const char *history_version(const struct history *history, uint32_t version);
 struct history_change {
     size_t before,
         first; /* of the cell's points: the last of the old, the first of the new level */
-    double ratio, low, high;                    /* new / old; above 1 is slower */
+    double ratio, low, high;                    /* new / old; above 1 is slower (resolution.h) */
     double probability;                         /* change_points.h */
     const char *version_before, *version_after; /* NULL where they are the same */
     struct differences differences;             /* of the surroundings of these two runs */

@@ -8,6 +8,8 @@
 #include "analyze/change_points.h"
 #include "analyze/change_scan.h"
 #include "analyze/history_state.h"
+#include "analyze/ratio.h"
+#include "analyze/resolution.h"
 #include "formats/thread.h"
 
 /* --- the order of time --- */
@@ -160,18 +162,40 @@ static int explain(const struct history *history, const struct history_cell *cel
     return ok;
 }
 
+/* The means of the points [FIRST, END) are the samples of a level. */
+static struct resolution resolution_of_level(const struct history_cell *cell, size_t first,
+                                             size_t end, double *room) {
+    for (size_t i = first; i < end; i++)
+        room[i - first] = cell->points[i].mean;
+    return resolution_of(room, end - first);
+}
+
+/* The size of change I, no surer than the steps allow in which the runs' means come. */
+static struct interval size_of(const struct change_points *points, size_t i,
+                               const struct history_cell *cell, double *room) {
+    const struct change_point *point = &points->items[i];
+    size_t begin = i ? points->items[i - 1].first : 0;
+    size_t end = i + 1 < points->count ? points->items[i + 1].first : cell->count;
+    struct resolution before = resolution_of_level(cell, begin, point->first, room);
+    struct resolution after = resolution_of_level(cell, point->first, end, room);
+    struct interval logs = {log(point->ratio), log(point->low), log(point->high)};
+    return ratio_exp(interval_at_least(logs, resolution_of_ratio(&before, &after)));
+}
+
+/* ROOM is for as many numbers as there are points. */
 static int tell(const struct history *history, const struct change_points *points,
-                struct history_cell *cell) {
+                struct history_cell *cell, double *room) {
     cell->changes = calloc(points->count + 1, sizeof *cell->changes);
     int ok = cell->changes != NULL;
     for (size_t i = 0; ok && i < points->count; i++) {
         const struct change_point *point = &points->items[i];
         struct history_change *change = &cell->changes[cell->change_count++];
+        struct interval size = size_of(points, i, cell, room);
         *change = (struct history_change){.before = point->before,
                                           .first = point->first,
                                           .ratio = point->ratio,
-                                          .low = point->low,
-                                          .high = point->high,
+                                          .low = size.low,
+                                          .high = size.high,
                                           .probability = point->probability};
         ok = explain(history, cell, change);
     }
@@ -183,7 +207,7 @@ static int find_changes(const struct history *history, const struct change_asked
     double *values = logarithms(cell);
     struct change_points points = {0};
     int ok = values && change_points_find(values, cell->count, asked, &points) == 0 &&
-             tell(history, &points, cell);
+             tell(history, &points, cell, values);
     change_points_release(&points);
     free(values);
     return ok;

@@ -40,6 +40,14 @@ struct interval interval_of_mean(double centre, const struct welford *means,
                            student);
 }
 
+struct interval interval_at_least(struct interval interval, double half) {
+    if (interval.high - interval.centre < half) {
+        interval.low = interval.centre - half;
+        interval.high = interval.centre + half;
+    }
+    return interval;
+}
+
 int interval_parse_confidence(const char *text, double *confidence, struct err *err) {
     double value;
     if (!percent_parse(text, &value) || !(value > 0 && value <= 1 - 1e-9))

@@ -100,11 +100,8 @@ static struct interval over_complete_rounds(const struct geometric_mean *g, doub
     for (size_t r = 0; r < g->rounds; r++)
         if (!isnan(g->round_sums[r]))
             welford_add(&complete, g->round_sums[r] / (double)g->sizes);
-    struct interval interval = interval_of_mean(centre, &complete, student);
-    double least = g->resolutions / (double)g->sizes;
-    return interval.high - centre < least
-               ? (struct interval){centre, centre - least, centre + least}
-               : interval;
+    return interval_at_least(interval_of_mean(centre, &complete, student),
+                             g->resolutions / (double)g->sizes);
 }
 
 struct interval geometric_mean_ratio(const struct geometric_mean *g, struct student *student) {

@@ -94,3 +94,8 @@ double resolution_of_median(const struct resolution *r) {
 double resolution_of_logarithm(const struct resolution *r) {
     return r->step > 0 ? resolution_of_mean(r) / r->centre : 0;
 }
+
+double resolution_of_ratio(const struct resolution *a, const struct resolution *b) {
+    struct resolution one = resolution_beside(a, b), other = resolution_beside(b, a);
+    return resolution_of_logarithm(&one) + resolution_of_logarithm(&other);
+}

@@ -38,6 +38,9 @@ struct resolution resolution_of(const double *seconds, size_t n);
 /* A guess, where another guess or what is known of the OTHER side says it finer. */
 struct resolution resolution_beside(const struct resolution *own, const struct resolution *other);
 
+/* The least half width of ln ratio of two of them, each with what is known of the other. */
+double resolution_of_ratio(const struct resolution *a, const struct resolution *b);
+
 /* The least half width of a mean; of a median, to which scatter is no help; and of ln t. */
 double resolution_of_mean(const struct resolution *r);
 double resolution_of_median(const struct resolution *r);

@@ -30,14 +30,6 @@ static struct welford logarithms(const struct row_samples *samples, const double
     return logs;
 }
 
-static struct interval at_least(struct interval interval, double half) {
-    if (interval.high - interval.centre < half) {
-        interval.low = interval.centre - half;
-        interval.high = interval.centre + half;
-    }
-    return interval;
-}
-
 static double standard_error(const struct welford *units) {
     return welford_sd(units) / sqrt((double)units->n);
 }
@@ -56,8 +48,8 @@ void row_fold_times(struct row *row, const struct row_samples *samples, struct s
     }
     const struct welford *units = means.n == 1 ? &all : &means;
     row->resolution = resolution_of(samples->seconds, sample_count(samples));
-    struct interval interval = at_least(interval_of_mean(welford_mean(&all), units, student),
-                                        resolution_of_mean(&row->resolution));
+    struct interval interval = interval_at_least(
+        interval_of_mean(welford_mean(&all), units, student), resolution_of_mean(&row->resolution));
     struct welford logs = logarithms(samples, round_logs, means.n);
     row->n = all.n;
     row->rounds = means.n;
@@ -229,7 +221,7 @@ void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
 
 static struct interval log_at_least(struct interval ratio, double half) {
     const struct interval logs = {log(ratio.centre), log(ratio.low), log(ratio.high)};
-    return logs.high - logs.centre < half ? ratio_exp(at_least(logs, half)) : ratio;
+    return logs.high - logs.centre < half ? ratio_exp(interval_at_least(logs, half)) : ratio;
 }
 
 void row_fold_resolution(struct row *row, const struct resolution *reference) {
@@ -237,15 +229,15 @@ void row_fold_resolution(struct row *row, const struct resolution *reference) {
         return;
     struct resolution own = resolution_beside(&row->resolution, reference);
     struct resolution other = resolution_beside(reference, &row->resolution);
-    double half = resolution_of_logarithm(&own) + resolution_of_logarithm(&other);
+    double half = resolution_of_ratio(&row->resolution, reference);
     struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
     row->log_resolution = half;
     row->is_coarse = log(ratio.high) - row->log_ratio < half;
     ratio = log_at_least(ratio, half);
-    set_quotient(
-        row, ratio,
-        at_least((struct interval){row->difference, row->difference_low, row->difference_high},
-                 resolution_of_mean(&own) + resolution_of_mean(&other)));
+    set_quotient(row, ratio,
+                 interval_at_least(
+                     (struct interval){row->difference, row->difference_low, row->difference_high},
+                     resolution_of_mean(&own) + resolution_of_mean(&other)));
     struct interval means = log_at_least(
         (struct interval){row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high}, half);
     row->mean_ratio_low = means.low;

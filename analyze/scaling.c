@@ -20,7 +20,9 @@ struct scaling scaling_between(const struct row *fewest, double fewest_threads,
                                const struct row *row, double threads, double confidence) {
     struct welch_side few = side_of(fewest), more = side_of(row);
     struct welch welch = welch_between(&more, &few);
-    struct interval log_speedup = welch_interval(&welch, confidence);
+    struct interval log_speedup =
+        interval_at_least(welch_interval(&welch, confidence),
+                          resolution_of_ratio(&fewest->resolution, &row->resolution));
     struct interval speedup = {exp(log_speedup.centre), exp(log_speedup.low),
                                exp(log_speedup.high)};
     return (struct scaling){speedup, times(speedup, fewest_threads / threads)};

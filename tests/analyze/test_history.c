@@ -209,6 +209,25 @@ static void a_change_of_nothing_known_says_so(void **state) {
     diary_end(&diary);
 }
 
+/* 20 and then 21 ticks of 1 ns, half of one unknown on either side. */
+static void a_change_is_no_surer_than_steps_allow(void **state) {
+    (void)state;
+    struct diary diary = diary_begin(1);
+    for (int i = 0; i < 30; i++) {
+        diary_run(&diary);
+        diary_add(&diary, "openblas", 0, i < 15 ? 20e-9 : 21e-9);
+    }
+    struct history_cells cells = diary_conclude(&diary);
+    assert_int_equal(cells.items[0].change_count, 1);
+    const struct history_change *change = &cells.items[0].changes[0];
+    double half = 0.5 / 20 + 0.5 / 21;
+    assert_close(change->ratio, 1.05, 1e-9);
+    assert_close(change->low, 1.05 * exp(-half), 1e-9);
+    assert_close(change->high, 1.05 * exp(half), 1e-9);
+    history_cells_release(&cells);
+    diary_end(&diary);
+}
+
 /* Returns how many of the cells have changes. COMMON is what all cells of a run share of the noise
  * of 1; the last CHANGED cells rise by 5 % after half of the runs, in noise of 2 %. */
 static size_t changing_cells(size_t points, int runs, double common, size_t changed,
@@ -268,6 +287,7 @@ int main(void) {
         cmocka_unit_test(runs_stand_in_the_order_of_their_start),
         cmocka_unit_test(a_change_tells_what_changed_with_it),
         cmocka_unit_test(a_change_of_nothing_known_says_so),
+        cmocka_unit_test(a_change_is_no_surer_than_steps_allow),
         cmocka_unit_test(few_steady_archives_of_many_cells_show_a_change),
         cmocka_unit_test(a_change_of_many_cells_is_found_in_most_of_them),
     };

@@ -29,6 +29,19 @@ static void the_interval_is_welchs(void **state) {
     assert_close(scaling.efficiency.high, 0.8 * exp(half), 1e-9);
 }
 
+/* 21 and 10 ticks of 1 ns, half of one unknown on either side. */
+static void it_is_no_surer_than_steps_allow(void **state) {
+    (void)state;
+    struct row one = {.log_mean = log(21e-9), .log_se = 0, .rounds = 5};
+    struct row two = {.log_mean = log(10e-9), .log_se = 0, .rounds = 5};
+    one.resolution = resolution_of((const double[]){21e-9, 21e-9, 22e-9}, 3);
+    two.resolution = resolution_of((const double[]){10e-9, 10e-9, 11e-9}, 3);
+    struct scaling scaling = scaling_between(&one, 1, &two, 2, 0.95);
+    double half = 0.5 / 21 + 0.5 / 10;
+    assert_close(scaling.speedup.low, 2.1 * exp(-half), 1e-9);
+    assert_close(scaling.efficiency.high, 1.05 * exp(half), 1e-9);
+}
+
 static void the_fewest_threads_may_be_more_than_one(void **state) {
     (void)state;
     struct row two = {.log_mean = 0, .log_se = 0, .rounds = 1};
@@ -123,6 +136,7 @@ static void without_several_numbers_of_threads_there_is_none(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_interval_is_welchs),
+        cmocka_unit_test(it_is_no_surer_than_steps_allow),
         cmocka_unit_test(the_fewest_threads_may_be_more_than_one),
         cmocka_unit_test(rows_are_held_against_the_fewest_threads_at_their_size),
         cmocka_unit_test(wrong_and_missing_cells_have_none),
