@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/cmd_keep.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "collect/record.h"
 #include "collect/wall.h"
 
 static void tell(void *context, const char *line) {
@@ -128,19 +131,66 @@ int keep_resume(struct keep *keep, struct run *run, const char *digest, struct e
     return archive_run_resume(&keep->writer, keep->path, run, digest, &keep->access, err);
 }
 
-static int rescue(struct run *run, struct err *err) {
-    char path[PATH_MAX];
+/* --- a run that its archive does not take --- */
+
+/* Sets PATH to the file in TMPDIR that has RUN. */
+static int save_elsewhere(struct run *run, char path[PATH_MAX], struct err *err) {
     const char *directory = getenv("TMPDIR");
-    snprintf(path, sizeof path, "%s/benchmat-XXXXXX.h5", directory ? directory : "/tmp");
+    snprintf(path, PATH_MAX, "%s/benchmat-XXXXXX.h5", directory ? directory : "/tmp");
     int file = mkstemps(path, 3);
     if (file < 0)
-        return ERR_FAILED;
+        return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
     close(file);
-    struct err why = *err;
-    if (archive_append(path, run, NULL) == 0)
-        return err_set(err, 0, "%.600s; the run was saved to %.300s", why.message, path);
-    unlink(path);
-    return ERR_FAILED;
+    int status = archive_append(path, run, err);
+    if (status)
+        unlink(path);
+    return status;
+}
+
+static int has_uuid_of(const struct run *found, const struct run *run) {
+    return strcmp(facts_text(&found->facts, FACT_UUID, ""),
+                  facts_text(&run->facts, FACT_UUID, "none")) == 0;
+}
+
+/* As the archive says itself: it may have been deleted or replaced meanwhile. */
+static size_t count_kept(const struct keep *keep, const struct run *run) {
+    struct archive *archive;
+    const struct access at_once = {.lock_timeout = -1};
+    size_t count = 0;
+    if (!run->name || archive_open_with(&archive, keep->path, &at_once, NULL))
+        return 0;
+    for (size_t i = 0; i < archive_run_count(archive); i++) {
+        struct run *found = NULL;
+        if (strcmp(archive_run_name(archive, i), run->name) == 0 &&
+            archive_read_run(archive, i, NULL, &found, NULL) == 0 && has_uuid_of(found, run))
+            count = record_count_samples(found);
+        run_free(found);
+    }
+    archive_close(archive);
+    return count;
+}
+
+static void describe_loss(const struct run *run, size_t kept, char *text, size_t size) {
+    size_t count = record_count_samples(run);
+    if (kept == 0)
+        snprintf(text, size, "the run is lost");
+    else
+        snprintf(text, size,
+                 "%zu of the run's %zu samples are lost, the others are in %s, which "
+                 "bench-collect --resume goes on with",
+                 count - kept, count, run->name);
+}
+
+static void rescue(const struct keep *keep, struct run *run, struct err *err) {
+    char path[PATH_MAX], loss[300];
+    struct err why = *err, nor;
+    if (save_elsewhere(run, path, &nor) == 0) {
+        err_set(err, 0, "%.600s; the run was saved to %.300s", why.message, path);
+        return;
+    }
+    describe_loss(run, count_kept(keep, run), loss, sizeof loss);
+    err_set(err, 0, "%s: %.400s; it could not be saved elsewhere either: %.*s", loss, why.message,
+            (int)strcspn(nor.message, ";"), nor.message);
 }
 
 int keep_end(struct keep *keep, struct run *run, int is_complete, struct err *err) {
@@ -150,6 +200,6 @@ int keep_end(struct keep *keep, struct run *run, int is_complete, struct err *er
                      : archive_append_with(keep->path, run, &keep->access, err);
     keep->writer = NULL;
     if (status)
-        rescue(run, err);
+        rescue(keep, run, err);
     return status;
 }

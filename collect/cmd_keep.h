@@ -35,8 +35,9 @@ void keep_begin(struct keep *keep, const char *path, double lock_timeout, struct
 /* Goes on with RUN, which was read from the archive when its digest was DIGEST. */
 int keep_resume(struct keep *keep, struct run *run, const char *digest, struct err *err);
 
-/* Ends the run in the archive as "complete" or "interrupted". One that cannot be written there is
- * not lost: it gets a file of its own in TMPDIR, which the message names. */
+/* Ends the run in the archive as "complete" or "interrupted". One that cannot be written there gets
+ * a file of its own in TMPDIR, which the message names; where that fails too, the message says what
+ * is lost. */
 int keep_end(struct keep *keep, struct run *run, int is_complete, struct err *err);
 
 #endif

@@ -103,8 +103,9 @@ int journal_begin(struct journal *journal, const struct system *system, const ch
     journal->fd = open_journal(system, path, O_RDWR | O_CREAT, &found);
     if (journal->fd < 0)
         return journal->fd;
-    journal->is_lasting = found.st_size > 0 && is_lasting(journal);
-    int failure = found.st_size > 0 ? 0 : system->adopt(system, journal->fd, fd);
+    journal->is_made = found.st_size == 0;
+    journal->is_lasting = !journal->is_made && is_lasting(journal);
+    int failure = journal->is_made ? system->adopt(system, journal->fd, fd) : 0;
     if (failure)
         journal_end(journal);
     return failure;
@@ -158,6 +159,11 @@ int journal_clear(struct journal *journal, uint64_t length) {
     if (!failure)
         failure = s->truncate(s, journal->fd, HEADER_SIZE);
     return failure ? failure : s->sync(s, journal->fd);
+}
+
+void journal_give_up(const struct journal *journal) {
+    if (journal->fd >= 0 && journal->count)
+        journal->system->truncate(journal->system, journal->fd, HEADER_SIZE);
 }
 
 void journal_end(struct journal *journal) {

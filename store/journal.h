@@ -67,6 +67,7 @@ struct journal {
     const char *path; /* of the journal; borrowed */
     int fd;
     int file;       /* what it is of; borrowed */
+    int is_made;    /* it was not there before, or empty */
     int is_lasting; /* its name and the file's length are known to be on disk */
     struct journal_start start;
     uint64_t count, records; /* how many records, and the checksum over theirs */
@@ -82,6 +83,8 @@ int journal_add(struct journal *journal, uint64_t number, const unsigned char co
 int journal_seal(struct journal *journal, int sync_names);
 /* From here on the change is to stay, and the file is LENGTH bytes long. */
 int journal_clear(struct journal *journal, uint64_t length);
+/* Gives back the room that records take which are never to be sealed. */
+void journal_give_up(const struct journal *journal);
 void journal_end(struct journal *journal);
 
 /* --- reading -------------------------------------------------------------------------------- */

@@ -346,6 +346,8 @@ void transaction_forget(struct transaction_origin *o) {
 /* --- ending --- */
 
 static int undo(struct transaction *t) {
+    if (t->phase != SEALED)
+        journal_give_up(&t->journal);
     journal_end(&t->journal);
     int failure =
         t->phase == SEALED ? journal_roll_back(t->system, t->journal_name, t->draft.fd) : 0;
@@ -353,21 +355,24 @@ static int undo(struct transaction *t) {
 }
 
 /* The journal first: once the file has no name, somebody may make a new one, and its journal. */
-static void remove_new(const struct transaction *t) {
+static void remove_made(const struct transaction *t) {
     const struct system *s = t->system;
     struct stat st;
-    if (s->inspect(s, t->draft.fd, &st) || st.st_size > 0 ||
+    if ((!t->is_new && !t->journal.is_made) || s->inspect(s, t->draft.fd, &st) ||
         place_is_named(s, t->path, t->draft.fd) <= 0)
         return;
-    s->unlink(s, t->journal_name);
-    s->unlink(s, t->path);
+    int is_empty_new = t->is_new && st.st_size == 0;
+    if (t->journal.is_made || is_empty_new)
+        s->unlink(s, t->journal_name);
+    if (is_empty_new)
+        s->unlink(s, t->path);
 }
 
 void transaction_end(struct transaction *t) {
     if (!t)
         return;
-    if (t->phase != FINISHED && undo(t) == 0 && t->is_new)
-        remove_new(t);
+    if (t->phase != FINISHED && undo(t) == 0)
+        remove_made(t);
     journal_end(&t->journal);
     if (t->draft.fd >= 0)
         close_file(t);

@@ -114,6 +114,63 @@ static void a_second_run_that_does_not_fit_keeps_what_it_said(void **state) {
     assert_true(most > 1);
 }
 
+#define COLLECT_ON_FULL "TMPDIR=full bench-collect axpy,dot builtin --rounds 3 --stage-time 0.01 "
+
+static void a_run_without_any_room_is_said_to_be_lost(void **state) {
+    struct shell *shell = *state;
+    need_small_file_systems(shell);
+    run_on_small(shell, 4096,
+                 COLLECT_ON_FULL "-q --sizes 10,20 -o full/results.h5; test $? = 1 && ls -A full");
+    assert_int_equal(shell->status, 0);
+    assert_string_equal(shell->out, "");
+    assert_has(shell->err, "bench-collect: the run is lost: ");
+    assert_has(shell->err, "it could not be saved elsewhere either: ");
+    assert_null(strchr(strchr(shell->err, '\n') + 1, '\n'));
+}
+
+/* And it is finished once there is room. */
+static void of_a_run_kept_in_part_the_rest_is_said_to_be_lost(void **state) {
+    struct shell *shell = *state;
+    need_small_file_systems(shell);
+    size_t lost = 0, all = 0;
+    long length = length_of_one(shell);
+    run_on_small(shell, length + 8192,
+                 COLLECT_ON_FULL
+                 "-q --sizes 10,20,30 -o full/results.h5; test $? = 1 || exit 98; "
+                 "ls -A full | grep benchmat- && exit 97; "
+                 "bench-store export full/results.h5 --to csv -o - | tail -n +2 | wc -l;"
+                 "mount -o remount,size=50m full && "
+                 "bench-collect -q --resume full/results.h5 && "
+                 "bench-store verify -q full/results.h5");
+    if (shell->status)
+        fail_msg("%d: %s", shell->status, shell->err);
+    if (sscanf(shell->err, "bench-collect: %zu of the run's %zu samples are lost", &lost, &all) < 2)
+        fail_msg("%s", shell->err);
+    assert_true(lost > 0 && lost < all);
+    assert_int_equal(strtol(shell->out, NULL, 10), all - lost);
+    assert_has(shell->err, "the others are in run_000001, which bench-collect --resume goes on");
+}
+
+static void a_change_without_room_leaves_no_journal(void **state) {
+    struct shell *shell = *state;
+    need_small_file_systems(shell);
+    shell_expect(shell, 0, "printf 'library,size,seconds\\na,10,1e-6\\na,10,2e-6\\n' >new.csv");
+    length_of_one(shell);
+    run_on_small(shell, 400 << 10,
+                 "cp whole full/r.h5; : >full/empty.h5; sha256sum full/r.h5 >sum; "
+                 "for room in 0 4096 8192; do rm -f full/fill; cat /dev/zero >full/fill; "
+                 "truncate -s -$room full/fill; for to in r new empty; do "
+                 "bench-store import -o full/$to.h5 new.csv; test $? = 1 || exit 98; "
+                 "bench-store merge -q full/$to.h5 whole && test $to != r && exit 97; done; "
+                 "bench-store repack full/r.h5 && exit 96; ls -A full; done 2>log; "
+                 "cat log >&2; sha256sum --quiet -c sum");
+    if (shell->status)
+        fail_msg("%d: %s", shell->status, shell->err);
+    assert_string_equal(shell->out, "empty.h5\nfill\nr.h5\nempty.h5\nfill\nr.h5\n"
+                                    "empty.h5\nfill\nr.h5\n");
+    assert_has(shell->err, "No space left on device");
+}
+
 /* Once there is room again, the next run goes on where there was none. */
 static void with_room_again_collecting_goes_on(void **state) {
     struct shell *shell = *state;
@@ -192,6 +249,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(first_runs_that_do_not_fit_leave_nothing_half),
         TEST(a_second_run_that_does_not_fit_keeps_what_it_said),
+        TEST(a_run_without_any_room_is_said_to_be_lost),
+        TEST(of_a_run_kept_in_part_the_rest_is_said_to_be_lost),
+        TEST(a_change_without_room_leaves_no_journal),
         TEST(with_room_again_collecting_goes_on),
         TEST(with_room_again_the_run_is_resumed),
         TEST(an_analysis_without_room_says_so),
