@@ -48,6 +48,7 @@ static void tally_release(struct tally *tally) {
 struct info {
     struct tally states, hosts, actions, libraries;
     char first[40], last[40]; /* when runs were started */
+    struct err damage;        /* of the first damaged run; empty: none is */
 };
 
 static void count_measurement(struct info *info, const struct measurement *m, size_t run) {
@@ -70,6 +71,7 @@ static int visit(void *context, size_t run, const struct run *outline, const str
     (void)err;
     if (fault) {
         tally_add(&info->states, "damaged", run);
+        info->damage = *info->damage.message ? info->damage : *fault;
         return 0;
     }
     const char *host = facts_text(&outline->facts, FACT_HOST, NULL);
@@ -200,6 +202,8 @@ static int show(struct archive *archive, int is_json, struct err *err) {
     code = archive_survey(archive, visit, &info, err);
     if (!code)
         (is_json ? print_json : print_text)(archive, &description, &info);
+    if (!code && *info.damage.message)
+        code = err_set(err, ERR_DAMAGED, "%s", info.damage.message);
     info_release(&info);
     archive_description_release(&description);
     return code;

@@ -26,6 +26,7 @@ static const char *const flipped_commands[] = {
     "bench-plot --format=svg -o - flipped.h5",
     "bench-plot --kind=history --format=terminal -o - flipped.h5",
     "bench-store list flipped.h5",
+    "bench-store info flipped.h5",
     "bench-store show flipped.h5",
     "bench-store export --run=all --to=csv -o - flipped.h5",
 };
