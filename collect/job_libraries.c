@@ -127,16 +127,29 @@ static int try_library(const struct session *session, const struct job *job,
     return status ? status : team_load(team, 0, 0, &fate, err);
 }
 
+/* LAST and WHY: the library that was skipped last, and the reason; NULL where none was. */
+static int tell_desertion(const struct job *job, const struct library *last, const struct err *why,
+                          struct err *err) {
+    if (!last)
+        return err_set(err, ERR_FAILED,
+                       "no library is left that can do %s; bench-collect --list shows those "
+                       "installed",
+                       job->action->name);
+    return err_set(err, ERR_FAILED, "no library is left that can do %s; the last, %s: %s",
+                   job->action->name, last->name, why->message);
+}
+
 /* Loads every library once, one after the other, and keeps those that can do the action. */
 static int find_candidates(const struct session *session, struct job *job, struct err *err) {
     const struct libraries *libraries = job->libraries;
+    const struct library *skipped = NULL;
+    struct err why;
     job->candidates = calloc(libraries->count + 1, sizeof *job->candidates);
     int status = job->candidates ? 0 : err_set(err, ERR_FAILED, "no memory for the libraries");
     double begin = wall_now();
     for (size_t i = 0; status == 0 && i < libraries->count; i++) {
         const struct library *library = &libraries->items[i];
         struct team team;
-        struct err why;
         if (is_out_of_place(library, job->action))
             continue;
         int loaded = try_library(session, job, library, &team, &why);
@@ -149,17 +162,13 @@ static int find_candidates(const struct session *session, struct job *job, struc
             status = err_set(err, ERR_INTERRUPTED, "interrupted");
         } else {
             note_skipped(session, library, job->action, why.message);
+            skipped = library;
         }
         team_end(&team);
     }
     spending_since(session->spending, SPENDING_STARTING, begin);
     job->is_deserted = status == 0 && job->candidate_count == 0;
-    if (job->is_deserted)
-        return err_set(err, ERR_FAILED,
-                       "no library is left that can do %s; bench-collect --list shows those "
-                       "installed",
-                       job->action->name);
-    return status;
+    return job->is_deserted ? tell_desertion(job, skipped, &why, err) : status;
 }
 
 /* --- whom to believe --- */

@@ -91,17 +91,21 @@ static int pin(const int *cpus, size_t count) {
     return sched_setaffinity(0, sizeof set, &set);
 }
 
-/* Moves the three descriptors to where the worker looks for them, out of each other's way first. */
-static void place_descriptors(int socket, int arena, int log) {
+/* Moves the three descriptors to where the worker looks for them, out of each other's way first.
+ * Returns nonzero where no more are to be had. */
+static int place_descriptors(int socket, int arena, int log) {
     int high_socket = fcntl(socket, F_DUPFD, 10), high_arena = fcntl(arena, F_DUPFD, 10);
     int high_log = fcntl(log, F_DUPFD, 10);
     int nothing = open("/dev/null", O_RDONLY);
+    if (high_socket < 0 || high_arena < 0 || high_log < 0 || nothing < 0)
+        return -1;
     dup2(high_log, STDOUT_FILENO);
     dup2(high_log, STDERR_FILENO);
     dup2(nothing, STDIN_FILENO);
     dup2(high_socket, WIRE_SOCKET);
     dup2(high_arena, WIRE_ARENA);
     close_range(WIRE_ARENA + 1, ~0U, 0);
+    return 0;
 }
 
 /* Either way, for we may have been started without randomisation ourselves. Where it is refused,
@@ -126,8 +130,10 @@ static _Noreturn void become_worker(const struct process_conditions *conditions,
     setpgid(0, 0); /* the terminal's Ctrl-C is for the collector alone */
     pin(conditions->cpus, conditions->cpu_count);
     choose_addresses(addresses);
-    place_descriptors(socket, arena, log);
-    execve(conditions->worker_path, arguments, environment->variables);
+    if (place_descriptors(socket, arena, log) == 0)
+        execve(conditions->worker_path, arguments, environment->variables);
+    else
+        dprintf(log, "too few files may be open; raise ulimit -n\n");
     _exit(127);
 }
 

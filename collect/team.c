@@ -64,8 +64,9 @@ int team_begin(struct team *team, const struct process_conditions *conditions,
                                            .conditions = *conditions,
                                            .process = {.socket = -1, .log = -1}};
     if (!team->arenas || make_arenas(team) || !team->members) {
-        err_set(err, ERR_FAILED, "cannot make an arena of %zu bytes: %s", arena_bytes,
-                strerror(errno));
+        int reason = errno;
+        err_set(err, ERR_FAILED, "cannot make an arena of %zu bytes: %s%s", arena_bytes,
+                strerror(reason), reason == EFBIG ? "; raise ulimit -f" : "");
         team_end(team);
         return ERR_FAILED;
     }

@@ -68,6 +68,16 @@ static void no_library_left_is_an_error(void **state) {
     shell_expect(shell, 1, "test -e results.h5");
 }
 
+static void a_limit_that_no_worker_can_do_with_is_named(void **state) {
+    struct shell *shell = *state;
+    shell_expect(shell, 1, "ulimit -n 12; bench-collect -q axpy builtin --sizes 10");
+    assert_has(shell->err, "can do axpy; the last, builtin: ended the process with status 127: too "
+                           "few files may be open; raise ulimit -n");
+    shell_expect(shell, 1, "ulimit -f 8; bench-collect -q axpy builtin --sizes 10");
+    assert_has(shell->err, "can do axpy; the last, builtin: cannot make an arena");
+    assert_has(shell->err, "raise ulimit -f");
+}
+
 /* libright.so has daxpy_ alone. */
 static void an_action_that_no_library_can_do_is_skipped_where_others_remain(void **state) {
     struct shell *shell = *state;
@@ -248,6 +258,8 @@ int main(void) {
                                         shell_end),
         cmocka_unit_test_setup_teardown(without_proc_the_reason_is_told, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(no_library_left_is_an_error, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(a_limit_that_no_worker_can_do_with_is_named, shell_begin,
+                                        shell_end),
         cmocka_unit_test_setup_teardown(
             an_action_that_no_library_can_do_is_skipped_where_others_remain, shell_begin,
             shell_end),
