@@ -14,6 +14,7 @@
 
 #include "analyze/hypothesis.h"
 #include "tests/analyze/made_up.h"
+#include "tests/skip.h"
 
 enum { SAMPLES = 200, LARGEST = 70, NO_SCIPY = 77 };
 
@@ -78,7 +79,7 @@ static void all_but_the_bootstrap_agree_with_scipy(void **state) {
     }
     int status = pclose(scipy);
     if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SCIPY)
-        skip();
+        skip_for("python3-scipy is not installed");
     assert_int_equal(status, 0);
 }
 

@@ -19,6 +19,7 @@
 #include <cmocka.h>
 
 #include "tests/fonts.h"
+#include "tests/skip.h"
 
 struct shell {
     char directory[64]; /* the scratch directory */

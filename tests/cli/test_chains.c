@@ -16,7 +16,7 @@ static int is_here(struct shell *shell, const char *house) {
 static void need(struct shell *shell, const char *const *names, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (!is_here(shell, names[i]))
-            skip();
+            skip_for("there is no lapack+%s here", names[i]);
 }
 
 /* The facts FACT of all series that are no controls, a line each, in the order of names. */

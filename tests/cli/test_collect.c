@@ -54,7 +54,7 @@ static void a_bad_library_costs_its_own_cells_only(void **state) {
 static void without_proc_the_reason_is_told(void **state) {
     struct shell *shell = *state;
     if (shell_run(shell, "unshare -m mount -t tmpfs none /proc") != 0)
-        skip();
+        skip_for("this user may not mount");
     shell_expect(shell, 1,
                  "unshare -m sh -c 'mount -t tmpfs none /proc; bench-collect axpy builtin'");
     assert_has(shell->err, "measuring needs /proc, which is not mounted here");

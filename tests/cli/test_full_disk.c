@@ -24,8 +24,7 @@ static int run_on_small(struct shell *shell, long bytes, const char *command) {
 static void need_small_file_systems(struct shell *shell) {
     if (run_on_small(shell, 65536, "true") == 0)
         return;
-    print_message("skipped: mounting a tmpfs takes root and its capabilities\n");
-    skip();
+    skip_for("mounting a tmpfs takes root and its capabilities");
 }
 
 /* The length of an archive of one run, which differs from machine to machine. */

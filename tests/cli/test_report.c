@@ -140,7 +140,7 @@ static void use(struct shell *shell, const char *name) {
 static void it_works_in_a_browser(void **state) {
     struct shell *shell = *state;
     if (!has_browser(shell))
-        skip();
+        skip_for("no browser is installed");
     measure(shell);
     shell_expect(shell, 0, "bench-plot --report report.html results.h5");
     use(shell, "measured");
@@ -149,7 +149,7 @@ static void it_works_in_a_browser(void **state) {
 static void names_are_harmless_in_a_browser(void **state) {
     struct shell *shell = *state;
     if (!has_browser(shell))
-        skip();
+        skip_for("no browser is installed");
     shell_expect(shell, 0, hostile_measurements);
     shell_expect(shell, 0, "bench-plot --report report.html hostile.csv");
     use(shell, "hostile");

@@ -7,7 +7,7 @@
 static void skip_on_one_cpu(void) {
     cpu_set_t set;
     if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) < 2)
-        skip();
+        skip_for("there is one CPU");
 }
 
 #define COLLECT                                                                                    \

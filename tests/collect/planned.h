@@ -26,6 +26,14 @@ static inline int planned_end(void **state) {
     return rig_is_childless() ? 0 : -1;
 }
 
+/* The first of the installed libraries whose name begins with HOUSE, or NULL. */
+static inline const struct library *planned_installed(const char *house) {
+    for (size_t l = 0; l < installed.count; l++)
+        if (strncmp(installed.items[l].name, house, strlen(house)) == 0)
+            return &installed.items[l];
+    return NULL;
+}
+
 /* Adds a copy of the installed LIBRARY. */
 static inline void planned_add(const struct library *library) {
     size_t i = rig_add(&rig, library->name, library->paths[0]);

@@ -8,6 +8,7 @@
 
 #include "tests/collect/fake.h"
 #include "tests/collect/planned.h"
+#include "tests/skip.h"
 
 #define SIZES "1,2,3,17,130"
 
@@ -86,7 +87,7 @@ static void find_out(struct finding *finding, const struct row *row, char type) 
 static void find_out_all(void) {
     static int is_done;
     if (installed.count == 0)
-        skip();
+        skip_for("no BLAS is installed");
     planned_add_installed();
     rig_add(&rig, "judge", rig.builtin);
     for (size_t r = 0; r < ROWS && !is_done; r++)
@@ -105,17 +106,26 @@ static void every_installed_library_is_right(void **state) {
                          findings[r][t].fault);
 }
 
-/* A right library must not come near the tolerance, for another seed or machine may err more; and a
- * tolerance far above what right ones need would let wrong ones pass. */
-static void tolerances_leave_a_margin_and_no_more(void **state) {
+/* A right library must not come near the tolerance, for another seed or machine may err more. */
+static void tolerances_leave_a_margin(void **state) {
     (void)state;
     find_out_all();
     for (size_t r = 0; r < ROWS; r++)
-        for (size_t t = 0; types_of(rows[r].action)[t]; t++) {
-            int may_be_same = strchr(rows[r].same, types_of(rows[r].action)[t]) != NULL;
+        for (size_t t = 0; types_of(rows[r].action)[t]; t++)
             assert_true(findings[r][t].error <= 0.5);
-            assert_true(findings[r][t].error >= 1e-3 || may_be_same);
-        }
+}
+
+/* A tolerance far above what right ones need would let wrong ones pass. Plain loops in C are
+ * rounded as those of the judge: OpenBLAS calculates in an order of its own. */
+static void tolerances_leave_no_more_than_a_margin(void **state) {
+    (void)state;
+    find_out_all();
+    if (!planned_installed("openblas"))
+        skip_for("no OpenBLAS is installed");
+    for (size_t r = 0; r < ROWS; r++)
+        for (size_t t = 0; types_of(rows[r].action)[t]; t++)
+            assert_true(findings[r][t].error >= 1e-3 ||
+                        strchr(rows[r].same, types_of(rows[r].action)[t]));
 }
 
 static void residuals_leave_a_margin_and_no_more(void **state) {
@@ -189,7 +199,8 @@ int main(void) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, planned_begin, planned_end)
     const struct CMUnitTest tests[] = {
         TEST(every_installed_library_is_right),
-        TEST(tolerances_leave_a_margin_and_no_more),
+        TEST(tolerances_leave_a_margin),
+        TEST(tolerances_leave_no_more_than_a_margin),
         TEST(residuals_leave_a_margin_and_no_more),
         TEST(two_right_implementations_agree),
         TEST(one_wrong_element_is_found_by_every_action),

@@ -8,6 +8,7 @@
 
 #include "tests/collect/fake.h"
 #include "tests/collect/planned.h"
+#include "tests/skip.h"
 
 #define SIZES       "1,2,3,17,100,250"
 #define SMALL_SIZES "1,2,3,17,100"
@@ -33,7 +34,7 @@ static void add_all_installed(void) {
         if (has_lapack(&installed.items[i]))
             planned_add(&installed.items[i]);
     if (rig.libraries.count == 0)
-        skip();
+        skip_for("no library with a LAPACK is installed");
     rig_add(&rig, "nobody", rig.builtin);
 }
 

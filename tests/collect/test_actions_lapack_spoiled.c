@@ -9,6 +9,7 @@
 
 #include "tests/collect/fake.h"
 #include "tests/collect/planned.h"
+#include "tests/skip.h"
 
 #define SIZES       "1,2,3,17,100,250"
 #define SMALL_SIZES "1,2,3,17,100"
@@ -37,13 +38,10 @@ static const char *const types = "sdcz";
 
 /* Adds a library that spoils PLACE of an installed library's answers by these. */
 static void add_spoiled(const char *place, const char *by_single, const char *by_double) {
-    const struct library *behind = NULL;
+    const struct library *behind = planned_installed("openblas");
     char name[64], source[2048];
-    for (size_t i = 0; i < installed.count && !behind; i++)
-        if (strncmp(installed.items[i].name, "openblas", 8) == 0)
-            behind = &installed.items[i];
     if (!behind)
-        skip();
+        skip_for("no OpenBLAS is installed");
     snprintf(name, sizeof name, "%s_%s", place, *by_single == 'N' ? "nan" : "off");
     snprintf(source, sizeof source,
              "#include <math.h>\n#define PLACE %s\n#define BY_S %s\n#define BY_D %s\n"

@@ -11,6 +11,7 @@
 #include "collect/actions/laplacian.h"
 #include "collect/library.h"
 #include "tests/collect/solo.h"
+#include "tests/skip.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -227,7 +228,7 @@ static void visit(const struct library *library, char type, int64_t size, double
 
 static void visit_all(double parameter, visitor *look) {
     if (installed.count == 0)
-        skip();
+        skip_for("no library is installed");
     for (size_t i = 0; i < installed.count; i++)
         for (const char *type = types; *type; type++)
             for (size_t s = 0; s < COUNT(sizes); s++)
@@ -277,7 +278,7 @@ static void keep_iterations(struct solo *solo, const char *library) {
 static void a_smaller_tolerance_takes_more_iterations(void **state) {
     (void)state;
     if (installed.count == 0)
-        skip();
+        skip_for("no library is installed");
     double before = 0;
     for (double tolerance = 1e-2; tolerance > 1e-9; tolerance /= 100, before = last_iterations) {
         visit(&installed.items[0], 'd', 2500, tolerance, keep_iterations);

@@ -15,6 +15,7 @@
 #include "collect/random.h"
 #include "collect/worker/spell.h"
 #include "tests/collect/rig.h"
+#include "tests/skip.h"
 
 enum { M = 7, N = 5, K = 6, LD = 9, CELLS = LD * LD };
 
@@ -207,7 +208,7 @@ static void compare_letters(const struct row *row, char type, char letters[5], s
 static void all_routines_do_what_netlib_does(void **state) {
     (void)state;
     if (!judge)
-        skip();
+        skip_for("netlib's BLAS is not installed");
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
         for (const char *type = rows[r].types; *type; type++) {
             char letters[5] = "";

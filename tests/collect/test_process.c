@@ -20,6 +20,7 @@
 #include "collect/endings.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
+#include "tests/skip.h"
 
 enum { ARENA_BYTES = 1 << 20 };
 
@@ -199,7 +200,7 @@ static void addresses_are_drawn_only_where_that_is_wanted(void **state) {
     int ours = personality(0xffffffff);
     for (int fixed = 0; fixed < 2; fixed++) {
         if (personality(fixed ? ADDR_NO_RANDOMIZE : 0) < 0)
-            skip();
+            skip_for("this system does not let a program fix its addresses");
         struct process process = loaded_with(rig.builtin);
         assert_true(has_fixed_addresses(process.pid));
         process_end(&process);
@@ -604,7 +605,7 @@ static void a_worker_that_cannot_be_executed_is_a_fault(void **state) {
     struct err err = {""};
     rig.conditions.worker_path = "/etc/passwd";
     if (access("/etc/passwd", X_OK) == 0)
-        skip();
+        skip_for("/etc/passwd is executable here");
     struct process process;
     if (process_start(&process, &rig.conditions, ADDRESSES_FIXED, NULL, arena, &err) == 0)
         assert_int_equal(load(&process, rig.builtin, "axpy", &reply, &fate, &err, 5), ERR_FAILED);

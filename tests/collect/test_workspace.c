@@ -14,6 +14,7 @@
 #include "collect/actions.h"
 #include "collect/workspace.h"
 #include "tests/collect/spots.h"
+#include "tests/skip.h"
 
 /* --- an action of the test's own: two plain arrays and two renewed ones --- */
 
@@ -411,7 +412,7 @@ static void guards_stop_what_runs_away(void **state) {
     (void)state;
     struct sigaction before, catch = {.sa_handler = on_fault};
     if (sysconf(_SC_PAGESIZE) != WORKSPACE_PAGE)
-        skip();
+        skip_for("a page of this system is not of %d bytes", WORKSPACE_PAGE);
     sigaction(SIGSEGV, &catch, &before);
     for (uint64_t layout = 0; layout < 20; layout++) {
         struct workspace w = laid_out(&four, 'd', 100, layout);

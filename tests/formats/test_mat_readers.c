@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "tests/formats/mat_run.h"
+#include "tests/skip.h"
 
 enum { FILES = 4, NO_SCIPY = 77 };
 
@@ -165,7 +166,7 @@ static void scipy_reads_our_numbers(void **state) {
     fputs(expected, scipy);
     int status = pclose(scipy);
     if (WIFEXITED(status) && WEXITSTATUS(status) == NO_SCIPY)
-        skip();
+        skip_for("python3-scipy is not installed");
     assert_int_equal(status, 0);
 }
 

@@ -8,6 +8,7 @@
 
 #include "store/archive.h"
 #include "tests/store/sample.h"
+#include "tests/skip.h"
 
 #define POINTS  4
 #define ROUNDS  3
@@ -268,8 +269,7 @@ static void h5py_reads_our_numbers(void **state) {
 static void xarray_reads_our_numbers(void **state) {
     (void)state;
     if (system("/usr/bin/python3 -c 'import xarray, h5netcdf' 2>/dev/null")) {
-        puts("not tried: there is no python3-xarray with python3-h5netcdf here");
-        skip();
+        skip_for("there is no python3-xarray with python3-h5netcdf here");
     }
     char *text =
         output("/usr/bin/python3 -c \"\n"

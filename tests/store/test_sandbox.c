@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "tests/store/fixture.h"
+#include "tests/skip.h"
 
 #include "store/h5.h"
 #include "store/sandbox.h"
@@ -303,7 +304,7 @@ WORK(answer_for_ever) {
 static void memory_has_a_limit(void **state) {
     (void)state;
     if (HAS_ASAN)
-        skip();
+        skip_for("memory has no limit under AddressSanitizer");
     struct err err;
     assert_fatal(allocate_for_ever, "SIGABRT");
     assert_int_equal(run_with(&small, NULL, 0, answer_for_ever, NULL, &err), ERR_DAMAGED);
@@ -354,7 +355,7 @@ static void reaching_outside_is_fatal(void **state) {
                                            start_a_program, start_a_process, kill_its_parent,
                                            rename_a_file};
     if (!is_filtered())
-        skip();
+        skip_for("this system has no filter of system calls");
     for (size_t i = 0; i < sizeof crimes / sizeof *crimes; i++)
         assert_fatal(crimes[i], "(SIGSYS)");
     assert_int_equal(access("/tmp/benchmat-escaped", F_OK), -1);
@@ -400,7 +401,7 @@ static void it_cannot_write_even_to_what_is_open_for_writing(void **state) {
         .path = path, .descriptors = &fd, .descriptor_count = 1, .limits = small};
     if (!is_filtered()) {
         close(fd);
-        skip();
+        skip_for("this system has no filter of system calls");
     }
     assert_int_equal(pwrite(fd, "old text", 8, 0), 8);
     assert_int_equal(run(&terms, overwrite, &fd, NULL, &err), ERR_FAILED);
@@ -423,7 +424,7 @@ static void a_file_that_needs_more_memory_than_the_limit_is_damaged(void **state
     struct err err = {""};
     struct sandbox_terms terms = {.path = path, .limits = small};
     if (HAS_ASAN || getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur != RLIM_INFINITY)
-        skip();
+        skip_for("memory has a limit of its own here");
     assert_int_equal(run(&terms, claim_too_much_memory, NULL, NULL, &err), ERR_DAMAGED);
     assert_non_null(strstr(err.message, "takes more than 64 MB of memory"));
     terms.is_new = 1;
@@ -455,7 +456,7 @@ static void a_machine_that_has_no_memory_says_nothing_about_the_file(void **stat
     struct err err = {""};
     const struct sandbox_terms terms = {.path = path, .limits = small};
     if (HAS_ASAN || getrlimit(RLIMIT_AS, &old))
-        skip();
+        skip_for("memory has no limit under AddressSanitizer");
     limit = (struct rlimit){(rlim_t)1 << 31, old.rlim_max};
     assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
     int code = run(&terms, claim_too_much_memory, NULL, NULL, &err);
