@@ -93,6 +93,7 @@ static void volunteer_to_be_killed(void) {
     close(fd);
 }
 
+/* 0 where there is no /proc to tell. */
 static uint64_t mapped_bytes(void) {
     char text[64] = "";
     int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -113,14 +114,20 @@ static int set_limit(__rlimit_resource_t resource, rlim_t soft, rlim_t hard) {
     return setrlimit(resource, &now);
 }
 
-static int set_limits(const struct confinement *c) {
+/* Beyond what it has already. Where that is not known, only private memory is limited, of which it
+ * has next to none, unlike windows and libraries. */
+static int limit_memory(const struct confinement *c) {
     uint64_t mapped = mapped_bytes();
     uint64_t memory = c->memory < RLIM_INFINITY - mapped ? mapped + c->memory : RLIM_INFINITY;
+    return set_limit(mapped ? RLIMIT_AS : RLIMIT_DATA, memory, memory);
+}
+
+static int set_limits(const struct confinement *c) {
     int failed = set_limit(RLIMIT_CPU, c->processing, RLIM_INFINITY) ||
                  set_limit(RLIMIT_NPROC, 0, 0) || set_limit(RLIMIT_CORE, 0, 0);
     if (HAS_ASAN || is_under_valgrind())
         return failed;
-    failed |= set_limit(RLIMIT_AS, memory, memory) || set_limit(RLIMIT_NOFILE, 0, 0);
+    failed |= limit_memory(c) || set_limit(RLIMIT_NOFILE, 0, 0);
     return failed || set_limit(RLIMIT_FSIZE, 0, 0);
 }
 

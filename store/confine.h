@@ -9,7 +9,8 @@
 struct confinement {
     const int *descriptors; /* what it keeps; all others are closed */
     size_t descriptor_count;
-    uint64_t memory;     /* bytes that it may map beyond those it has */
+    uint64_t memory;     /* bytes that it may map beyond those it has; without /proc, which tells
+                            those, bytes of private memory in all */
     unsigned processing; /* seconds of processor time from now on; whoever started it may renew
                             them (by prlimit) */
 };

@@ -60,6 +60,17 @@ static void without_proc_the_reason_is_told(void **state) {
     assert_has(shell->err, "measuring needs /proc, which is not mounted here");
 }
 
+static void without_proc_archives_are_read(void **state) {
+    struct shell *shell = *state;
+    if (shell_run(shell, "unshare -m mount -t tmpfs none /proc") != 0)
+        skip_for("this user may not mount");
+    shell_expect(shell, 0,
+                 "bench-collect -q axpy builtin --sizes 10 --rounds 2 --stage-time 0.001 && "
+                 "unshare -m sh -ec 'mount -t tmpfs none /proc; bench-analyze results.h5; "
+                 "bench-store verify; "
+                 "bench-plot results.h5 -o a.svg; bench-plot results.h5 --report a.html'");
+}
+
 static void no_library_left_is_an_error(void **state) {
     struct shell *shell = *state;
     build_fakes(shell);
@@ -257,6 +268,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_bad_library_costs_its_own_cells_only, shell_begin,
                                         shell_end),
         cmocka_unit_test_setup_teardown(without_proc_the_reason_is_told, shell_begin, shell_end),
+        cmocka_unit_test_setup_teardown(without_proc_archives_are_read, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(no_library_left_is_an_error, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(a_limit_that_no_worker_can_do_with_is_named, shell_begin,
                                         shell_end),
