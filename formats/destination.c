@@ -110,7 +110,7 @@ static int finish(struct destination *destination) {
 
 int destination_commit(struct destination *destination, struct err *err) {
     if (!finish(destination))
-        return fail(destination, "not everything could be written", "is the disk full?", err);
+        return fail(destination, "not everything could be written", err_room_question(errno), err);
     if (destination->temporary && rename(destination->temporary, destination->path) != 0)
         return fail(destination, "cannot be put in its place", "may you write in its directory?",
                     err);

@@ -146,9 +146,8 @@ int directory_end_file(struct directory *directory, FILE *file, struct err *err)
         reason = errno;
     }
     return arrived ? 0
-                   : err_set(err, ERR_FAILED,
-                             "%s: not everything could be written: %s; is the disk full?",
-                             directory->path, strerror(reason));
+                   : err_set(err, ERR_FAILED, "%s: not everything could be written: %s; %s",
+                             directory->path, strerror(reason), err_room_question(reason));
 }
 
 /* --- the end --- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/err.h"
 
+#include <errno.h>
 #include <stdio.h>
 
 #include "formats/utf8.h"
@@ -32,6 +33,10 @@ int err_prefix(struct err *err, int code, const char *format, ...) {
                  inner.message);
     }
     return code;
+}
+
+const char *err_room_question(int number) {
+    return number == EFBIG ? "does ulimit -f limit the size of files?" : "is the disk full?";
 }
 
 static const struct {

@@ -33,6 +33,9 @@ int err_set(struct err *err, int code, const char *format, ...)
 int err_prefix(struct err *err, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* What to ask of errno NUMBER where not everything could be written: "is the disk full?". */
+const char *err_room_question(int number);
+
 /* The exit status a program ends with for CODE: 0 for 0, 64 for ERR_USAGE and ERR_ABSENT
  * (sysexits.h's EX_USAGE), 2 for ERR_DAMAGED, 130 for ERR_INTERRUPTED, otherwise 1. */
 int err_exit_status(int code);

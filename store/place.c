@@ -13,8 +13,11 @@
 
 int place_error(struct err *err, const char *path, const char *what, int failure) {
     int number = -failure;
-    const char *way_out = number == ENOSPC || number == EDQUOT || number == EFBIG
+    const char *way_out = number == ENOSPC || number == EDQUOT
                               ? "; it was left as it was: make room, or choose another place"
+                          : number == EFBIG
+                              ? "; it was left as it was: raise the limit of ulimit -f, or choose "
+                                "another place"
                               : "";
     return err_set(err, ERR_FAILED, "%s: %s: %s%s", path, what, strerror(number), way_out);
 }

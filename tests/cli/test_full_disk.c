@@ -127,6 +127,25 @@ static void a_run_without_any_room_is_said_to_be_lost(void **state) {
     assert_null(strchr(strchr(shell->err, '\n') + 1, '\n'));
 }
 
+static void a_limit_on_files_is_not_called_a_full_disk(void **state) {
+    struct shell *shell = *state;
+    static const char *const commands[] = {"import -q -o made.h5 new.csv",
+                                           "export new.csv --to csv -o made.csv"};
+    shell_expect(shell, 0,
+                 "awk 'BEGIN { print \"library,size,seconds\"; "
+                 "for (i = 1; i < 999; i++) print \"a,\" i \",1e-6\" }' >new.csv");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        char command[128];
+        snprintf(command, sizeof command, "ulimit -f 2; bench-store %s", commands[i]);
+        shell_expect(shell, 1, command);
+        assert_has(shell->err, "File too large");
+        assert_has(shell->err, "ulimit -f");
+        assert_lacks(shell->err, "make room");
+        assert_lacks(shell->err, "is the disk full");
+        shell_expect(shell, 0, "test ! -e made.h5 -a ! -e made.csv");
+    }
+}
+
 /* And it is finished once there is room. */
 static void of_a_run_kept_in_part_the_rest_is_said_to_be_lost(void **state) {
     struct shell *shell = *state;
@@ -249,6 +268,7 @@ int main(void) {
         TEST(first_runs_that_do_not_fit_leave_nothing_half),
         TEST(a_second_run_that_does_not_fit_keeps_what_it_said),
         TEST(a_run_without_any_room_is_said_to_be_lost),
+        TEST(a_limit_on_files_is_not_called_a_full_disk),
         TEST(of_a_run_kept_in_part_the_rest_is_said_to_be_lost),
         TEST(a_change_without_room_leaves_no_journal),
         TEST(with_room_again_collecting_goes_on),

@@ -95,7 +95,7 @@ static void a_failure_leaves_no_file(void **state) {
     shell_expect(shell, 1, "bench-plot r.csv --format terminal >/dev/full");
     says(shell, "No space left on device");
     shell_expect(shell, 1, "(ulimit -f 1; trap '' XFSZ; bench-plot r.csv -o empty/x.svg)");
-    says(shell, "x.svg: not everything could be written");
+    says(shell, "x.svg: not everything could be written: File too large; does ulimit -f limit");
     shell_expect(shell, 0, "test -z \"$(ls empty)\"");
 }
 
