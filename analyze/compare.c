@@ -170,7 +170,8 @@ static void pair_up(const struct compare *compare, const struct cell *cell,
     for (int set = 0; set < COMPARE_SETS; set++) {
         const struct one_side *side = &cell->sides[set];
         pair->rows[set] = side->row;
-        resolution += side->sides.resolution;
+        pair->resolutions[set] = side->sides.resolution;
+        resolution += pair->resolutions[set];
         pair->runs[set] = side->runs.n;
         pair->is_alone |= side->runs.n == 1 && side->row->rounds == 1;
         pair->sides[set] = side_of(&side->runs, &side->sides.typical);

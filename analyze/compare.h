@@ -79,6 +79,7 @@ struct compare_pair {
     const struct row *rows[COMPARE_SETS];        /* the last that was added */
     size_t runs[COMPARE_SETS];
     struct welch_side sides[COMPARE_SETS];
+    double resolutions[COMPARE_SETS]; /* of the sides */
     struct compare_ratio typical, means;
     double p,
         p_adjusted; /* of a typical ratio within the least effect; NaN without standard errors */

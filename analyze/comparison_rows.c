@@ -103,12 +103,14 @@ static void fit_table(struct comparison_rows *rows, const struct table *table,
 /* --- the rows --- */
 
 /* Of a pair's side: times or, where these are compared, ratios. */
-static void fill_side(struct comparison_side *side, const struct welch_side *from,
-                      const struct compared_options *options) {
+static void fill_side(struct comparison_side *side, const struct compare_pair *pair,
+                      enum compare_set set, const struct compared_options *options) {
+    const struct welch_side *from = &pair->sides[set];
     struct student student;
     student_init(&student, options->asked.confidence);
-    struct interval interval =
-        interval_around(from->mean, from->se, from->units > 1 ? from->units - 1 : 0, &student);
+    struct interval interval = interval_at_least(
+        interval_around(from->mean, from->se, from->units > 1 ? from->units - 1 : 0, &student),
+        pair->resolutions[set]);
     struct interval *to = options->is_relative ? &side->relative : &side->time;
     *to = (struct interval){exp(interval.centre), exp(interval.low), exp(interval.high)};
     side->units = (int64_t)from->units;
@@ -180,8 +182,8 @@ static const char *regressed_by(const struct compare_pair *pair) {
 static void add_pair(struct comparison_rows *rows, const struct compare_pair *pair,
                      const struct compared_options *options) {
     struct comparison_row *row = begin_row(rows, pair->rows, pair->point);
-    fill_side(&row->earlier, &pair->sides[COMPARE_EARLIER], options);
-    fill_side(&row->later, &pair->sides[COMPARE_LATER], options);
+    fill_side(&row->earlier, pair, COMPARE_EARLIER, options);
+    fill_side(&row->later, pair, COMPARE_LATER, options);
     row->ratio = pair->typical.ratio;
     row->low = pair->typical.low;
     row->high = pair->typical.high;
