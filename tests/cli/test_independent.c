@@ -15,7 +15,9 @@ static json_object *expected;
 
 /* What is no number of a sample. */
 static int is_place(const char *key) {
-    static const char *const places[] = {"archive", "action", "run", "type", "warnings"};
+    static const char *const places[] = {
+        "archive",         "action",      "run",           "type",      "warnings",
+        "earlier_archive", "earlier_run", "later_archive", "later_run", "point"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++)
         if (strcmp(key, places[i]) == 0)
             return 1;
@@ -89,9 +91,8 @@ static json_object *printed_json(const struct shell *shell) {
     return printed;
 }
 
-static void compare_json(struct shell *shell, const char *name, json_object *wanted,
-                         const char *options) {
-    run(shell, name, options);
+/* What SHELL printed, beside WANTED. */
+static void compare_printed(struct shell *shell, const char *name, json_object *wanted) {
     json_object *printed = printed_json(shell);
     assert_int_equal(json_object_array_length(printed), json_object_array_length(wanted));
     for (size_t i = 0; i < json_object_array_length(printed); i++) {
@@ -101,6 +102,12 @@ static void compare_json(struct shell *shell, const char *name, json_object *wan
             assert_agrees(name, row, key, value ? json_object_get_string(value) : "");
     }
     json_object_put(printed);
+}
+
+static void compare_json(struct shell *shell, const char *name, json_object *wanted,
+                         const char *options) {
+    run(shell, name, options);
+    compare_printed(shell, name, wanted);
 }
 
 static void json_agrees(void **state) {
@@ -122,6 +129,52 @@ static void every_test_agrees(void **state) {
             snprintf(options, sizeof options,
                      "--format json --columns library,size,p,p_adjusted,verdict --test %s", test);
             compare_json(*state, name, wanted, options);
+        }
+    }
+}
+
+static void what_is_asked_agrees(void **state) {
+    json_object_object_foreach(expected, name, of) {
+        json_object *asked = json_object_object_get(of, "asked");
+        if (!asked)
+            continue;
+        json_object_object_foreach(asked, option, wanted) {
+            char options[128];
+            snprintf(options, sizeof options, "%s --format json --columns " QUANTILES, option);
+            compare_json(*state, name, json_object_object_get(wanted, "rows"), options);
+            snprintf(options, sizeof options, "%s --format json --summary", option);
+            compare_json(*state, name, json_object_object_get(wanted, "summaries"), options);
+        }
+    }
+}
+
+/* --- two files --- */
+
+static int has_regressed(json_object *rows) {
+    int has = 0;
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        json_object *row = json_object_array_get_idx(rows, i);
+        int was_right = strcmp(text_of(row, "earlier_status"), "ok") == 0;
+        int is_there = *text_of(row, "later_status") != '\0';
+        has |= strcmp(text_of(row, "regressed"), "yes") == 0 ||
+               (was_right && is_there && strcmp(text_of(row, "later_status"), "ok") != 0);
+    }
+    return has;
+}
+
+static void comparisons_agree(void **state) {
+    json_object_object_foreach(expected, name, of) {
+        json_object *comparisons = json_object_object_get(of, "comparisons");
+        if (!comparisons)
+            continue;
+        json_object_object_foreach(comparisons, option, wanted) {
+            char command[3 * PATH_MAX];
+            int is_gate = strstr(option, "--fail-on-regression") != NULL;
+            snprintf(command, sizeof command,
+                     "bench-analyze '%s/%s' '%s/later/%s' %s --format json", inputs, name, inputs,
+                     name, option);
+            shell_expect(*state, is_gate && has_regressed(wanted) ? 3 : 0, command);
+            compare_printed(*state, command, wanted);
         }
     }
 }
@@ -303,10 +356,9 @@ static int end(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_agrees),
-        cmocka_unit_test(every_test_agrees),
-        cmocka_unit_test(csv_agrees),
-        cmocka_unit_test(explanations_agree),
+        cmocka_unit_test(json_agrees),          cmocka_unit_test(every_test_agrees),
+        cmocka_unit_test(what_is_asked_agrees), cmocka_unit_test(comparisons_agree),
+        cmocka_unit_test(csv_agrees),           cmocka_unit_test(explanations_agree),
     };
     return cmocka_run_group_tests_name("cli/independent", tests, begin, end);
 }

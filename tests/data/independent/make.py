@@ -13,7 +13,7 @@ from scipy import stats
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LEVEL = 0.95
-ONE_PROCESS = 1.25
+ONE_PROCESS = 0.25
 QUANTILES = [0.5, 25, 99]
 # What a file cannot say, or nobody asked for.
 ABSENT = """whole overhead cpus iterations operations rate flops bytes flop_rate flop_rate_low
@@ -284,7 +284,11 @@ REFERENCE_ROW = {"ratio": 1, "ratio_low": 1, "ratio_high": 1, "mean_ratio": 1, "
                  "mean_ratio_high": 1, "speedup": 1, "speedup_low": 1, "speedup_high": 1}
 
 
-def table(data):
+def least_of(effect, is_single):
+    return effect if effect is not None else ONE_PROCESS if is_single else 0
+
+
+def table(data, effect=None):
     libraries, sizes, cells = data["libraries"], data["sizes"], data["cells"]
     is_paired, control, wrong = data["paired"], data.get("control"), data.get("wrong", set())
     reference, rows, judged = libraries[0], [], []
@@ -330,7 +334,8 @@ def table(data):
             row |= named("difference", difference, same, seconds) | speedup(row)
             if counts and row["n"]:
                 is_single = min(len(finite_rounds(c)) for c in (cell, ours)) < 2
-                margin = np.log(np.nanmax([ONE_PROCESS if is_single else 1, noise["noise_floor"]]))
+                least = least_of(effect, is_single)
+                margin = np.log(np.nanmax([1 + least, noise["noise_floor"]]))
                 half = t_of(estimate[2]) * estimate[1]
                 margin += steps if half < steps else 0
                 row["p"] = p_of(units_of_test(cell, ours, is_paired, estimate), margin)
@@ -376,6 +381,210 @@ def summary(library, reference, by_size, means_by_size, is_paired, noise, steps)
         else:
             row |= named(name, (centre, se, df), steps=steps)
     return row | speedup(row)
+
+
+# --- trimming -------------------------------------------------------------------------------------
+
+def tukey(x):
+    first, third = np.quantile(x, [0.25, 0.75])
+    return (x >= first - 1.5 * (third - first)) & (x <= third + 1.5 * (third - first))
+
+
+def sigma(x):
+    return abs(x - x.mean()) <= 2 * spread(x)
+
+
+def tenth(x):
+    cut, ranks = len(x) // 10, np.argsort(np.argsort(x, kind="stable"), kind="stable")
+    return (ranks >= cut) & (ranks < len(x) - cut)
+
+
+RULES = {"--trim tukey": tukey, "--trim sigma": sigma, "--trim 10%": tenth}
+
+
+def without_outliers(data, rule):
+    cells = {}
+    for key, cell in data["cells"].items():
+        cells[key] = cell.copy()
+        measured = np.isfinite(cell)
+        if measured.any():
+            cells[key][measured] = np.where(rule(cell[measured]), cell[measured], np.nan)
+    return data | {"cells": cells}
+
+
+def asked(data):
+    """Rows and summaries by what else may be asked for."""
+    found = {"--min-effect 2%": table(data, 0.02)}
+    for option, rule in RULES.items():
+        kept = without_outliers(data, rule)
+        rows, summaries = table(kept)
+        for row in rows:
+            size = row.get("size")
+            row["trimmed"] = int((np.isnan(kept["cells"][row["library"], size]) &
+                                  np.isfinite(data["cells"][row["library"], size])).sum())
+        found[option] = rows, summaries
+    return {option: {"rows": plain_rows(rows), "summaries": plain_rows(summaries)}
+            for option, (rows, summaries) in found.items()}
+
+
+# --- two files ------------------------------------------------------------------------------------
+
+NONE = (np.nan, np.nan, 0)
+COMPARED = """ratio mean_ratio speedup""".split()
+
+
+def status_of(data, library, size):
+    if (library, size) not in data["cells"] or library not in data["libraries"]:
+        return None
+    if (library, size) in data.get("wrong", set()):
+        return "wrong"
+    return "ok" if np.isfinite(data["cells"][library, size]).any() else "not measured"
+
+
+def own_units(cell):
+    """Of the logarithms, and of the times: rounds, or the samples of a single one."""
+    rounds = finite_rounds(cell)
+    units = [r.mean() for r in rounds] if len(rounds) > 1 else rounds[0]
+    mean = np.concatenate(rounds).mean()
+    centre, se, df = of_units(np.log(units))
+    return (centre, se, df + 1), (np.log(mean), of_units(units)[1] / mean, df)
+
+
+def side_of_times(data, library, size):
+    if status_of(data, library, size) != "ok":
+        return None
+    cell = data["cells"][library, size]
+    return (*own_units(cell), log_step(cell))
+
+
+def side_of_ratios(data, library, size):
+    reference = data["libraries"][0]
+    if "ok" != status_of(data, library, size) or "ok" != status_of(data, reference, size):
+        return None
+    pair = data["cells"][library, size], data["cells"][reference, size]
+    estimate, by_round = paired(*pair, np.log, True)
+    means, _ = paired_means(*pair)
+    if len(by_round) < 2:
+        estimate, means = (estimate[0], np.nan, 0), (means[0], np.nan, np.nan)
+    return (*estimate[:2], len(by_round)), means, sum(map(log_step, pair))
+
+
+def change(sides, which):
+    a, b = (side[which] for side in sides)
+    if which == 0:
+        a, b = ((c, se, units - 1 if units > 1 else np.nan) for c, se, units in (a, b))
+    return welch(b, a)
+
+
+def nearer(estimate, steps):
+    """What is left of a difference where steps are wider than its interval."""
+    centre, se, df = estimate
+    if t_of(df) * se < steps:
+        centre = np.sign(centre) * max(0, abs(centre) - steps)
+    return centre, se, df
+
+
+def above(estimate, margin):
+    centre, se, df = estimate
+    return stats.t.sf((centre - margin) / se, df) if se > 0 else np.nan
+
+
+def p_of_change(estimate, effect, is_single):
+    estimate = (abs(estimate[0]), *estimate[1:])
+    margin = np.log1p(least_of(effect, is_single))
+    if not is_single:
+        return min(1, above(estimate, margin) + above(estimate, -margin))
+    p = 2 * above(estimate, margin)
+    return p if np.isnan(p) else 1 if estimate[0] <= margin else min(1, p)
+
+
+def lack(other, library, size):
+    """That file has the action, and no parameters."""
+    sizes = {s for l, s in other["cells"] if l == library}
+    return "library" if library not in other["libraries"] else (
+        "size" if size not in sizes else "times")
+
+
+def pair_row(row, sides, is_relative, steps):
+    for name, side in zip(("earlier", "later"), sides):
+        centre, se, units = side[0]
+        half = max(t_of(units - 1) * se, side[2]) if units > 1 else np.nan
+        row[name + "_units"] = units
+        if is_relative:
+            row[name + "_ratio"] = np.exp(centre)
+        else:
+            row |= {name: np.exp(centre), name + "_low": np.exp(centre - half),
+                    name + "_high": np.exp(centre + half)}
+    row |= named("ratio", change(sides, 0), steps=steps)
+    row |= named("mean_ratio", change(sides, 1), steps=steps) | speedup(row)
+
+
+def empty_pair(library, size, states):
+    ends = "", "_low", "_high"
+    row = dict.fromkeys([n + e for n in COMPARED + ["earlier", "later"] for e in ends])
+    row |= dict.fromkeys("""type earlier_ratio later_ratio p p_adjusted verdict p_regressed regressed
+                         regressed_by reference in lacks""".split())
+    return row | {"library": library, "size": size, "earlier_units": 0, "later_units": 0,
+                  "earlier_status": states[0], "later_status": states[1]}
+
+
+def regressions(judged, margin):
+    tests = [{"row": row, "name": name, "p": above(nearer(change(sides, which), steps), margin)}
+             for row, sides, steps in judged for which, name in enumerate(("ratio", "mean_ratio"))]
+    holm(tests)
+    for row, _, _ in judged:
+        ps = {t["name"]: t.get("p_adjusted", np.nan) for t in tests if t["row"] is row}
+        by = [name for name, p in ps.items() if p <= 1 - LEVEL]
+        row["p_regressed"] = np.fmin(*ps.values())
+        row["regressed"] = "yes" if by else "no"
+        row["regressed_by"] = "both" if len(by) == 2 else by[0] if by else None
+
+
+def compared(earlier, later, is_relative=False, effect=None, regression=None):
+    files, rows, judged = (earlier, later), [], []
+    side_of = side_of_ratios if is_relative else side_of_times
+    keys = dict.fromkeys((library, size) for data in files for library, size in data["cells"]
+                         if library in data["libraries"])
+    for library, size in keys:
+        states = [status_of(data, library, size) for data in files]
+        is_reference = library == earlier["libraries"][0]
+        if is_relative and is_reference or not {*states} - {None, "not measured"}:
+            continue
+        row = empty_pair(library, size, states)
+        rows.append(row)
+        sides = [side_of(data, library, size) for data in files]
+        if None in sides:
+            is_later = sides[1] is not None or states[0] is None
+            row["in"] = "later" if is_later else "earlier"
+            row["lacks"] = lack(files[0 if is_later else 1], library, size)
+            continue
+        steps = sides[0][2] + sides[1][2]
+        pair_row(row, sides, is_relative, steps)
+        if is_relative:
+            row["reference"] = later["libraries"][0]
+        is_single = 1 in [len(finite_rounds(data["cells"][library, size])) for data in files]
+        row["p"] = p_of_change(nearer(change(sides, 0), steps), effect, is_single)
+        row["verdict"] = "one_process" if is_single else "not_shown"
+        judged.append((row, sides, steps))
+    holm(rows_of_p := [row for row, _, _ in judged])
+    for row in rows_of_p:
+        if np.isnan(row["p"]):
+            row["verdict"] = "not_tested"
+        elif row["p_adjusted"] <= 1 - LEVEL:
+            row["verdict"] = "slower" if row["ratio"] > 1 else "faster"
+    if regression is not None:
+        regressions(judged, np.log1p(regression))
+    return rows
+
+
+def comparisons(earlier, later):
+    """By what is asked for; the gate is also shut by what is no longer right."""
+    found = {"": compared(earlier, later), "--min-effect 2%": compared(earlier, later, effect=0.02),
+             "--fail-on-regression 2%": compared(earlier, later, regression=0.02)}
+    if earlier["paired"]:
+        found["--relative"] = compared(earlier, later, True)
+        found["--relative --min-effect 2%"] = compared(earlier, later, True, 0.02)
+    return {option: plain_rows(rows) for option, rows in found.items()}
 
 
 # --- the inputs -------------------------------------------------------------------------------------
@@ -456,6 +665,33 @@ def with_gaps():
     return data | {"wrong": {("wrong", 80)}}
 
 
+def later_paired():
+    """Without a library and a size, with others in their place."""
+    data = made(21, {"plain": 1.04, "fast": 0.8, "new": 1, "again": 1.04}, [16, 256, 512], 5, 4)
+    data["cells"]["fast", 256][:, ::4] *= 1.5
+    return data | {"control": "again"}
+
+
+def later_single_round():
+    return made(22, {"plain": 1.5, "slow": 1.4, "alike": 1.005}, [10, 1000], 1, 8)
+
+
+def later_quantised():
+    return made(24, {"plain": 1.02, "slow": 1.05}, [100], 4, 6, 0.004, 0.002, 1e-6)
+
+
+def later_gaps():
+    data = made(27, {"plain": 1, "fast": 0.75, "wrong": 1.2, "partial": 1.1}, [8, 80, 800], 4, 5)
+    data["cells"]["fast", 8][3] = np.nan
+    data["cells"]["partial", 80][:] = np.nan
+    return data | {"wrong": {("plain", 800), ("wrong", 80)}}
+
+
+def later_commands():
+    data = made(29, {"sort a": 1.1, "sort b": 0.9, "sort c": 1.03}, [1], 9, 1, 0.03, 0)
+    return data | {"paired": False}
+
+
 def two_rounds():
     return made(8, {"plain": 1, "fast": 0.5}, [32], 2, 3)
 
@@ -500,6 +736,9 @@ CSV = {"many.csv": many_samples, "paired.csv": paired_with_control, "single_roun
        "unpaired.csv": unpaired_samples, "quantised.csv": quantised, "two_modes.csv": two_modes,
        "late.csv": late_tail, "gaps.csv": with_gaps, "two_rounds.csv": two_rounds}
 
+LATER = {"paired.csv": later_paired, "single_round.csv": later_single_round, "gaps.csv": later_gaps,
+         "quantised.csv": later_quantised, "hyperfine.json": later_commands}
+
 
 def plain(value):
     if isinstance(value, (float, np.floating)):
@@ -512,10 +751,11 @@ def plain_rows(rows):
 
 
 def write_json_or_csv(name, data):
-    if name in JSON:
-        JSON[name][1](name, data)
+    kind = os.path.basename(name)
+    if kind in JSON:
+        JSON[kind][1](name, data)
     else:
-        write_csv(name, data, name != "unpaired.csv")
+        write_csv(name, data, kind != "unpaired.csv")
 
 
 def main():
@@ -528,6 +768,12 @@ def main():
         expected[name] = {"rows": plain_rows(rows), "summaries": plain_rows(summaries)}
         if name in ("paired.csv", "many.csv", "two_modes.csv"):
             expected[name]["tests"] = {test: plain_rows(by_test(test, data)) for test in TESTS}
+        if name in ("paired.csv", "single_round.csv"):
+            expected[name]["asked"] = asked(data)
+        if name in LATER:
+            later = LATER[name]()
+            write_json_or_csv(os.path.join("later", name), later)
+            expected[name]["comparisons"] = comparisons(data, later)
     with open(os.path.join(HERE, "expected.json"), "w") as out:
         json.dump(expected, out, indent=1)
         out.write("\n")
