@@ -200,13 +200,16 @@ static inline int killed_read_log(const struct killed *k, int log, struct killed
     return wrong;
 }
 
-/* Whether any of those that were killed had kept something. */
+/* Whether any of those that were killed had kept something, and not ended. */
 static inline int killed_have_kept(const struct killed *k) {
-    struct killed_claim claim = {.count = 0};
-    for (int log = 0; log < k->logs && !claim.count; log++)
+    for (int log = 0; log < k->logs; log++) {
+        struct killed_claim claim = {.count = 0};
         if (k->was_killed[log])
             killed_read_log(k, log, &claim);
-    return claim.count > 0;
+        if (claim.count && !claim.has_ended)
+            return 1;
+    }
+    return 0;
 }
 
 static inline int killed_has_cell(const struct measurement *m, long long size, size_t round) {
