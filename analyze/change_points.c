@@ -105,7 +105,7 @@ static size_t level_end(const struct search *search, size_t change) {
 static struct welch_side level_of(const struct search *search, size_t from, size_t end) {
     memcpy(search->sorted, search->values + from, (end - from) * sizeof *search->sorted);
     struct trimmed trimmed = location_trimmed(search->sorted, end - from, CHANGE_TRIM);
-    return (struct welch_side){trimmed.mean, trimmed.standard_error, trimmed.kept};
+    return welch_side_of(trimmed.mean, trimmed.standard_error, trimmed.kept);
 }
 
 /* Its ratio and interval are logarithms, until the end. */

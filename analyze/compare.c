@@ -123,11 +123,8 @@ int compare_add(struct compare *compare, enum compare_set set, const struct row 
 }
 
 struct welch_side compare_relative_side(const struct row *row) {
-    /* Welch's degrees are no whole number, but one that is must not be missed by a rounding error.
-     */
-    size_t units = row->ratio_rounds > 1 ? (size_t)(row->log_ratio_degrees * (1 + 1e-9)) + 1
-                                         : row->ratio_rounds;
-    return (struct welch_side){row->log_ratio, row->log_ratio_se, units};
+    return (struct welch_side){row->log_ratio, row->log_ratio_se, row->ratio_rounds,
+                               row->log_ratio_degrees};
 }
 
 /* --- pairs --- */
@@ -135,8 +132,7 @@ struct welch_side compare_relative_side(const struct row *row) {
 static struct welch_side side_of(const struct welford *runs, const struct welch_side *last) {
     if (runs->n < 2)
         return *last;
-    return (struct welch_side){welford_mean(runs), welford_sd(runs) / sqrt((double)runs->n),
-                               runs->n};
+    return welch_side_of(welford_mean(runs), welford_sd(runs) / sqrt((double)runs->n), runs->n);
 }
 
 /* Where the resolution is wider than the interval: nearer to 0 by so much, for tests. */
@@ -183,9 +179,8 @@ static void pair_up(const struct compare *compare, const struct cell *cell,
     pair->typical = ratio_of(&typical, resolution, asked);
     pair->means = ratio_of(&of_means, resolution, asked);
     typical = coarsened(&typical, resolution, asked->confidence);
-    pair->p = pair->p_adjusted =
-        pair->is_alone ? welch_probability_outside(&typical, log1p(asked->least_alone))
-                       : welch_probability_beyond(&typical, log1p(asked->least));
+    pair->p = pair->p_adjusted = welch_probability_outside(
+        &typical, log1p(pair->is_alone ? asked->least_alone : asked->least));
 }
 
 int compare_means_disagree(const struct compare_pair *pair) {

@@ -53,14 +53,15 @@ static int compares(const struct row *row, const struct compared_options *option
  * between processes, and there is no standard error. */
 static struct compare_sides sides_of(const struct row *row,
                                      const struct compared_options *options) {
-    static const struct welch_side none = {NAN, NAN, 0};
+    static const struct welch_side none = {NAN, NAN, 0, NAN};
     size_t units = row->rounds == 1 ? row->n : row->rounds;
     if (!compares(row, options))
         return (struct compare_sides){none, none, 0};
     if (!options->is_relative)
-        return (struct compare_sides){{row->log_mean, row->log_se, units},
-                                      {logarithm_of(row->mean), row->se / row->mean, units},
-                                      resolution_of_logarithm(&row->resolution)};
+        return (struct compare_sides){
+            welch_side_of(row->log_mean, row->log_se, units),
+            welch_side_of(logarithm_of(row->mean), row->se / row->mean, units),
+            resolution_of_logarithm(&row->resolution)};
     struct welch_side means = row->mean_side;
     if (row->ratio_rounds < 2)
         means.se = NAN;

@@ -106,11 +106,8 @@ static void fit_table(struct comparison_rows *rows, const struct table *table,
 static void fill_side(struct comparison_side *side, const struct compare_pair *pair,
                       enum compare_set set, const struct compared_options *options) {
     const struct welch_side *from = &pair->sides[set];
-    struct student student;
-    student_init(&student, options->asked.confidence);
     struct interval interval = interval_at_least(
-        interval_around(from->mean, from->se, from->units > 1 ? from->units - 1 : 0, &student),
-        pair->resolutions[set]);
+        welch_side_interval(from, options->asked.confidence), pair->resolutions[set]);
     struct interval *to = options->is_relative ? &side->relative : &side->time;
     *to = (struct interval){exp(interval.centre), exp(interval.low), exp(interval.high)};
     side->units = (int64_t)from->units;

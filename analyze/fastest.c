@@ -145,7 +145,7 @@ static struct means means_at(const struct table *table, const struct section *se
 
 static struct welch_side side_of_mean(const struct row *row) {
     double se = row->rounds > 1 ? row->se / row->mean : NAN;
-    return (struct welch_side){row->both_right ? logarithm_of(row->mean) : NAN, se, row->rounds};
+    return welch_side_of(row->both_right ? logarithm_of(row->mean) : NAN, se, row->rounds);
 }
 
 static struct interval compare_means(const struct means *means, size_t a, size_t b,

@@ -45,6 +45,7 @@ static void add_side(struct welch_side *to, const struct welch_side *side, int i
     to->mean += side->mean;
     to->se += side->se;
     to->units = is_first || side->units < to->units ? side->units : to->units;
+    to->degrees = is_first ? side->degrees : fmin(side->degrees, to->degrees);
 }
 
 static void add_point(struct average *average, size_t point) {

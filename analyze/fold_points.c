@@ -117,7 +117,7 @@ static int needs_sides(const struct fold *fold) {
     return !fold->is_paired || (!is_spared(fold, NEED_TEST) && !fold->section.test->is_paired);
 }
 
-static const struct unpaired nowhere = {{NAN, NAN, 0}, {NAN, NAN, 0}};
+static const struct unpaired nowhere = {{NAN, NAN, 0, NAN}, {NAN, NAN, 0, NAN}};
 
 static void compare_unpaired(struct fold *fold, const struct cell *cell,
                              const struct row_sides *sides) {

@@ -103,7 +103,7 @@ static struct hypothesis_answer bootstrap(const struct hypothesis_units *units, 
 /* Reorders VALUES. */
 static struct welch_side side_of(double *values, size_t n, double trim) {
     struct trimmed t = location_trimmed(values, n, trim);
-    return (struct welch_side){t.mean, t.standard_error, t.kept};
+    return welch_side_of(t.mean, t.standard_error, t.kept);
 }
 
 static struct hypothesis_answer welch_t(const struct hypothesis_units *units, double *room) {

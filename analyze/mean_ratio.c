@@ -6,7 +6,7 @@
 #include "analyze/logarithm.h"
 
 static struct mean_ratio unknown(void) {
-    return (struct mean_ratio){{NAN, NAN, NAN}, {NAN, NAN, 0}};
+    return (struct mean_ratio){{NAN, NAN, NAN}, {NAN, NAN, 0, NAN}};
 }
 
 static double standard_error(const struct welford *units) {
@@ -55,7 +55,7 @@ static struct mean_ratio over_pairs(const struct ratio_pair *pair, struct studen
                         pair->library[i] / means.library - pair->reference[i] / means.reference);
     double ratio = log_of_means(&means), se = standard_error(&residuals);
     return (struct mean_ratio){interval_around(ratio, se, residuals.n - 1, student),
-                               {ratio, se, residuals.n}};
+                               welch_side_of(ratio, se, residuals.n)};
 }
 
 static struct mean_ratio of_pairs(const struct ratio_pair *pair, struct student *student,
@@ -71,7 +71,7 @@ static struct mean_ratio of_pairs(const struct ratio_pair *pair, struct student 
     if (rounds.n == 1)
         return over_pairs(pair, student);
     return (struct mean_ratio){interval_of_mean(mean, &rounds, student),
-                               {mean, standard_error(&rounds), rounds.n}};
+                               welch_side_of(mean, standard_error(&rounds), rounds.n)};
 }
 
 /* --- not paired --- */
@@ -95,7 +95,7 @@ static struct side side_of(const double *seconds, size_t rounds, size_t seeds) {
 static struct welch_side log_side(const struct side *side, int by_rounds) {
     const struct welford *units = by_rounds ? &side->rounds : &side->samples;
     double mean = welford_mean(&side->samples);
-    return (struct welch_side){logarithm_of(mean), standard_error(units) / mean, units->n};
+    return welch_side_of(logarithm_of(mean), standard_error(units) / mean, units->n);
 }
 
 static struct mean_ratio of_sides(const struct ratio_pair *pair, double confidence) {
@@ -104,9 +104,9 @@ static struct mean_ratio of_sides(const struct ratio_pair *pair, double confiden
     int by_rounds = a.rounds.n > 1 && b.rounds.n > 1;
     struct welch_side library = log_side(&a, by_rounds), reference = log_side(&b, by_rounds);
     struct welch welch = welch_between(&reference, &library);
-    size_t units = isnan(welch.degrees) ? 0 : (size_t)(welch.degrees * (1 + 1e-9)) + 1;
+    size_t units = library.units < reference.units ? library.units : reference.units;
     return (struct mean_ratio){welch_interval(&welch, confidence),
-                               {welch.difference, welch.se, units}};
+                               {welch.difference, welch.se, units, welch.degrees}};
 }
 
 struct mean_ratio mean_ratio_of(const struct ratio_pair *pair, int is_paired,

@@ -30,8 +30,8 @@
 
 struct mean_ratio {
     struct interval log_ratio; /* NaN where either side has no mean above 0 */
-    struct welch_side side;    /* the same, to be compared with another's; units less 1 are the
-                                  degrees of freedom, rounded down */
+    struct welch_side side;    /* the same, to be compared with another's; not paired, the units
+                                  are those of the side that has fewer */
 };
 
 /* ROUND_MEANS [rounds] receives each round's L, NaN where it has none. Numbers that are not finite

@@ -8,7 +8,7 @@
 #include "formats/spill.h"
 
 static struct welch_side side_of(const struct row *row) {
-    return (struct welch_side){row->log_mean, row->log_se, row->rounds};
+    return welch_side_of(row->log_mean, row->log_se, row->rounds);
 }
 
 static struct interval times(struct interval interval, double factor) {

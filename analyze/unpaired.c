@@ -26,13 +26,13 @@ static size_t gather(const double *seconds, size_t n, unpaired_scale *scale, dou
 }
 
 static struct welch_side side_of_rounds(const struct welford *rounds) {
-    return (struct welch_side){welford_mean(rounds), welford_sd(rounds) / sqrt((double)rounds->n),
-                               rounds->n};
+    return welch_side_of(welford_mean(rounds), welford_sd(rounds) / sqrt((double)rounds->n),
+                         rounds->n);
 }
 
 static struct welch_side side_of_samples(double *values, size_t n) {
     struct trimmed t = location_trimmed(values, n, RATIO_TRIM_ALONE);
-    return (struct welch_side){t.mean, t.standard_error, t.kept};
+    return welch_side_of(t.mean, t.standard_error, t.kept);
 }
 
 struct unpaired unpaired_of(const double *seconds, size_t rounds, size_t seeds,

@@ -3,7 +3,7 @@
  *
  *     difference = mean of the later - mean of the earlier
  *     se^2 = se_a^2 + se_b^2
- *     degrees = se^4 / (se_a^4 / (units_a - 1) + se_b^4 / (units_b - 1))
+ *     degrees = se^4 / (se_a^4 / degrees_a + se_b^4 / degrees_b),    degrees_a = units_a - 1
  *
  * The variances need not be the same. B. L. Welch, "The generalization of 'Student's' problem when
  * several different population variances are involved", Biometrika 34 (1947) 28-35; the degrees
@@ -17,11 +17,16 @@
 
 #include "analyze/interval.h"
 
-/* A mean, its standard error, and how many independent units it is taken over. */
+/* A mean, its standard error, how many independent units it is taken over, and the degrees of
+ * freedom: one less than the units, but of what is itself a difference by Welch (below), in general
+ * no whole number. */
 struct welch_side {
     double mean, se; /* NaN where undefined; with fewer than two units there is no standard error */
     size_t units;
+    double degrees; /* does not count with fewer than two units */
 };
+
+struct welch_side welch_side_of(double mean, double se, size_t units);
 
 /* SE and DEGREES are NaN where a side has no standard error. */
 struct welch {
@@ -30,19 +35,16 @@ struct welch {
 
 struct welch welch_between(const struct welch_side *earlier, const struct welch_side *later);
 
+/* Student's interval of the mean; the ends are NaN where there is no standard error. */
+struct interval welch_side_interval(const struct welch_side *side, double confidence);
+
 /* DIFFERENCE with its interval; the ends are NaN where there is no standard error. */
 struct interval welch_interval(const struct welch *welch, double confidence);
 
-/* How probable a difference as far from 0 is where the true one is at most MARGIN to either side,
- * and just there: with 0, to both sides, where there is none. NaN where there is no standard error;
- * where that is 0, 0 for a difference beyond MARGIN and 1 for none. J. L. Hodges, E. L. Lehmann,
- * "Testing the approximate validity of statistical hypotheses", J. Roy. Statist. Soc. B 16 (1954)
- * 261-268. */
-double welch_probability_beyond(const struct welch *welch, double margin);
-
 /* Twice the probability of a difference as far from 0, to its own side, where the true one is
  * MARGIN to that side; at most 1 (hypothesis.h). At most 1 - confidence just where the interval of
- * that confidence lies beyond MARGIN. */
+ * that confidence lies beyond MARGIN. NaN where there is no standard error; where that is 0, 0 for
+ * a difference beyond MARGIN and else 1. */
 double welch_probability_outside(const struct welch *welch, double margin);
 
 /* How probable a difference as large, or larger, is where it truly is MARGIN: to one side. */

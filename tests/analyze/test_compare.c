@@ -65,7 +65,7 @@ static struct row *add_side(struct trial *trial, enum compare_set set, const cha
 
 static void add(struct trial *trial, enum compare_set set, const char *library, size_t point,
                 double mean) {
-    add_side(trial, set, library, point, (struct welch_side){mean, 0.01, 5});
+    add_side(trial, set, library, point, welch_side_of(mean, 0.01, 5));
 }
 
 static void conclude(struct trial *trial, const struct compare_asked *asked) {
@@ -79,9 +79,8 @@ static void conclude(struct trial *trial, const struct compare_asked *asked) {
 static void a_ratio_has_welchs_interval(void **state) {
     (void)state;
     struct trial trial = begin(1);
-    add_side(&trial, COMPARE_EARLIER, "openblas", 0,
-             (struct welch_side){1.07325, 0.019913877071, 4});
-    add_side(&trial, COMPARE_LATER, "openblas", 0, (struct welch_side){1.194, 0.0156843871414, 5});
+    add_side(&trial, COMPARE_EARLIER, "openblas", 0, welch_side_of(1.07325, 0.019913877071, 4));
+    add_side(&trial, COMPARE_LATER, "openblas", 0, welch_side_of(1.194, 0.0156843871414, 5));
     conclude(&trial, &usual);
     assert_int_equal(trial.found.pair_count, 1);
     assert_int_equal(trial.found.alone_count, 0);
@@ -139,8 +138,8 @@ static void several_runs_of_a_set_are_its_units(void **state) {
 static void a_single_round_shows_nothing(void **state) {
     (void)state;
     struct trial trial = begin(1);
-    add_side(&trial, COMPARE_EARLIER, "openblas", 0, (struct welch_side){0, NAN, 1});
-    add_side(&trial, COMPARE_LATER, "openblas", 0, (struct welch_side){1, 0.01, 5});
+    add_side(&trial, COMPARE_EARLIER, "openblas", 0, welch_side_of(0, NAN, 1));
+    add_side(&trial, COMPARE_LATER, "openblas", 0, welch_side_of(1, 0.01, 5));
     conclude(&trial, &usual);
     assert_close(log(trial.found.pairs[0].typical.ratio), 1, 1e-12);
     assert_true(isnan(trial.found.pairs[0].typical.low));
@@ -171,8 +170,8 @@ static void a_difference_below_the_least_effect_is_none(void **state) {
     (void)state;
     struct compare_asked asked = usual;
     struct trial trial = begin(1);
-    add_side(&trial, COMPARE_EARLIER, "openblas", 0, (struct welch_side){0, 0.0001, 5});
-    add_side(&trial, COMPARE_LATER, "openblas", 0, (struct welch_side){0.008, 0.0001, 5});
+    add_side(&trial, COMPARE_EARLIER, "openblas", 0, welch_side_of(0, 0.0001, 5));
+    add_side(&trial, COMPARE_LATER, "openblas", 0, welch_side_of(0.008, 0.0001, 5));
     conclude(&trial, &usual);
     assert_int_equal(trial.found.pairs[0].side, 1);
     comparison_release(&trial.found);
@@ -180,6 +179,23 @@ static void a_difference_below_the_least_effect_is_none(void **state) {
     conclude(&trial, &asked);
     assert_int_equal(trial.found.pairs[0].side, 0);
     end(&trial);
+}
+
+/* A test that spent all of its level on one side would show 0.038, whose interval begins below. */
+static void
+what_is_shown_to_be_beyond_the_least_effect_has_all_of_its_interval_there(void **state) {
+    (void)state;
+    struct compare_asked asked = usual;
+    asked.least = 0.01;
+    for (int step = 0; step < 40; step++) {
+        struct trial trial = begin(1);
+        add(&trial, COMPARE_EARLIER, "openblas", 0, 0);
+        add(&trial, COMPARE_LATER, "openblas", 0, step * 0.002);
+        conclude(&trial, &asked);
+        const struct compare_pair *pair = &trial.found.pairs[0];
+        assert_int_equal(pair->side, pair->typical.low > 1.01);
+        end(&trial);
+    }
 }
 
 static void a_regression_is_slower_by_more_than_the_margin(void **state) {
@@ -205,7 +221,7 @@ static struct welch_side measured(double mean, size_t rounds, unsigned short see
     struct welford w = {0};
     for (size_t i = 0; i < rounds; i++)
         welford_add(&w, mean + 0.02 * noise_normal(seed));
-    return (struct welch_side){welford_mean(&w), welford_sd(&w) / sqrt((double)rounds), rounds};
+    return welch_side_of(welford_mean(&w), welford_sd(&w) / sqrt((double)rounds), rounds);
 }
 
 static void few_comparisons_of_the_same_show_a_difference(void **state) {
@@ -233,6 +249,7 @@ static void cells_say_why_they_are_alone(void **state) {
     (void)state;
     struct trial trial = begin(2);
     struct row other;
+    const struct welch_side side = welch_side_of(0, 0.01, 5);
     add(&trial, COMPARE_EARLIER, "openblas", 0, 0);
     add(&trial, COMPARE_EARLIER, "openblas", 1, 0);
     add(&trial, COMPARE_EARLIER, "atlas", 0, 0);
@@ -240,7 +257,7 @@ static void cells_say_why_they_are_alone(void **state) {
     other = sample_cell(&trial.cells, "openblas", 0, 1);
     other.action = "dot";
     assert_int_equal(compare_add(trial.compare, COMPARE_LATER, &other, NULL,
-                                 &(struct compare_sides){{0, 0.01, 5}, {0, 0.01, 5}, 0}, NULL),
+                                 &(struct compare_sides){side, side, 0}, NULL),
                      0);
     conclude(&trial, &usual);
     assert_int_equal(trial.found.pair_count, 1);
@@ -281,7 +298,7 @@ static void other_parameters_are_no_partners(void **state) {
 static void a_cell_that_was_not_measured_is_no_partner(void **state) {
     (void)state;
     struct trial trial = begin(1);
-    add_side(&trial, COMPARE_EARLIER, "openblas", 0, (struct welch_side){NAN, NAN, 0});
+    add_side(&trial, COMPARE_EARLIER, "openblas", 0, welch_side_of(NAN, NAN, 0));
     add(&trial, COMPARE_LATER, "openblas", 0, 0);
     conclude(&trial, &usual);
     assert_int_equal(trial.found.pair_count, 0);
@@ -306,6 +323,27 @@ static void a_rows_ratio_makes_a_side(void **state) {
     assert_int_equal(side.units, 5);
 }
 
+/* SciPy: d = (0.01**2 + 0.02**2)**2 / (0.01**4 / 4.7 + 0.02**4 / 3.2);
+ * s = hypot(0.01, 0.02); 0.06 - s * t.ppf(0.975, d), 2 * t.sf(0.06 / s, d) */
+static void unpaired_ratios_have_degrees_that_are_no_whole_number(void **state) {
+    (void)state;
+    struct row earlier = {
+        .ratio_rounds = 3, .log_ratio = 0, .log_ratio_se = 0.01, .log_ratio_degrees = 4.7};
+    struct row later = earlier;
+    later.log_ratio = 0.06;
+    later.log_ratio_se = 0.02;
+    later.log_ratio_degrees = 3.2;
+    struct trial trial = begin(1);
+    add_side(&trial, COMPARE_EARLIER, "openblas", 0, compare_relative_side(&earlier));
+    add_side(&trial, COMPARE_LATER, "openblas", 0, compare_relative_side(&later));
+    conclude(&trial, &usual);
+    const struct compare_pair *pair = &trial.found.pairs[0];
+    assert_int_equal(pair->sides[COMPARE_LATER].units, 3);
+    assert_close(log(pair->typical.low), 0.001776505446843, 1e-10);
+    assert_close(pair->p, 0.045550767797, 1e-10);
+    end(&trial);
+}
+
 static void a_ratio_of_one_round_has_no_standard_error(void **state) {
     (void)state;
     const struct row row = {.rounds = 5, .ratio_rounds = 1, .log_ratio = 0.7, .log_ratio_se = NAN};
@@ -321,12 +359,14 @@ int main(void) {
         cmocka_unit_test(a_single_round_shows_nothing),
         cmocka_unit_test(probabilities_are_adjusted_for_all_pairs),
         cmocka_unit_test(a_difference_below_the_least_effect_is_none),
+        cmocka_unit_test(what_is_shown_to_be_beyond_the_least_effect_has_all_of_its_interval_there),
         cmocka_unit_test(a_regression_is_slower_by_more_than_the_margin),
         cmocka_unit_test(few_comparisons_of_the_same_show_a_difference),
         cmocka_unit_test(cells_say_why_they_are_alone),
         cmocka_unit_test(other_parameters_are_no_partners),
         cmocka_unit_test(a_cell_that_was_not_measured_is_no_partner),
         cmocka_unit_test(a_rows_ratio_makes_a_side),
+        cmocka_unit_test(unpaired_ratios_have_degrees_that_are_no_whole_number),
         cmocka_unit_test(a_ratio_of_one_round_has_no_standard_error),
     };
     return cmocka_run_group_tests_name("analyze/compare", tests, NULL, NULL);

@@ -492,8 +492,6 @@ def above(estimate, margin):
 def p_of_change(estimate, effect, is_single):
     estimate = (abs(estimate[0]), *estimate[1:])
     margin = np.log1p(least_of(effect, is_single))
-    if not is_single:
-        return min(1, above(estimate, margin) + above(estimate, -margin))
     p = 2 * above(estimate, margin)
     return p if np.isnan(p) else 1 if estimate[0] <= margin else min(1, p)
 
