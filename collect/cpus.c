@@ -56,20 +56,56 @@ static int core_of(const char *root, int cpu) {
     return cpus_list_has(list, cpu) ? (int)strtol(list, NULL, 10) : cpu;
 }
 
-/* Returns a descriptor that holds the claim; -1 when somebody else has it, -2 when nobody can be
- * asked. */
-static int claim(const char *claims, int core) {
+/* Who measures alone on a core holds place 0; who came when that was taken holds one of the others.
+ */
+enum { PLACES = 64 };
+
+/* Returns a socket for which CALL, bind or connect, has succeeded with the name of that place; else
+ * -1, and errno says why. */
+static int claim_socket(int call(int, const struct sockaddr *, socklen_t), const char *claims,
+                        int core, int place) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
-    int length = snprintf(address.sun_path + 1, sizeof address.sun_path - 1, "%s-%d", claims, core);
+    char *name = address.sun_path + 1;
+    size_t room = sizeof address.sun_path - 1;
+    int length = place ? snprintf(name, room, "%s-%d-%d", claims, core, place)
+                       : snprintf(name, room, "%s-%d", claims, core);
     int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
-        return -2;
+        return -1;
     socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
-    if (bind(fd, (struct sockaddr *)&address, size) == 0)
+    if (call(fd, (struct sockaddr *)&address, size) == 0)
         return fd;
-    int is_taken = errno == EADDRINUSE;
+    int why = errno;
     close(fd);
-    return is_taken ? -1 : -2;
+    errno = why;
+    return -1;
+}
+
+static int is_held(const char *claims, int core, int place) {
+    int fd = claim_socket(connect, claims, core, place);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+/* Whether others measure on that core, of whom the first may have ended. Unless they do, *FD holds
+ * our claim; -1 where nobody can be asked. */
+static int is_others(const char *claims, int core, int *fd) {
+    *fd = claim_socket(bind, claims, core, 0);
+    int is_taken = *fd < 0 && errno == EADDRINUSE;
+    for (int place = 1; *fd >= 0 && !is_taken && place < PLACES; place++)
+        is_taken = is_held(claims, core, place);
+    if (is_taken && *fd >= 0)
+        close(*fd);
+    return is_taken;
+}
+
+/* Returns a descriptor that holds the first place that is free; -1 when there is none. */
+static int claim_beside_others(const char *claims, int core) {
+    int fd = -1;
+    for (int place = 0; fd < 0 && place < PLACES; place++)
+        fd = claim_socket(bind, claims, core, place);
+    return fd;
 }
 
 /* --- choosing --- */
@@ -147,15 +183,15 @@ static void mark_near_chosen(struct candidate *candidates, size_t count, int cor
 /* Whether the candidate is ours now; if not, it is marked as another collector's. */
 static int take(struct cpus *cpus, struct candidate *candidates, size_t count,
                 struct candidate *candidate, const char *claims) {
-    if (!candidate->is_taken && !candidate->is_near_chosen) {
-        int fd = claim(claims, candidate->core);
-        if (fd == -1) {
-            mark_taken(candidates, count, candidate->core);
-            return 0;
-        }
-        if (fd >= 0)
-            cpus->claims[cpus->claim_count++] = fd;
+    int fd = -1;
+    if (candidate->is_taken && !candidate->is_near_chosen)
+        fd = claim_beside_others(claims, candidate->core);
+    else if (!candidate->is_near_chosen && is_others(claims, candidate->core, &fd)) {
+        mark_taken(candidates, count, candidate->core);
+        return 0;
     }
+    if (fd >= 0)
+        cpus->claims[cpus->claim_count++] = fd;
     cpus->shared += (size_t)candidate->is_taken;
     candidate->is_chosen = 1;
     mark_near_chosen(candidates, count, candidate->core);

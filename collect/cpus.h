@@ -31,9 +31,10 @@ struct cpus {
  * the highest number, for the first serves most interrupts. Where there are too few without another
  * collector, theirs are shared.
  *
- * Claims last until cpus_release or the end of the process. They are sockets in the abstract
- * namespace of unix(7), called CLAIMS and the first CPU of the core; so they leave nothing behind,
- * need no right, and are seen by all users, but not from another network namespace.
+ * Claims last until cpus_release or the end of the process; a shared core is claimed by each that
+ * shares it, so that it is not free when the first of them has ended. They are sockets in the
+ * abstract namespace of unix(7), called CLAIMS and the first CPU of the core; so they leave nothing
+ * behind, need no right, and are seen by all users, but not from another network namespace.
  *
  * An ERR_USAGE when COUNT is more than ALLOWED_COUNT. */
 int cpus_choose(struct cpus *cpus, const char *root, const char *claims, const int *allowed,

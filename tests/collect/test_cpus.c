@@ -163,6 +163,38 @@ static void the_last_resort_is_to_share(void **state) {
     cpus_release(&cpus);
 }
 
+static void who_shares_is_seen_when_the_first_has_ended(void **state) {
+    (void)state;
+    static const int single[] = {7};
+    struct err err;
+    make_four_cores();
+    assert_int_equal(cpus_choose(&others, tree, claims(), single, 1, 1, &err), 0);
+    assert_int_equal(cpus_choose(&cpus, tree, claims(), single, 1, 1, &err), 0);
+    assert_int_equal(cpus.shared, 1);
+    cpus_release(&others);
+    choose(&others, 1);
+    ASSERT_CPUS(others.workers, others.count, 6);
+    assert_int_equal(others.shared, 0);
+    cpus_release(&others);
+    cpus_release(&cpus);
+    choose(&others, 1);
+    ASSERT_CPUS(others.workers, others.count, 7);
+    cpus_release(&others);
+}
+
+static void more_share_than_there_is_room_for(void **state) {
+    (void)state;
+    static struct cpus many[70];
+    static const int single[] = {7};
+    struct err err;
+    for (size_t i = 0; i < COUNT(many); i++) {
+        assert_int_equal(cpus_choose(&many[i], tree, claims(), single, 1, 1, &err), 0);
+        assert_int_equal(many[i].shared, i > 0);
+    }
+    for (size_t i = 0; i < COUNT(many); i++)
+        cpus_release(&many[i]);
+}
+
 static void a_claim_ends_with_its_process(void **state) {
     (void)state;
     const char *name = claims();
@@ -222,6 +254,8 @@ int main(void) {
         WITH_TREE(cores_of_the_fastest_kind_are_preferred),
         WITH_TREE(two_collectors_take_different_cores),
         WITH_TREE(the_last_resort_is_to_share),
+        WITH_TREE(who_shares_is_seen_when_the_first_has_ended),
+        WITH_TREE(more_share_than_there_is_room_for),
         WITH_TREE(a_claim_ends_with_its_process),
         WITH_TREE(more_threads_than_cpus_are_refused),
         cmocka_unit_test(the_collector_moves_to_its_own_cpus),
