@@ -62,6 +62,37 @@ const char *btl_word(const char *action) {
     return counted ? counted->word : action;
 }
 
+/* --- one line --- */
+
+static int is_blank_line(const char *line, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
+            return 0;
+    return 1;
+}
+
+/* Reads "size rate" of the LENGTH bytes at LINE. */
+static int read_line(const char *line, size_t length, int64_t *size, double *rate) {
+    size_t i = 0, blank;
+    while (i < length && (line[i] == ' ' || line[i] == '\t'))
+        i++;
+    for (blank = i; blank < length && line[blank] != ' ' && line[blank] != '\t';)
+        blank++;
+    if (length > LONGEST_LINE || is_blank_line(line + blank, length - blank) ||
+        !decimal_read_whole(line + i, blank - i, size))
+        return 0;
+    const char *rest = line + blank;
+    *rate = NAN;
+    return decimal_read(rest, length - blank, rate) || decimal_is_missing(rest, length - blank);
+}
+
+static int begins_with_rate(const char *text, size_t length) {
+    const char *end = memchr(text, '\n', length);
+    int64_t size;
+    double rate;
+    return read_line(text, end ? (size_t)(end - text) : length, &size, &rate);
+}
+
 /* --- the name of the file --- */
 
 static const char *base_name(const char *path) {
@@ -103,12 +134,12 @@ static int refuse_action(const char *path, struct err *err) {
                    path, list);
 }
 
-/* Finds action and library of the file at PATH. */
-static int take_names(const char *path, const struct format_options *options,
+/* Finds action and library of the file. */
+static int take_names(const struct source *source, const struct format_options *options,
                       const struct counted **action, char library[NAME], struct err *err) {
     char stem[NAME];
     size_t length = 0;
-    const char *name = source_stem(stem, sizeof stem, path);
+    const char *name = source_stem(stem, sizeof stem, source->path);
     if (strncmp(name, "bench_", 6) == 0)
         name += 6;
     *action = find_action(name, &length);
@@ -117,34 +148,14 @@ static int take_names(const char *path, const struct format_options *options,
         length = word > own ? word : own;
     }
     if (!*action)
-        return refuse_action(path, err);
+        return begins_with_rate(source->text, source->length)
+                   ? refuse_action(source->path, err)
+                   : format_refuse(source->path, source->length, err);
     snprintf(library, NAME, "%s", options->library ? options->library : name + length);
     return 0;
 }
 
-/* --- its lines --- */
-
-static int is_blank_line(const char *line, size_t length) {
-    for (size_t i = 0; i < length; i++)
-        if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
-            return 0;
-    return 1;
-}
-
-/* Reads "size rate" of the LENGTH bytes at LINE. */
-static int read_line(const char *line, size_t length, int64_t *size, double *rate) {
-    size_t i = 0, blank;
-    while (i < length && (line[i] == ' ' || line[i] == '\t'))
-        i++;
-    for (blank = i; blank < length && line[blank] != ' ' && line[blank] != '\t';)
-        blank++;
-    if (length > LONGEST_LINE || is_blank_line(line + blank, length - blank) ||
-        !decimal_read_whole(line + i, blank - i, size))
-        return 0;
-    const char *rest = line + blank;
-    *rate = NAN;
-    return decimal_read(rest, length - blank, rate) || decimal_is_missing(rest, length - blank);
-}
+/* --- all lines --- */
 
 static double seconds_of(const struct counted *action, int64_t size, double rate) {
     double count = operations(action, (double)size);
@@ -177,7 +188,7 @@ static int read_btl(struct gather *gather, const struct source *source,
                     const struct format_options *options, struct err *err) {
     const struct counted *action;
     char library[NAME];
-    int rc = take_names(source->path, options, &action, library, err);
+    int rc = take_names(source, options, &action, library, err);
     if (rc == 0)
         rc = source_check_text(source, err);
     size_t at = 0;
@@ -191,11 +202,7 @@ static int read_btl(struct gather *gather, const struct source *source,
 }
 
 static int recognises(const char *head, size_t n, const char *path) {
-    const char *end = memchr(head, '\n', n);
-    int64_t size;
-    double rate;
-    return strncmp(base_name(path), "bench_", 6) == 0 &&
-           read_line(head, end ? (size_t)(end - head) : n, &size, &rate);
+    return strncmp(base_name(path), "bench_", 6) == 0 && begins_with_rate(head, n);
 }
 
 const struct format btl_format = {

@@ -166,6 +166,12 @@ static void unknown_actions_are_refused_with_a_list(void **state) {
     assert_non_null(strstr(err.message, "tridiagonalization"));
 }
 
+static void an_extension_alone_makes_no_such_file(void **state) {
+    (void)state;
+    foreign_assert_refused(NULL, "x.dat", "time 1.5\n", NULL,
+                           "x.dat: unrecognised format; `bench-store formats` lists what is read");
+}
+
 static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
     (void)state;
     foreign_cut_and_damage(&btl_format, FOREIGN_SAMPLES "btl/bench_axpy_STL.dat");
@@ -182,6 +188,7 @@ int main(void) {
         cmocka_unit_test(options_name_what_the_file_does_not),
         cmocka_unit_test(bad_lines_are_named),
         cmocka_unit_test(unknown_actions_are_refused_with_a_list),
+        cmocka_unit_test(an_extension_alone_makes_no_such_file),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };
     return cmocka_run_group_tests_name("formats/btl", tests, NULL, NULL);
