@@ -35,9 +35,10 @@ static int read_since(struct selection *to, const char *text, struct err *err) {
 }
 
 static int read_host(struct selection *to, const char *text, struct err *err) {
-    (void)err;
     to->terms->host = text;
-    return 0;
+    return *text ? 0
+                 : err_set(err, ERR_USAGE,
+                           "--host: the name is empty; leave the option out, or give a name");
 }
 
 static int read_reference(struct selection *to, const char *text, struct err *err) {

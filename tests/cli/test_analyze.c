@@ -124,6 +124,8 @@ static void runs_are_chosen_by_host_and_date(void **state) {
     assert_has(shell->err, "results.h5");
     shell_expect(shell, 64, "bench-analyze results.h5 --host nonesuch.example");
     assert_has(shell->err, "results.h5");
+    shell_expect(shell, 64, "bench-analyze results.h5 --host=");
+    assert_has(shell->err, "--host: the name is empty");
 }
 
 static void of_several_files_those_that_lack_it_are_passed_over(void **state) {
