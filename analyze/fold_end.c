@@ -33,10 +33,10 @@ static void finish_summary(struct fold *fold, size_t library) {
 }
 
 /* Over the samples of a single round the test knows nothing of trimming, which the interval does:
- * where that reaches into the margin, nothing is shown. */
+ * where that reaches into the margin, or is missing, nothing is shown. */
 static int is_doubtful(const struct row *row) {
-    return row->ratio_rounds < 2 && log(row->ratio_low) <= row->margin &&
-           log(row->ratio_high) >= -row->margin;
+    int is_beyond = log(row->ratio_low) > row->margin || log(row->ratio_high) < -row->margin;
+    return row->ratio_rounds < 2 && !is_beyond;
 }
 
 /* Verdicts are about all rows together. Returns 0 when there is no memory. */
