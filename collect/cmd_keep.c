@@ -57,17 +57,18 @@ static int flush(struct keep *keep, struct err *err) {
 
 static void tell_failure(struct keep *keep, const struct err *err) {
     char line[sizeof err->message + 64];
-    if (!keep->has_failed)
-        snprintf(line, sizeof line, "not kept yet, will be tried again: %s", err->message);
-    if (!keep->has_failed)
-        tell(keep, line);
+    if (keep->has_failed)
+        return;
+    snprintf(line, sizeof line, "not kept yet, will be tried again: %s", err->message);
+    tell(keep, line);
 }
 
 static void tell_success(struct keep *keep) {
     char line[80];
+    if (!keep->has_failed)
+        return;
     snprintf(line, sizeof line, "kept in %s: all that was measured so far", keep->run->name);
-    if (keep->has_failed)
-        tell(keep, line);
+    tell(keep, line);
 }
 
 static void set_patience(struct keep *keep, double lock_timeout) {

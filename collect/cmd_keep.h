@@ -12,7 +12,7 @@ struct keep {
     const char *path;
     struct access access;
     struct console *console;
-    struct archive_run *writer; /* NULL: nothing could be written yet */
+    struct archive_run *writer; /* NULL: the archive has nothing of the run */
     struct run *run;            /* borrowed; NULL before its first measurement */
     size_t measurement;         /* the number of the one that is being measured */
     int is_begun;               /* the archive has that one */

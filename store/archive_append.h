@@ -55,6 +55,10 @@ struct archive_run;
  * "running", and RUN gets its name. RUN is borrowed until archive_run_end, and may get more
  * measurements. HOW may be NULL; it is copied.
  *
+ * On failure WRITER is NULL, but after ERR_UNSURE, here and in archive_run_add, the archive may
+ * have the run: then the next archive_run_add, or archive_run_end, begins it again, in the place of
+ * the one with its uuid if that is there.
+ *
  * If the process dies before archive_run_end, the archive keeps all that was flushed, and readers
  * see the run's state as "interrupted". */
 int archive_run_begin(struct archive_run **writer, const char *path, struct run *run,
@@ -71,7 +75,8 @@ int archive_run_resume(struct archive_run **writer, const char *path, struct run
 /* Says how long the calls below wait for others from now on: as access.lock_timeout. */
 void archive_run_set_patience(struct archive_run *writer, double lock_timeout);
 
-/* Appends the measurements that RUN got since, if any: as far as they go, seconds too. */
+/* Appends the measurements that RUN got since, if any: as far as they go, seconds too. After a
+ * failure it is to be called again. */
 int archive_run_add(struct archive_run *writer, struct err *err);
 
 /* Takes up what all series have measured at POINT in ROUND (positions, from 0) of RUN's measurement

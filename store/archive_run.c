@@ -28,6 +28,8 @@ struct archive_run {
     struct mat_struct group; /* its fields; open in the child only */
     size_t first_action;     /* the field of the first measurement; those of the others follow */
     size_t kept_count;       /* how many measurements are in the archive */
+    int is_begun;            /* the archive is known to have the run, */
+    int may_be_there;        /* or it may have it: a commit was unsure */
     struct archive_cell *waiting; /* measured and not kept yet */
     size_t waiting_count;
     struct transaction_origin origin; /* the archive before all that */
@@ -64,11 +66,11 @@ static int write_measurements(struct archive_run *w, struct err *err) {
     return code;
 }
 
-static int write_beginning(struct archive_run *w, hid_t file, struct err *err) {
+/* With IS_THERE it takes the place of the run of our name. */
+static int write_beginning(struct archive_run *w, hid_t file, int is_there, struct err *err) {
     int code = root_raise_version(file, err);
     if (!code)
-        code = (w->resumed_digest ? mat_struct_renew : mat_struct_begin)(&w->group, file, w->name,
-                                                                         err);
+        code = (is_there ? mat_struct_renew : mat_struct_begin)(&w->group, file, w->name, err);
     if (code)
         return code;
     code = writer_add_facts(&w->group, &w->run->facts, err);
@@ -85,14 +87,28 @@ static void put_fields(struct message *reply, const struct archive_run *w) {
     message_put(reply, w->group.fields.items, w->group.fields.count * IDENTIFIER_SIZE);
 }
 
+/* Whether the run of our name has that uuid. */
+static int has_uuid(const struct archive_run *w, hid_t file, const char *uuid) {
+    hid_t group =
+        H5Lexists(file, w->name, H5P_DEFAULT) > 0 ? H5Gopen2(file, w->name, H5P_DEFAULT) : -1;
+    char *found = group >= 0 ? attribute_read_text(group, FACT_UUID) : NULL;
+    int is_same = found && uuid && strcmp(found, uuid) == 0;
+    free(found);
+    h5_close(group);
+    return is_same;
+}
+
+/* After a commit that was unsure, the archive may have what was begun then. */
 static int write_new(void *context, const struct change *change, struct message *request,
                      struct message *reply, struct err *err) {
     struct archive_run *w = context;
     (void)request;
-    int code = succession_next(change->file, w->name, err);
+    int is_there =
+        w->may_be_there && has_uuid(w, change->file, facts_text(&w->run->facts, FACT_UUID, NULL));
+    int code = is_there ? 0 : succession_next(change->file, w->name, err);
     if (code)
         return err_prefix(err, code, "%s", change->path);
-    code = write_beginning(w, change->file, err);
+    code = write_beginning(w, change->file, is_there, err);
     put_fields(reply, w);
     return code ? err_prefix(err, code, "%s: %s", change->path, w->name) : 0;
 }
@@ -138,6 +154,14 @@ static int begin(void *context, struct change_course *course, struct err *err) {
     return code ? code : hold(w, course, err);
 }
 
+/* It may become a run of another number than the last time. */
+static int begin_new(void *context, struct change_course *course, struct err *err) {
+    struct archive_run *w = context;
+    let_go(w);
+    w->number = 0;
+    return begin(w, course, err);
+}
+
 /* One of the row of changes that the end takes the place of. */
 static int change_run(struct archive_run *w, change_work *work, change_conduct *conduct,
                       struct err *err) {
@@ -158,11 +182,13 @@ static void release(struct archive_run *w) {
     free(w);
 }
 
+/* Once the archive has it. */
 static int name_run(struct archive_run *w, struct err *err) {
     free(w->run->name);
     w->run->name = strdup(w->name);
     w->kept_count = w->run->measurement_count;
-    return w->run->name ? 0 : err_set(err, ERR_FAILED, "%s: no memory", w->path);
+    w->is_begun = w->run->name != NULL;
+    return w->is_begun ? 0 : err_set(err, ERR_FAILED, "%s: no memory", w->path);
 }
 
 static struct archive_run *new_writer(const char *path, struct run *run, const struct access *how) {
@@ -182,22 +208,25 @@ static struct archive_run *new_writer(const char *path, struct run *run, const s
 }
 
 /* A new archive is founded by itself, so that there is one to go back to. */
-static int found_and_begin(struct archive_run *w, struct err *err) {
+static int begin_run(struct archive_run *w, struct err *err) {
+    w->kept_count = 0;
     int code = change_found(w->path, &w->how, err);
-    return code ? code : change_run(w, write_new, begin, err);
+    if (code)
+        return code;
+    code = change_run(w, write_new, begin_new, err);
+    w->may_be_there |= code == 0 || code == ERR_UNSURE;
+    return code ? code : name_run(w, err);
 }
 
-/* Hands W out as WRITER once it has begun. */
+/* Hands W out as WRITER unless the archive is known not to have the run. */
 static int start(struct archive_run **writer, struct archive_run *w,
-                 int (*begin_run)(struct archive_run *w, struct err *err), struct err *err) {
+                 int (*begin_it)(struct archive_run *w, struct err *err), struct err *err) {
     *writer = NULL;
     if (!w)
         return err_set(err, ERR_FAILED, "no memory for keeping a run");
     facts_set_text(&w->run->facts, FACT_STATE, "running");
-    int code = begin_run(w, err);
-    if (!code)
-        code = name_run(w, err);
-    if (code)
+    int code = begin_it(w, err);
+    if (code && !w->may_be_there)
         release(w);
     else
         *writer = w;
@@ -206,7 +235,7 @@ static int start(struct archive_run **writer, struct archive_run *w,
 
 int archive_run_begin(struct archive_run **writer, const char *path, struct run *run,
                       const struct access *how, struct err *err) {
-    return start(writer, new_writer(path, run, how), found_and_begin, err);
+    return start(writer, new_writer(path, run, how), begin_run, err);
 }
 
 void archive_run_set_patience(struct archive_run *w, double lock_timeout) {
@@ -236,7 +265,7 @@ static int write_again(void *context, const struct change *change, struct messag
                        "%s: %s is no longer what it was a moment ago: somebody else has gone on "
                        "with it, or deleted it; look at it again",
                        change->path, w->name);
-    int code = write_beginning(w, change->file, err);
+    int code = write_beginning(w, change->file, 1, err);
     put_fields(reply, w);
     return code ? err_prefix(err, code, "%s: %s", change->path, w->name) : 0;
 }
@@ -252,7 +281,8 @@ static int begin_again(void *context, struct change_course *course, struct err *
 static int resume_run(struct archive_run *w, struct err *err) {
     w->number = contents_run_number(w->run->name);
     contents_run_name(w->name, w->number);
-    return change_run(w, write_again, begin_again, err);
+    int code = change_run(w, write_again, begin_again, err);
+    return code ? code : name_run(w, err);
 }
 
 int archive_run_resume(struct archive_run **writer, const char *path, struct run *run,
@@ -268,13 +298,8 @@ int archive_run_resume(struct archive_run **writer, const char *path, struct run
 /* Whether the run of our number is the one that we began. */
 static int check_run(const struct archive_run *w, const struct change *change, struct err *err) {
     const char *uuid = facts_text(&w->run->facts, FACT_UUID, NULL);
-    hid_t group = H5Lexists(change->file, w->name, H5P_DEFAULT) > 0
-                      ? H5Gopen2(change->file, w->name, H5P_DEFAULT)
-                      : -1;
-    char *found = group >= 0 ? attribute_read_text(group, FACT_UUID) : NULL;
-    int is_ours = group >= 0 && (!uuid || (found && strcmp(found, uuid) == 0));
-    free(found);
-    h5_close(group);
+    int is_ours =
+        uuid ? has_uuid(w, change->file, uuid) : H5Lexists(change->file, w->name, H5P_DEFAULT) > 0;
     return is_ours ? 0
                    : err_set(err, ERR_FAILED,
                              "%s has no longer the run %s that is being measured: it was deleted, "
@@ -298,7 +323,10 @@ static int write_more(void *context, const struct change *change, struct message
     return code;
 }
 
+/* What an unsure commit left is not known, so it is begun again. */
 int archive_run_add(struct archive_run *w, struct err *err) {
+    if (!w->is_begun)
+        return begin_run(w, err);
     if (w->kept_count == w->run->measurement_count)
         return 0;
     size_t before = w->group.fields.count;
@@ -307,6 +335,8 @@ int archive_run_add(struct archive_run *w, struct err *err) {
         w->kept_count = w->run->measurement_count;
     else if (w->group.fields.count > before)
         w->group.fields.count = before;
+    w->is_begun = code != ERR_UNSURE;
+    w->may_be_there = 1;
     return code;
 }
 
@@ -393,6 +423,7 @@ static int write_end(void *context, const struct change *change, struct message 
 }
 
 int archive_run_end(struct archive_run *w, const char *state, struct err *err) {
+    int code = w->is_begun ? 0 : begin_run(w, err);
     facts_set_text(&w->run->facts, FACT_STATE, state);
     const struct change_plan plan = {.work = write_end,
                                      .conduct = resume,
@@ -400,7 +431,8 @@ int archive_run_end(struct archive_run *w, const char *state, struct err *err) {
                                      .more = intake_bytes(w->run),
                                      .origin = &w->origin,
                                      .is_anew = 1};
-    int code = change_archive(w->path, &w->how, &plan, err);
+    if (!code)
+        code = change_archive(w->path, &w->how, &plan, err);
     release(w);
     return code;
 }

@@ -9,8 +9,10 @@
 
 #include "store/digest.h"
 #include "store/lock.h"
+#include "store/verify.h"
 #include "tests/store/fixture.h"
 #include "tests/store/put.h"
+#include "tests/store/unsure.h"
 #include "tests/skip.h"
 
 #include <hdf5.h>
@@ -386,6 +388,109 @@ static void what_others_changed_meanwhile_stays(void **state) {
     run_free(run);
 }
 
+/* --- commits that are unsure --- */
+
+static const enum unsure_outcome outcomes[] = {UNSURE_THERE, UNSURE_GONE};
+
+/* The archive has the run of another already. Then a run is begun, after SOUND more commits. */
+static struct archive_run *begin_unsurely(struct run *run, enum unsure_outcome outcome, int sound) {
+    static struct system system;
+    struct run *other = sample_run();
+    struct archive_run *writer;
+    struct err err = {""};
+    unlink(path);
+    facts_set_text(&other->facts, FACT_UUID, "0b8f6b9e-0000-4000-8000-000000000009");
+    append(path, other);
+    run_free(other);
+    system = unsure_system();
+    const struct access how = {.lock_timeout = 0.05, .system = &system};
+    unsure_begin(outcome, sound);
+    assert_int_equal(archive_run_begin(&writer, path, run, &how, &err), sound ? 0 : ERR_UNSURE);
+    assert_non_null(writer);
+    return writer;
+}
+
+static void ignore(void *context, const struct verify_finding *finding) {
+    (void)context;
+    (void)finding;
+}
+
+static void assert_whole(struct run *run) {
+    size_t damaged;
+    assert_int_equal(runs_in(path), 2);
+    assert_int_equal(verify_archive(path, NULL, ignore, NULL, &damaged, NULL), 0);
+    assert_int_equal(damaged, 0);
+    assert_digest(run, 1);
+    assert_string_equal(run->name, "run_000002");
+    run_free(run);
+}
+
+static void a_beginning_that_was_unsure_is_begun_once(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct run *run = blank_run();
+        struct err err = {""};
+        struct archive_run *writer = begin_unsurely(run, outcomes[i], 0);
+        assert_int_equal(runs_in(path), outcomes[i] == UNSURE_THERE ? 2 : 1);
+        measure(run, 0, 0);
+        assert_int_equal(archive_run_add(writer, &err), 0);
+        assert_digest(run, 1);
+        measure(run, 1, 0);
+        put(writer, 1, 0);
+        assert_digest(run, 1);
+        finish(writer, "complete");
+        assert_whole(run);
+    }
+}
+
+static void a_beginning_that_was_unsure_is_ended_once(void **state) {
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        struct run *run = blank_run();
+        struct archive_run *writer = begin_unsurely(run, outcomes[i], 0);
+        measure(run, 0, 0);
+        finish(writer, "complete");
+        assert_whole(run);
+    }
+}
+
+/* Its number may be another's by then. */
+static void what_came_meanwhile_is_not_replaced(void **state) {
+    (void)state;
+    struct run *run = blank_run(), *other = sample_run();
+    struct archive_run *writer = begin_unsurely(run, UNSURE_GONE, 0);
+    facts_set_text(&other->facts, FACT_UUID, "0b8f6b9e-0000-4000-8000-000000000008");
+    append(path, other);
+    measure(run, 0, 0);
+    finish(writer, "complete");
+    assert_string_equal(run->name, "run_000003");
+    assert_digest(other, 1);
+    assert_digest(run, 2);
+    run_free(run);
+    run_free(other);
+}
+
+static void an_action_whose_addition_was_unsure_is_added_once(void **state) {
+    (void)state;
+    static const char *const libraries[] = {"blis"};
+    for (size_t i = 0; i < 2; i++) {
+        struct run *run = blank_run();
+        struct err err = {""};
+        struct archive_run *writer = begin_unsurely(run, outcomes[i], 1);
+        measure(run, 0, 0);
+        assert_int_equal(archive_run_defer(writer, 0, 0, 0, &err), 0);
+        sample_measurement(run, "dot", 3, 2, 4, libraries, 1);
+        assert_int_equal(archive_run_add(writer, &err), ERR_UNSURE);
+        run->measurements[1].series[0].seconds[0] = 7;
+        assert_int_equal(archive_run_add(writer, &err), 0);
+        assert_digest(run, 1);
+        assert_int_equal(archive_run_flush(writer, &err), 0);
+        put(writer, 1, 0);
+        finish(writer, "complete");
+        assert_whole(run);
+    }
+}
+
 /* --- going on with a run --- */
 
 /* The archive has a run that was interrupted after one cell, between two others. */
@@ -520,6 +625,10 @@ int main(void) {
         TEST(a_run_put_bit_by_bit_takes_no_more_room_than_a_whole_one),
         TEST(what_others_changed_meanwhile_stays),
         TEST(a_run_that_was_replaced_is_not_written_to),
+        TEST(a_beginning_that_was_unsure_is_begun_once),
+        TEST(a_beginning_that_was_unsure_is_ended_once),
+        TEST(what_came_meanwhile_is_not_replaced),
+        TEST(an_action_whose_addition_was_unsure_is_added_once),
         TEST(a_run_goes_on_under_its_name),
         TEST(one_that_goes_on_and_dies_keeps_what_it_had),
         TEST(two_cannot_go_on_with_one_run),
