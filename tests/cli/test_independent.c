@@ -340,12 +340,42 @@ static void explanations_agree(void **state) {
     }
 }
 
+/* --- what is expected --- */
+
+/* A table of make.py's (what its rows share, other keys, values of these) as an array of objects.
+ */
+static json_object *rows_of(json_object *table) {
+    json_object *rows = json_object_object_get(table, "rows"), *unfolded = json_object_new_array();
+    json_object *keys = json_object_object_get(table, "keys");
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        json_object *row = json_object_new_object();
+        json_object *values = json_object_array_get_idx(rows, i);
+        json_object_object_foreach(json_object_object_get(table, "same"), key, value)
+            json_object_object_add(row, key, json_object_get(value));
+        for (size_t k = 0; k < json_object_array_length(keys); k++)
+            json_object_object_add(row, json_object_get_string(json_object_array_get_idx(keys, k)),
+                                   json_object_get(json_object_array_get_idx(values, k)));
+        json_object_array_add(unfolded, row);
+    }
+    return unfolded;
+}
+
+static void unfold(json_object *node) {
+    json_object_object_foreach(node, key, value) {
+        if (json_object_object_get_ex(value, "keys", NULL))
+            json_object_object_add(node, key, rows_of(value));
+        else
+            unfold(value);
+    }
+}
+
 static int begin(void **state) {
     char path[PATH_MAX + 16];
     if (!realpath("tests/data/independent", inputs))
         return -1;
     snprintf(path, sizeof path, "%s/expected.json", inputs);
     expected = json_object_from_file(path);
+    unfold(expected);
     return expected ? shell_begin(state) : -1;
 }
 
