@@ -47,6 +47,12 @@ void explanation_resolution(const struct explaining *e, const char *whose,
         LINE("all samples of %s are equal, so that their steps are not known; as decimals go, they "
              "may be %s",
              whose, PLAIN(r->step / e->unit->seconds));
+    else if (r->is_dithered)
+        LINE("samples of %s come in steps of Q = %s, the smallest distance of two that are not "
+             "equal, and the half of them in the middle spans W = %s: of their trimmed mean "
+             "rounding leaves Q² / (2 W) = %s",
+             whose, PLAIN(r->step / e->unit->seconds), PLAIN(r->spread / e->unit->seconds),
+             PLAIN(resolution_of_trimmed(r) / e->unit->seconds));
     else
         LINE("samples of %s come in steps of %s, the smallest distance of two that are not equal, "
              "and half of them lie within less than %d steps: their mean is known to half a step "

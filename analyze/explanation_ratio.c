@@ -168,19 +168,37 @@ static void explain_unpaired_difference(struct explaining *e, const struct paire
          TIME(row->difference_high));
 }
 
+/* What is known of the steps of either beside the other's. */
+struct steps {
+    struct resolution own, reference;
+};
+
+static struct steps steps_of(const struct explaining *e, const struct paired_series *p) {
+    const struct resolution *own = &e->row->resolution;
+    struct resolution reference = resolution_of(p->reference, e->chosen->rounds * e->chosen->seeds);
+    return (struct steps){resolution_beside(own, &reference), resolution_beside(&reference, own)};
+}
+
 static void explain_coarse(struct explaining *e, const struct paired_series *p) {
     const struct row *row = e->row;
-    struct resolution reference = resolution_of(p->reference, e->chosen->rounds * e->chosen->seeds);
-    struct resolution own = resolution_beside(&row->resolution, &reference);
-    reference = resolution_beside(&reference, &row->resolution);
-    if (resolution_of_mean(&own) > 0)
-        explanation_resolution(e, p->of, &own);
-    if (resolution_of_mean(&reference) > 0)
-        explanation_resolution(e, p->to, &reference);
-    LINE(
-        "so the interval of ln ratio, which is the larger of that by scatter and the sum of half a "
-        "step over the time of either, goes %s to either side",
-        LOG(row->log_resolution));
+    struct steps steps = steps_of(e, p);
+    if (steps.own.step > 0)
+        explanation_resolution(e, p->of, &steps.own);
+    if (steps.reference.step > 0)
+        explanation_resolution(e, p->to, &steps.reference);
+    LINE("so the interval of ln ratio, which is the larger of that by scatter and the sum of what "
+         "the steps of either hide, over its time, goes %s to either side",
+         LOG(row->log_resolution));
+}
+
+static void explain_coarse_difference(struct explaining *e, const struct paired_series *p) {
+    const struct row *row = e->row;
+    struct steps steps = steps_of(e, p);
+    double least = resolution_of_trimmed(&steps.own) + resolution_of_trimmed(&steps.reference);
+    if (least > 0 && row->difference_high - row->difference <= least * (1 + 1e-9))
+        LINE("the steps hide %s of the difference: its interval goes as far to either side, from "
+             "%s to %s",
+             TIME(least), TIME(row->difference_low), TIME(row->difference_high));
 }
 
 void explanation_ratio(struct explaining *e) {
@@ -222,6 +240,7 @@ void explanation_ratio(struct explaining *e) {
     else
         LINE("difference of times = %s; interval from %s to %s, made as that of ln ratio is",
              TIME(row->difference), TIME(row->difference_low), TIME(row->difference_high));
+    explain_coarse_difference(e, &p);
 }
 
 void explanation_noise(struct explaining *e) {

@@ -95,7 +95,7 @@ static size_t reference_of(const struct table *table, const struct section *sect
 static double margin_of(const struct section *section, const struct row *rows) {
     double steps = 0;
     for (size_t l = 0; l < section->summary_count; l++)
-        steps = fmax(steps, resolution_of_logarithm(&rows[l].resolution));
+        steps = fmax(steps, resolution_of_log_trimmed(&rows[l].resolution));
     return verdict_margin(section->min_effect, rows[0].noise.floor) + 2 * steps;
 }
 

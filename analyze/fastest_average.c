@@ -56,7 +56,7 @@ static void add_point(struct average *average, size_t point) {
         average->means[i] += section->round_mean_ratios[first * average->rounds + i];
     }
     for (size_t l = 0; l < average->count; l++)
-        average->steps[l] += resolution_of_logarithm(&average->rows[first + l].resolution);
+        average->steps[l] += resolution_of_log_trimmed(&average->rows[first + l].resolution);
     for (size_t l = 0; section->sides && l < average->count; l++) {
         add_side(&average->sides[l].rounds, &section->sides[first + l].rounds, !average->points);
         add_side(&average->sides[l].samples, &section->sides[first + l].samples, !average->points);

@@ -10,16 +10,32 @@
 enum { FIRST_LOOK = 8, MOST_DIGITS = 15 };
 static const double rounding = 1e-9; /* of what was divided by calls or written in decimals */
 
-/* At most MOST of the samples, from all of them alike. */
+/* The place of number I of so many that are TAKEn from N alike. */
+static size_t place_of(size_t i, size_t take, size_t n) {
+    return i * (n / take) + i * (n % take) / take;
+}
+
+/* Of N places with TIMES times in them. */
+static void choose_among(const double *seconds, size_t n, size_t times, size_t take,
+                         double *chosen) {
+    size_t found = 0, seen = 0;
+    for (size_t i = 0; i < n && found < take; i++)
+        if (has_logarithm(seconds[i]) && seen++ == place_of(found, take, times))
+            chosen[found++] = seconds[i];
+}
+
+/* At most MOST of the times, from all of them alike. Few cells have places without one. */
 static size_t choose(const double *seconds, size_t n, size_t most, double *chosen) {
-    size_t take = n < most ? n : most, found = 0;
-    size_t step = take ? n / take : 1, more = take ? n % take : 0;
-    for (size_t i = 0; i < take; i++) {
-        double value = seconds[i * step + i * more / take];
-        if (has_logarithm(value))
-            chosen[found++] = value;
-    }
-    return found;
+    size_t take = n < most ? n : most, found = 0, times = 0;
+    while (found < take && has_logarithm(chosen[found] = seconds[place_of(found, take, n)]))
+        found++;
+    if (found == take)
+        return take;
+    for (size_t i = 0; i < n; i++)
+        times += (size_t)has_logarithm(seconds[i]);
+    take = times < most ? times : most;
+    choose_among(seconds, n, times, take, chosen);
+    return take;
 }
 
 static int are_equal(double a, double b) {
@@ -71,6 +87,7 @@ struct resolution resolution_of(const double *seconds, size_t n) {
     double range = chosen[found - 1 - found / 4] - chosen[found / 4];
     return (struct resolution){.step = gap > 0 ? gap : decimal_step(centre),
                                .centre = centre,
+                               .spread = range,
                                .is_dithered =
                                    gap > 0 && range >= RESOLUTION_DITHERED * (1 - rounding) * gap,
                                .is_guess = gap == 0};
@@ -87,15 +104,23 @@ double resolution_of_mean(const struct resolution *r) {
     return r->is_dithered ? 0 : r->step / 2;
 }
 
+double resolution_of_trimmed(const struct resolution *r) {
+    return r->is_dithered ? r->step * r->step / (2 * r->spread) : r->step / 2;
+}
+
 double resolution_of_median(const struct resolution *r) {
     return r->step / 2;
 }
 
-double resolution_of_logarithm(const struct resolution *r) {
+double resolution_of_log_mean(const struct resolution *r) {
     return r->step > 0 ? resolution_of_mean(r) / r->centre : 0;
+}
+
+double resolution_of_log_trimmed(const struct resolution *r) {
+    return r->step > 0 ? resolution_of_trimmed(r) / r->centre : 0;
 }
 
 double resolution_of_ratio(const struct resolution *a, const struct resolution *b) {
     struct resolution one = resolution_beside(a, b), other = resolution_beside(b, a);
-    return resolution_of_logarithm(&one) + resolution_of_logarithm(&other);
+    return resolution_of_log_trimmed(&one) + resolution_of_log_trimmed(&other);
 }

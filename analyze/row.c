@@ -237,7 +237,7 @@ void row_fold_resolution(struct row *row, const struct resolution *reference) {
     set_quotient(row, ratio,
                  interval_at_least(
                      (struct interval){row->difference, row->difference_low, row->difference_high},
-                     resolution_of_mean(&own) + resolution_of_mean(&other)));
+                     resolution_of_trimmed(&own) + resolution_of_trimmed(&other)));
     struct interval means = log_at_least(
         (struct interval){row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high}, half);
     row->mean_ratio_low = means.low;

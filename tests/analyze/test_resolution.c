@@ -18,9 +18,9 @@ static void steps_show_in_ties(void **state) {
     assert_close(r.step, 1e-9, 1e-18);
     assert_false(r.is_dithered || r.is_guess);
     assert_close(resolution_of_mean(&r), 0.5e-9, 1e-18);
-    assert_close(resolution_of_logarithm(&r), 0.5 / 22, 1e-9);
+    assert_close(resolution_of_log_mean(&r), 0.5 / 22, 1e-9);
     r = resolution_of((const double[]){21.1e-9, 21.2e-9, 21.35e-9, 21.9e-9, 22e-9}, 5);
-    assert_true(r.step == 0 && resolution_of_mean(&r) == 0 && resolution_of_logarithm(&r) == 0);
+    assert_true(r.step == 0 && resolution_of_mean(&r) == 0 && resolution_of_log_mean(&r) == 0);
 }
 
 /* Divided by calls, or written in decimals: they differ by rounding errors. */
@@ -36,6 +36,32 @@ static void scatter_helps_a_mean_and_no_median(void **state) {
     struct resolution r = resolution_of(seconds, 8);
     assert_true(r.step == 1 && r.is_dithered);
     assert_true(resolution_of_mean(&r) == 0 && resolution_of_median(&r) == 0.5);
+}
+
+/* W is 2: 13 - 11. */
+static void of_a_trimmed_mean_scatter_leaves_something(void **state) {
+    (void)state;
+    const double seconds[] = {9, 13, 11, 14, 11, 10, 15, 13};
+    struct resolution r = resolution_of(seconds, 8);
+    assert_close(resolution_of_trimmed(&r), 0.25, 1e-15);
+    assert_close(resolution_of_ratio(&r, &r), 0.5 / r.centre, 1e-15);
+    r = resolution_of((const double[]){21, 22, 22, 21, 22}, 5);
+    assert_close(resolution_of_trimmed(&r), 0.5, 1e-15);
+}
+
+/* Two times in sixteen places, and all that a library has of which one process lived. */
+static void times_are_looked_for_wherever_they_are(void **state) {
+    (void)state;
+    double seconds[1600];
+    for (size_t i = 0; i < 1600; i++)
+        seconds[i] = NAN;
+    seconds[1] = seconds[3] = 1.4e-6;
+    assert_close(resolution_of(seconds, 16).step, 1e-7, 1e-20);
+    for (size_t i = 800; i < 1200; i++)
+        seconds[i] = 1e-6 + (double)(i % 2) * 1e-9;
+    struct resolution r = resolution_of(seconds, 1600);
+    assert_close(r.step, 1e-9, 1e-20);
+    assert_false(r.is_guess);
 }
 
 static void of_equal_samples_steps_are_guessed(void **state) {
@@ -88,6 +114,8 @@ int main(void) {
         cmocka_unit_test(steps_show_in_ties),
         cmocka_unit_test(rounding_errors_are_no_steps),
         cmocka_unit_test(scatter_helps_a_mean_and_no_median),
+        cmocka_unit_test(of_a_trimmed_mean_scatter_leaves_something),
+        cmocka_unit_test(times_are_looked_for_wherever_they_are),
         cmocka_unit_test(of_equal_samples_steps_are_guessed),
         cmocka_unit_test(the_other_side_may_know_better),
         cmocka_unit_test(what_is_no_time_does_not_count),

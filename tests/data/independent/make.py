@@ -54,18 +54,21 @@ def median_interval(values):
 
 
 def step_of(x):
-    """Of a mean: half a step where equal samples tell that there are steps, and scatter is small."""
+    """Of a mean, half a step where equal samples tell that there are steps, and scatter is small; of a
+    median; and of a trimmed mean."""
     values = np.unique(np.round(x, 15))
     if len(values) in (1, len(x)):
-        return 0, 0
+        return 0, 0, 0
     step, ordered, n = np.diff(values).min(), np.sort(x), len(x)
-    is_dithered = ordered[n - 1 - n // 4] - ordered[n // 4] >= 2 * step * (1 - 1e-9)
-    return (0 if is_dithered else step / 2), step / 2
+    spread = ordered[n - 1 - n // 4] - ordered[n // 4]
+    if spread >= 2 * step * (1 - 1e-9):
+        return 0, step / 2, step * step / (2 * spread)
+    return step / 2, step / 2, step / 2
 
 
-def log_step(cell):
+def log_step(cell, of_mean=False):
     x = cell[np.isfinite(cell)]
-    return step_of(x)[0] / np.sort(x)[len(x) // 2] if len(x) else 0
+    return step_of(x)[0 if of_mean else 2] / np.sort(x)[len(x) // 2] if len(x) else 0
 
 
 def at_least(centre, low, high, half):
@@ -82,7 +85,7 @@ def times(cell):
     se = spread(units) / np.sqrt(len(units))
     half = t_of(len(units) - 1) * se
     first, third = np.quantile(x, [0.25, 0.75])
-    step, step_of_median = step_of(x)
+    step, step_of_median, _ = step_of(x)
     half = max(half, step) if np.isfinite(half) else half
     low, high = median_interval([np.median(r) for r in rounds] if len(rounds) > 1 else x)
     low, high = min(low, np.median(x) - step_of_median), max(high, np.median(x) + step_of_median)
@@ -329,7 +332,7 @@ def table(data, effect=None):
                 difference = unpaired(cell, ours, same)
                 means, means_by_round = unpaired_means(cell, ours), by_rounds
             steps = log_step(cell) + log_step(ours)
-            seconds = sum(step_of(c[np.isfinite(c)])[0] for c in (cell, ours))
+            seconds = sum(step_of(c[np.isfinite(c)])[2] for c in (cell, ours))
             row |= named("ratio", estimate, steps=steps) | named("mean_ratio", means, steps=steps)
             row |= named("difference", difference, same, seconds) | speedup(row)
             if counts and row["n"]:
@@ -454,7 +457,7 @@ def side_of_times(data, library, size):
     if status_of(data, library, size) != "ok":
         return None
     cell = data["cells"][library, size]
-    return (*own_units(cell), log_step(cell))
+    return (*own_units(cell), log_step(cell, True))
 
 
 def side_of_ratios(data, library, size):
