@@ -62,6 +62,9 @@ static void without_proc_the_reason_is_told(void **state) {
 
 static void without_proc_archives_are_read(void **state) {
     struct shell *shell = *state;
+#ifdef __SANITIZE_ADDRESS__
+    skip_for("LeakSanitizer needs /proc");
+#endif
     if (shell_run(shell, "unshare -m mount -t tmpfs none /proc") != 0)
         skip_for("this user may not mount");
     shell_expect(shell, 0,
