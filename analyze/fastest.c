@@ -169,12 +169,12 @@ static size_t fastest_by_means(const struct means *means, struct student *studen
 }
 
 /* Of a library and the reference, both in ROW. */
-static int row_is_slower_by_means(const struct row *row) {
-    return row_means_disagree(row) && row->mean_ratio_low > 1;
+static int row_is_slower_by_means(const struct row *row, double margin) {
+    return row_means_disagree(row) && log(row->mean_ratio_low) > margin;
 }
 
-static int row_is_faster_by_means(const struct row *row) {
-    return row_means_disagree(row) && row->mean_ratio_high < 1;
+static int row_is_faster_by_means(const struct row *row, double margin) {
+    return row_means_disagree(row) && log(row->mean_ratio_high) < -margin;
 }
 
 /* Whether TYPICALLY, which has the least typical time, is slower than BY_MEANS, and the two ratios
@@ -182,12 +182,12 @@ static int row_is_faster_by_means(const struct row *row) {
 static int are_disputed(const struct crossing_size *size, const struct means *means,
                         size_t typically, size_t by_means, struct student *student) {
     if (by_means == size->reference)
-        return row_is_slower_by_means(&means->rows[typically]);
+        return row_is_slower_by_means(&means->rows[typically], size->margin);
     if (typically == size->reference)
-        return row_is_faster_by_means(&means->rows[by_means]);
+        return row_is_faster_by_means(&means->rows[by_means], size->margin);
     struct interval ratio = ratio_exp(crossing_compare(size, typically, by_means, student));
-    struct interval of_means = ratio_exp(compare_means(means, typically, by_means, student));
-    return of_means.low > 1 && mean_ratio_disagrees(ratio, of_means);
+    struct interval of_means = compare_means(means, typically, by_means, student);
+    return of_means.low > size->margin && mean_ratio_disagrees(ratio, ratio_exp(of_means));
 }
 
 /* Those that may be the fastest otherwise are held against the one of the least mean. */

@@ -13,9 +13,9 @@
  * of libraries which are all alike any is left out anywhere in at most 1 - C of all tables.
  *
  * Means may rank otherwise (mean_ratio.h). A library is slower by means where its typical ratio to
- * the one of the least mean and its ratio of means disagree, and the interval of the latter says
- * slower. It is not called the fastest then, nor not shown to be slower; where it has the least
- * typical time, the fastest is disputed, and both are named. */
+ * the one of the least mean and its ratio of means disagree, and the interval of the latter lies
+ * beyond the margin of the verdicts. It is not called the fastest then, nor not shown to be slower;
+ * where it has the least typical time, the fastest is disputed, and both are named. */
 #ifndef BENCHMAT_ANALYZE_FASTEST_H
 #define BENCHMAT_ANALYZE_FASTEST_H
 

@@ -103,12 +103,12 @@ static int is_slower_by_means(const struct average *average, const struct crossi
     struct student student;
     student_init(&student, average->section->confidence);
     if (of_b->is_reference)
-        return summary_means_disagree(of_a) && of_a->means.low > 1;
+        return summary_means_disagree(of_a) && log(of_a->means.low) > typical->margin;
     if (of_a->is_reference)
-        return summary_means_disagree(of_b) && of_b->means.high < 1;
+        return summary_means_disagree(of_b) && log(of_b->means.high) < -typical->margin;
     struct interval ratio = ratio_exp(crossing_compare(typical, a, b, &student));
-    struct interval of_means = ratio_exp(crossing_compare(means, a, b, &student));
-    return of_means.low > 1 && mean_ratio_disagrees(ratio, of_means);
+    struct interval of_means = crossing_compare(means, a, b, &student);
+    return of_means.low > typical->margin && mean_ratio_disagrees(ratio, ratio_exp(of_means));
 }
 
 static size_t least_mean(const struct average *average) {
@@ -138,12 +138,13 @@ static void dispute(const struct average *average, const struct crossing_size *t
 
 /* --- both --- */
 
-/* As for one point (fastest.c): beyond the noise, and what steps hide in two libraries. */
+/* As for one point (fastest.c): beyond the least effect, the noise, and what steps hide in two
+ * libraries. */
 static double margin_of(const struct average *average) {
     double floor = average->count ? average->libraries[0].noise.floor : NAN, steps = 0;
     for (size_t l = 0; l < average->count; l++)
         steps = fmax(steps, average->steps[l]);
-    return verdict_margin(0, floor) + 2 * steps;
+    return verdict_margin(average->section->min_effect, floor) + 2 * steps;
 }
 
 static void rank(const struct average *average, enum crossing_rank *ranks) {

@@ -4,9 +4,9 @@
  * Round means are geometric ones over the points: in each round the mean of the ln ratios to the
  * reference. Any two libraries are compared by their pairs of these, or where samples are unpaired
  * by the means of their locations, of which the standard errors are added up as if all points were
- * wrong by chance in the same direction. Intervals are at 1 - (1 - C) / pairs, beyond the noise
- * floor of the geometric means and the steps of the samples (resolution.h): averages have no
- * verdicts. */
+ * wrong by chance in the same direction. Intervals are at 1 - (1 - C) / pairs, beyond the least
+ * effect, the noise floor of the geometric means and the steps of the samples (resolution.h):
+ * averages have no verdicts. */
 #ifndef BENCHMAT_ANALYZE_FASTEST_AVERAGE_H
 #define BENCHMAT_ANALYZE_FASTEST_AVERAGE_H
 

@@ -9,12 +9,14 @@
 
 #include <cmocka.h>
 
+#include "analyze/fastest_average.h"
 #include "analyze/fastest_sheet.h"
 #include "analyze/fastest_words.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_growth.h"
 #include "tests/analyze/sheet_text.h"
-#include "analyze/fold.h"
+#include "formats/spill.h"
+#include "tests/analyze/folded.h"
 
 struct raced {
     struct table table;
@@ -206,6 +208,36 @@ static void who_is_slower_by_means_is_not_called_the_fastest(void **state) {
                  "means disagree on the fastest: blis typically, openblas by means at 10");
 }
 
+static void what_is_slower_by_less_than_the_least_effect_is_not_so_by_means_either(void **state) {
+    (void)state;
+    for (int is_below = 0; is_below < 2; is_below++) {
+        struct table table =
+            folded(run_with_tail(1), &(struct table_options){.min_effect = is_below ? 0.3 : 0.2});
+        enum crossing_rank *ranks = fastest_ranks(&table, &table.sections[0]);
+        assert_int_equal(ranks[1], is_below ? CROSSING_NOT_SHOWN_SLOWER : CROSSING_SLOWER_BY_MEANS);
+        spill_free(ranks);
+        table_release(&table);
+    }
+}
+
+/* A library that is slower by 5 %. */
+static void on_average_too_there_is_a_least_effect(void **state) {
+    (void)state;
+    for (int is_below = 0; is_below < 2; is_below++) {
+        struct run *run = sample_run(2, 5, 8);
+        enum crossing_rank ranks[3];
+        sample_series(run, "openblas", 1);
+        sample_series(run, "blis", 1.05);
+        sample_series(run, "netlib", 1.2);
+        struct table table =
+            folded(run, &(struct table_options){.min_effect = is_below ? 0.1 : 0.01});
+        assert_int_equal(fastest_on_average(&table, &table.sections[0], ranks), 1);
+        assert_int_equal(ranks[1], is_below ? CROSSING_NOT_SHOWN_SLOWER : CROSSING_SLOWER);
+        assert_int_equal(ranks[2], CROSSING_SLOWER);
+        table_release(&table);
+    }
+}
+
 static void nor_among_those_that_are_not_shown_to_be_slower(void **state) {
     (void)state;
     struct raced race = raced(run_with_tail(1));
@@ -355,6 +387,8 @@ int main(void) {
         cmocka_unit_test(without_a_right_reference_nobody_is_the_fastest),
         cmocka_unit_test(the_reference_need_not_be_shown),
         cmocka_unit_test(who_is_slower_by_means_is_not_called_the_fastest),
+        cmocka_unit_test(what_is_slower_by_less_than_the_least_effect_is_not_so_by_means_either),
+        cmocka_unit_test(on_average_too_there_is_a_least_effect),
         cmocka_unit_test(nor_among_those_that_are_not_shown_to_be_slower),
         cmocka_unit_test(two_power_laws_cross_where_they_are_equal),
         cmocka_unit_test(variants_do_not_cross_each_other),
