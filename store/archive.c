@@ -225,13 +225,19 @@ int archive_twin(struct archive **twin, const struct archive *a, struct err *err
     return code;
 }
 
+static void forget_actions(struct entry *entry) {
+    members_free(entry->actions, entry->action_count);
+    entry->actions = NULL;
+    entry->action_count = 0;
+}
+
 void archive_close(struct archive *a) {
     if (!a)
         return;
     sandbox_end(&a->reader);
     reading_end(&a->file);
     for (size_t i = 0; i < a->run_count; i++)
-        members_free(a->runs[i].actions, a->runs[i].action_count);
+        forget_actions(&a->runs[i]);
     free(a->runs);
     message_release(&a->request);
     message_release(&a->reply);
@@ -290,18 +296,25 @@ static int take_actions(struct archive *a, struct entry *entry, struct err *err)
     return 0;
 }
 
-/* Asks for the actions of the runs from FIRST to END, less those at the end if one is damaged. */
+/* An answer that cannot be is not believed in part either. */
+static int take_batch(struct archive *a, size_t first, size_t most, struct err *err) {
+    size_t count = message_take_number(&a->reply), taken = 0;
+    int code = count == 0 || count > most ? sandbox_distrust(&a->reader, err) : 0;
+    for (; taken < count && !code; taken += !code)
+        code = take_actions(a, &a->runs[first + taken], err);
+    if (!code && !message_is_done(&a->reply))
+        code = sandbox_distrust(&a->reader, err);
+    while (code && taken > 0)
+        forget_actions(&a->runs[first + --taken]);
+    return code;
+}
+
+/* Asks for the actions of the runs from FIRST to END, of which none is known, less those at the end
+ * if one is damaged. */
 static int ask_actions(struct archive *a, size_t first, size_t end, struct err *err) {
     const uint64_t arguments[] = {first, end - first};
     int code = archive_ask(a, SERVE_ACTIONS, arguments, NULL, err);
-    if (code)
-        return code;
-    size_t count = message_take_number(&a->reply);
-    if (count == 0 || count > end - first)
-        return sandbox_distrust(&a->reader, err);
-    for (size_t i = 0; i < count && !code; i++)
-        code = take_actions(a, &a->runs[first + i], err);
-    return code || message_is_done(&a->reply) ? code : sandbox_distrust(&a->reader, err);
+    return code ? code : take_batch(a, first, end - first, err);
 }
 
 static int is_unknown(const struct archive *a, size_t run) {

@@ -70,7 +70,8 @@ static int visit_reply(struct survey *s, struct helper *h, struct err *err) {
     int code = 0;
     for (size_t i = 0; i < count && !code; i++)
         code = visit_one(s, h, err);
-    return code;
+    return code || message_is_done(archive_reply(h->reader)) ? code
+                                                             : archive_distrust(h->reader, err);
 }
 
 /* A damaged run cuts the answer short: then it is asked for what is left. What a reader dies of may
@@ -143,10 +144,13 @@ static int take_description(struct archive *a, struct archive_description *d, st
     size_t count = message_take_count(reply, 2 * sizeof(uint64_t));
     for (size_t i = 0; i < count; i++) {
         char *name = message_take_text(reply), *text = message_take_text(reply);
-        if (name)
+        int is_fact = name && text;
+        if (is_fact)
             facts_set_text(&d->facts, name, text);
         free(name);
         free(text);
+        if (!is_fact)
+            return archive_distrust(a, err);
     }
     count = message_take_count(reply, sizeof(uint64_t));
     d->others = calloc(count + 1, sizeof *d->others);
@@ -191,5 +195,6 @@ int archive_inspect_run(struct archive *a, size_t run, char digest[DIGEST_TEXT],
 
 int archive_inspect_root(struct archive *a, struct err *err) {
     static const uint64_t nothing[2] = {0, 0};
-    return archive_ask(a, SERVE_INSPECT_ROOT, nothing, NULL, err);
+    int code = archive_ask(a, SERVE_INSPECT_ROOT, nothing, NULL, err);
+    return code || message_is_done(archive_reply(a)) ? code : archive_distrust(a, err);
 }

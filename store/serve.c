@@ -177,12 +177,17 @@ static int outlines(struct serve *s, struct message *request, struct message *re
 
 /* --- the archive itself --- */
 
+/* Those that are texts. */
 static void put_root_facts(struct message *reply, const struct facts *facts) {
-    message_put_number(reply, facts->count);
-    for (size_t i = 0; i < facts->count; i++) {
-        message_put_text(reply, facts->items[i].name);
-        message_put_text(reply, facts->items[i].text);
-    }
+    struct message texts = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < facts->count; i++)
+        if (facts->items[i].kind == FACT_TEXT) {
+            message_put_text(&texts, facts->items[i].name);
+            message_put_text(&texts, facts->items[i].text);
+            count++;
+        }
+    serve_put_batch(reply, count, &texts);
 }
 
 static int describe(struct serve *s, struct message *request, struct message *reply,
