@@ -120,7 +120,7 @@ static void one_that_was_given_up_is_not_tried_again(void **state) {
     shell_expect(
         shell, 0,
         "(exec bench-collect axpy builtin ./libfake.so --sizes 100,200,300,400 --rounds 12 "
-        "--stage-time 0.01 --timeout 0.2 --no-control -v -o cut.h5 2>log) & child=$!; "
+        "--stage-time 0.01 --timeout 0.5 --no-control -v -o cut.h5 2>log) & child=$!; "
         "wait_for $child grep -q 'kept in.*n = 400, round 1' log; touch hang; "
         "wait_for $child grep -q 'kept in.*n = 300, round 3' log; kill -KILL $child; "
         "wait $child; [ $(grep -c 'gave no answer' log) = 2 ] && "
