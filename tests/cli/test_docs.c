@@ -1,30 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Every line "$ ..." of README.md and docs/ *.md that calls one of our programs or a compiler is
- * run as it stands, in the order of the page, in a directory that has the installed libraries as
- * lib*.so and the examples; but bench-collect measures shortly where the line does not say how
- * long. A page of docs/ that measures a library by name is left out where that is not installed,
- * and README.md's libopenblas.so is then the built-in library. Every block of C or C++ in docs/ is
- * part of an example. */
+ * run as it stands, in the order of the page, in a directory that has one installed library of
+ * every family as lib*.so and the examples; but bench-collect measures shortly where the line does
+ * not say how long. A page of docs/ that measures a library by name is left out where that is not
+ * installed, and README.md's libopenblas.so is then the built-in library. Every block of C or C++
+ * in docs/ is part of an example. */
 #include "tests/cli/shell.h"
 
 #include <glob.h>
 
-static void link_installed_libraries(struct shell *shell) {
-    shell_expect(shell, 0,
-                 "bench-collect --list | awk '/^Libraries:/ { on = 1; next } on && $2 ~ \"^/\" "
-                 "{ print $2, $1 }' | while read path name; do ln -s $path lib$name.so; done; "
-                 "ls libopenblas*.so || cp \"$(dirname $(command -v bench-collect))\""
-                 "/../libexec/benchmat/builtin.so libopenblas.so");
-}
-
-/* A bench-collect that measures shortly, in the directory quick. What the line says comes later,
- * and so counts. */
-static void write_quick_collect(struct shell *shell) {
-    shell_expect(shell, 0,
-                 "mkdir quick && cat >quick/bench-collect <<EOF && chmod +x quick/bench-collect\n"
-                 "#!/bin/sh\n"
-                 "exec $(command -v bench-collect) --stage-time 0.002 --rounds 2 \"\\$@\"\n"
-                 "EOF\n");
+/* The installed libraries as lib*.so, and in the directory quick a bench-collect that measures
+ * shortly. Of each family it is one: with every variant that Debian has there would be 17. */
+static void prepare(struct shell *shell) {
+    char command[2 * PATH_MAX + 512], root[PATH_MAX];
+    assert_non_null(getcwd(root, sizeof root));
+    snprintf(command, sizeof command,
+             "export tests='%s/tests/cli' collect=$(command -v bench-collect); "
+             "bench-collect --list | awk -f \"$tests/families.awk\" >families "
+             "&& cp families choices || : >choices; "
+             "while read name path; do ln -s $path lib$name.so; done <families; "
+             "ls libopenblas.so || "
+             "cp \"$(dirname $collect)/../libexec/benchmat/builtin.so\" libopenblas.so; "
+             "mkdir quick && cat >quick/bench-collect <<EOF && chmod +x quick/bench-collect\n"
+             "#!/bin/sh\n"
+             "exec sh '$tests/quick_collect.sh' '$collect' '$PWD/choices' \"\\$@\"\n"
+             "EOF\n",
+             root);
+    shell_expect(shell, 0, command);
 }
 
 /* The rest of a line that shows a command, NULL for any other line. */
@@ -87,8 +89,7 @@ static size_t run_commands(struct shell *shell, const char *page) {
 
 static void readme_commands_work_as_they_stand(void **state) {
     struct shell *shell = *state;
-    link_installed_libraries(shell);
-    write_quick_collect(shell);
+    prepare(shell);
     assert_true(run_commands(shell, "README.md") >= 3);
     shell_expect(shell, 0, "file axpy.png | grep -q 'PNG image data'");
 }
@@ -154,8 +155,7 @@ static void code_in_docs_is_that_of_the_examples(void **state) {
 static void commands_in_docs_work_as_they_stand(void **state) {
     struct shell *shell = *state;
     glob_t pages;
-    link_installed_libraries(shell);
-    write_quick_collect(shell);
+    prepare(shell);
     shell_expect(shell, 0, "bench-collect -q dot --sizes 10,100 --rounds 2 --stage-time 0.002");
     install(shell);
     assert_int_equal(glob("docs/*.md", 0, NULL, &pages), 0);

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# quick_collect.sh COLLECT CHOICES ARGUMENT...: bench-collect, installed at COLLECT, with these arguments.
+# It measures shortly; what they say about that comes later, and so counts. CHOICES has lines "FAMILY
+# PATH": that library is measured where a family is named, and all of them where no library is. When
+# it is empty, nothing is chosen.
+collect=$1 choices=$2
+shift 2
+
+chosen() {
+    awk -v family="$1" '$1 == family { print $1 "=" $2 }' "$choices"
+}
+
+case $1,$2 in
+[!./-]*, | [!./-]*,-*)
+    action=$1
+    shift
+    set -- "$action" $(awk '{ print $1 }' "$choices") "$@"
+    ;;
+esac
+for word; do
+    shift
+    library=$(chosen "$word")
+    set -- "$@" "${library:-$word}"
+done
+exec "$collect" --stage-time 0.002 --rounds 2 "$@"
