@@ -7,6 +7,8 @@
 
 #include "tests/cli/shell.h"
 
+#include "tests/cli/rounded.h"
+
 static char inputs[PATH_MAX];
 static json_object *expected;
 
@@ -148,37 +150,6 @@ static void what_is_asked_agrees(void **state) {
     }
 }
 
-/* --- two files --- */
-
-static int has_regressed(json_object *rows) {
-    int has = 0;
-    for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        json_object *row = json_object_array_get_idx(rows, i);
-        int was_right = strcmp(text_of(row, "earlier_status"), "ok") == 0;
-        int is_there = *text_of(row, "later_status") != '\0';
-        has |= strcmp(text_of(row, "regressed"), "yes") == 0 ||
-               (was_right && is_there && strcmp(text_of(row, "later_status"), "ok") != 0);
-    }
-    return has;
-}
-
-static void comparisons_agree(void **state) {
-    json_object_object_foreach(expected, name, of) {
-        json_object *comparisons = json_object_object_get(of, "comparisons");
-        if (!comparisons)
-            continue;
-        json_object_object_foreach(comparisons, option, wanted) {
-            char command[3 * PATH_MAX];
-            int is_gate = strstr(option, "--fail-on-regression") != NULL;
-            snprintf(command, sizeof command,
-                     "bench-analyze '%s/%s' '%s/later/%s' %s --format json", inputs, name, inputs,
-                     name, option);
-            shell_expect(*state, is_gate && has_regressed(wanted) ? 3 : 0, command);
-            compare_printed(*state, command, wanted);
-        }
-    }
-}
-
 /* --- CSV --- */
 
 enum { MOST_COLUMNS = 120 };
@@ -206,7 +177,6 @@ static const char *cell_of(char **keys, char **cells, size_t count, const char *
 static void compare_csv(struct shell *shell, const char *name, json_object *wanted) {
     char *keys[MOST_COLUMNS], *cells[MOST_COLUMNS], *rest;
     size_t lines = 0;
-    run(shell, name, "--format csv --columns " QUANTILES);
     size_t count = cut(strtok_r(shell->out, "\n", &rest), keys);
     for (char *line; (line = strtok_r(NULL, "\n", &rest)); lines++) {
         assert_int_equal(cut(line, cells), count);
@@ -220,8 +190,10 @@ static void compare_csv(struct shell *shell, const char *name, json_object *want
 }
 
 static void csv_agrees(void **state) {
-    json_object_object_foreach(expected, name, of)
+    json_object_object_foreach(expected, name, of) {
+        run(*state, name, "--format csv --columns " QUANTILES);
         compare_csv(*state, name, json_object_object_get(of, "rows"));
+    }
 }
 
 /* --- explanations --- */
@@ -340,6 +312,197 @@ static void explanations_agree(void **state) {
     }
 }
 
+/* --- text --- */
+
+#define ALL_COLUMNS                                                                                \
+    "--speedup --difference --columns +mean_low,+mean_high,+se,+cv,+min,+max,+round_sd,"           \
+    "+median_low,+median_high,+mad,+outliers,+sigma_outliers,+skewness,+kurtosis,+p25,+noise,"     \
+    "+noise_low,+noise_high,+noise_floor,+p,+p_adjusted,+ratio_low,+ratio_high,+mean_ratio_low,"   \
+    "+mean_ratio_high,+speedup_low,+speedup_high,+difference_low,+difference_high,+rounds,"        \
+    "+trimmed,+pairing,+ratio,+mean_ratio"
+
+static size_t compared_in_text;
+
+/* The table of TEXT, which has all ROWS. Returns what follows. */
+static const char *compare_table(const char *text, json_object *rows) {
+    size_t count;
+    const char *rest = rounded_compare(text, rows, &count, &compared_in_text);
+    assert_non_null(rest);
+    assert_int_equal(count, json_object_array_length(rows));
+    return rest;
+}
+
+/* --- what stands above a table --- */
+
+/* The numbers of TEXT from WORDS on, in their order. */
+static size_t numbers_after(const char *text, const char *words, double *numbers, size_t most) {
+    const char *at = strstr(text, words);
+    size_t count = 0;
+    assert_non_null(at);
+    for (at += strlen(words); *at && *at != '\n' && count < most; at++) {
+        char *end;
+        double number = isdigit((unsigned char)*at) ? strtod(at, &end) : NAN;
+        if (!isnan(number)) {
+            numbers[count++] = number;
+            at = end - 1;
+        }
+    }
+    return count;
+}
+
+static double value_of(json_object *row, const char *key) {
+    json_object *value = json_object_object_get(row, key);
+    return is_number(value) ? json_object_get_double(value) : NAN;
+}
+
+static void assert_rounds(double printed, double exact, double place) {
+    if (!(fabs(printed - exact) <= place / 2 + 1e-12))
+        fail_msg("%.10g is said for %.14g", printed, exact);
+    compared_in_text++;
+}
+
+/* "noise floor: plain against itself 0.9766 to 1.0135 at worst, size 4096: ± 2.4 %" */
+static void compare_noise(const char *text, json_object *rows) {
+    json_object *worst = json_object_array_get_idx(rows, 0);
+    double said[4];
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        json_object *row = json_object_array_get_idx(rows, i);
+        if (value_of(row, "noise_floor") > value_of(worst, "noise_floor"))
+            worst = row;
+    }
+    if (isnan(value_of(worst, "noise_floor"))) {
+        assert_null(strstr(text, "noise floor:"));
+        return;
+    }
+    assert_int_equal(numbers_after(text, "against itself", said, 4), 4);
+    assert_rounds(said[0], value_of(worst, "noise_low"), 1e-4);
+    assert_rounds(said[1], value_of(worst, "noise_high"), 1e-4);
+    assert_true(said[2] == value_of(worst, "size"));
+    assert_rounds(said[3], 100 * (value_of(worst, "noise_floor") - 1), 0.1);
+}
+
+/* "verdicts: paired-t at 5 %, corrected for 6 rows" */
+static void compare_correction(const char *text, json_object *rows) {
+    double said[1];
+    size_t tested = 0;
+    for (size_t i = 0; i < json_object_array_length(rows); i++)
+        tested += !isnan(value_of(json_object_array_get_idx(rows, i), "p"));
+    assert_int_equal(numbers_after(text, "corrected for", said, 1), 1);
+    assert_int_equal(said[0], tested);
+}
+
+/* How far the intervals of the two ratios are apart; negative where they have something in common,
+ * or the ratios are not 1 % apart. */
+static double distance(json_object *row) {
+    double apart = fmax(value_of(row, "ratio_low") - value_of(row, "mean_ratio_high"),
+                        value_of(row, "mean_ratio_low") - value_of(row, "ratio_high"));
+    double quotient = fabs(log(value_of(row, "ratio") / value_of(row, "mean_ratio")));
+    return quotient >= log(1.01) ? apart : -1;
+}
+
+/* "means disagree with typical times: late at size 512 is 1.251× [1.246, 1.255] by means, 1.015×
+ * [0.998, 1.031] typically, and 1 cell more" */
+static void compare_disagreement(const char *text, json_object *rows) {
+    static const char *const keys[] = {"mean_ratio", "mean_ratio_low", "mean_ratio_high",
+                                       "ratio",      "ratio_low",      "ratio_high"};
+    static const char words[] = "means disagree with typical times: ";
+    double said[8];
+    char library[64];
+    int size;
+    size_t count = 0;
+    for (size_t i = 0; i < json_object_array_length(rows); i++)
+        count += distance(json_object_array_get_idx(rows, i)) > 0;
+    const char *at = strstr(text, words);
+    assert_int_equal(count > 0, at != NULL);
+    if (!at)
+        return;
+    assert_int_equal(sscanf(at + strlen(words), "%63s at size %d", library, &size), 2);
+    size_t numbers = numbers_after(at, "at size", said, 8);
+    assert_int_equal(numbers, count > 1 ? 8 : 7);
+    char size_text[16];
+    snprintf(size_text, sizeof size_text, "%d", size);
+    json_object *row = counterpart(rows, library, size_text);
+    for (int i = 0; i < 6; i++)
+        assert_rounds(said[1 + i], value_of(row, keys[i]), 1e-3);
+    if (count > 1)
+        assert_int_equal(said[7], count - 1);
+}
+
+static void tables_are_rounded(void **state) {
+    struct shell *shell = *state;
+    json_object_object_foreach(expected, name, of) {
+        json_object *rows = json_object_object_get(of, "rows");
+        json_object *summaries = json_object_object_get(of, "summaries");
+        run(shell, name, "--width 10000");
+        compare_noise(shell->out, rows);
+        compare_correction(shell->out, rows);
+        compare_disagreement(shell->out, rows);
+        compare_table(compare_table(shell->out, rows), summaries);
+        run(shell, name, "--width 10000 " ALL_COLUMNS);
+        compare_table(shell->out, rows);
+        run(shell, name, "--width 10000 --summary");
+        compare_table(shell->out, summaries);
+    }
+    assert_true(compared_in_text > 1000);
+}
+
+/* --- two files --- */
+
+static int has_regressed(json_object *rows) {
+    int has = 0;
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        json_object *row = json_object_array_get_idx(rows, i);
+        int was_right = strcmp(text_of(row, "earlier_status"), "ok") == 0;
+        int is_there = *text_of(row, "later_status") != '\0';
+        has |= strcmp(text_of(row, "regressed"), "yes") == 0 ||
+               (was_right && is_there && strcmp(text_of(row, "later_status"), "ok") != 0);
+    }
+    return has;
+}
+
+static size_t pairs_of(json_object *rows) {
+    size_t count = 0;
+    for (size_t i = 0; i < json_object_array_length(rows); i++)
+        count += *text_of(json_object_array_get_idx(rows, i), "verdict") != '\0';
+    return count;
+}
+
+/* ARGUMENTS choose the two sides and what is asked of them. */
+static void compare_comparison(struct shell *shell, const char *arguments, int status,
+                               json_object *wanted) {
+    static const char *const formats[] = {"json", "csv", "text"};
+    char command[4 * PATH_MAX];
+    for (int f = 0; f < 3; f++) {
+        size_t pairs;
+        snprintf(command, sizeof command, "cd '%s' && bench-analyze %s --width 10000 --format %s%s",
+                 inputs, arguments, formats[f],
+                 f == 2 ? " --columns +p,+p_adjusted,+p_regressed,+mean_ratio,+speedup" : "");
+        shell_expect(shell, status, command);
+        if (f == 0)
+            compare_printed(shell, command, wanted);
+        else if (f == 1)
+            compare_csv(shell, command, wanted);
+        else if (pairs_of(wanted)) {
+            assert_non_null(rounded_compare(shell->out, wanted, &pairs, &compared_in_text));
+            assert_int_equal(pairs, pairs_of(wanted));
+        }
+    }
+}
+
+static void comparisons_agree(void **state) {
+    json_object_object_foreach(expected, name, of) {
+        json_object *comparisons = json_object_object_get(of, "comparisons");
+        if (!comparisons)
+            continue;
+        json_object_object_foreach(comparisons, option, wanted) {
+            char arguments[PATH_MAX];
+            int is_gate = strstr(option, "--fail-on-regression") != NULL;
+            snprintf(arguments, sizeof arguments, "%s later/%s %s", name, name, option);
+            compare_comparison(*state, arguments, is_gate && has_regressed(wanted) ? 3 : 0, wanted);
+        }
+    }
+}
+
 /* --- what is expected --- */
 
 /* A table of make.py's (what its rows share, other keys, values of these) as an array of objects.
@@ -389,6 +552,7 @@ int main(void) {
         cmocka_unit_test(json_agrees),          cmocka_unit_test(every_test_agrees),
         cmocka_unit_test(what_is_asked_agrees), cmocka_unit_test(comparisons_agree),
         cmocka_unit_test(csv_agrees),           cmocka_unit_test(explanations_agree),
+        cmocka_unit_test(tables_are_rounded),
     };
     return cmocka_run_group_tests_name("cli/independent", tests, begin, end);
 }

@@ -434,6 +434,7 @@ def asked(data):
 
 NONE = (np.nan, np.nan, 0)
 COMPARED = """ratio mean_ratio speedup""".split()
+SIDES = """earlier later earlier_ratio later_ratio""".split()
 
 
 def status_of(data, library, size):
@@ -512,7 +513,7 @@ def pair_row(row, sides, is_relative, steps):
         half = max(t_of(units - 1) * se, side[2]) if units > 1 else np.nan
         row[name + "_units"] = units
         if is_relative:
-            row[name + "_ratio"] = np.exp(centre)
+            row |= named(name + "_ratio", (centre, se, units - 1), steps=side[2])
         else:
             row |= {name: np.exp(centre), name + "_low": np.exp(centre - half),
                     name + "_high": np.exp(centre + half)}
@@ -522,8 +523,8 @@ def pair_row(row, sides, is_relative, steps):
 
 def empty_pair(library, size, states):
     ends = "", "_low", "_high"
-    row = dict.fromkeys([n + e for n in COMPARED + ["earlier", "later"] for e in ends])
-    row |= dict.fromkeys("""type earlier_ratio later_ratio p p_adjusted verdict p_regressed regressed
+    row = dict.fromkeys([n + e for n in COMPARED + SIDES for e in ends])
+    row |= dict.fromkeys("""type p p_adjusted verdict p_regressed regressed
                          regressed_by reference in lacks""".split())
     return row | {"library": library, "size": size, "earlier_units": 0, "later_units": 0,
                   "earlier_status": states[0], "later_status": states[1]}
