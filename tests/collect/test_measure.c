@@ -157,7 +157,7 @@ static void one_that_hangs_twice_in_a_later_round_is_given_up(void **state) {
              "__attribute__((constructor)) static void count(void) { FILE *f = "
              "fopen(\"%s/hangs\", \"a\"); fputc('x', f); starts = (int)ftell(f); fclose(f); }\n",
              fake_folder);
-    rig.settings.timeout = 0.1;
+    rig.settings.timeout = 0.5;
     rig.settings.rounds = 3;
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "hanging", fake_build("hanging_later", lines));

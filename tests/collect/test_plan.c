@@ -196,7 +196,7 @@ static void one_that_hangs_twice_is_given_up(void **state) {
     (void)state;
     rig_add(&rig, "hanging", fake_build("hanging", "#define BEFORE_AXPY for (;;) pause()\n"));
     rig_add(&rig, "right", fake_build("right", ""));
-    rig.settings.timeout = 0.2;
+    rig.settings.timeout = 0.5;
     assert_planned("axpy", "1,2,3,4,5");
     assert_int_equal(cell(0, 0)->status, CELL_HUNG);
     assert_int_equal(cell(1, 0)->status, CELL_HUNG);
@@ -212,7 +212,7 @@ static void one_that_hangs_at_its_second_call_is_given_up_too(void **state) {
     rig_add(&rig, "second",
             fake_build("second", "static int called;\n#define BEFORE_AXPY "
                                  "while (called) pause(); called = 1\n"));
-    rig.settings.timeout = 0.2;
+    rig.settings.timeout = 0.5;
     assert_planned("axpy", "1,2,3,4,5");
     assert_int_equal(cell(0, 0)->status, CELL_HUNG);
     assert_int_equal(cell(1, 0)->status, CELL_HUNG);
