@@ -10,7 +10,7 @@ trap 'rm -rf "$work"' EXIT
 
 check() {
     printf 'valgrind: %s\n' "$*"
-    BENCHMAT_BUILD=$build valgrind --quiet --error-exitcode=9 --leak-check=full \
+    BENCHMAT_BUILD=$build FONTCONFIG_FILE=$PWD/tests/fonts.conf valgrind --quiet --error-exitcode=9 --leak-check=full \
         --errors-for-leak-kinds=definite --show-leak-kinds=definite --suppressions=tests/valgrind.supp "$@" >"$work/out" 2>&1 ||
         { cat "$work/out"; exit 1; }
 }

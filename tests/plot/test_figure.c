@@ -7,7 +7,6 @@
 
 #include <cmocka.h>
 
-#include "tests/fonts.h"
 #include "tests/plot/folder.h"
 #include "tests/plot/picture.h"
 #include "tests/plot/sample.h"
@@ -451,5 +450,5 @@ int main(void) {
         IN_FOLDER(forty_libraries_have_names_and_a_legend),
         IN_FOLDER(marks_and_a_guide_are_named),
     };
-    return cmocka_run_group_tests_name("plot/figure", tests, fonts_set_up, NULL);
+    return cmocka_run_group_tests_name("plot/figure", tests, NULL, NULL);
 }

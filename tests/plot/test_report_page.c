@@ -10,7 +10,6 @@
 #include <glib.h>
 
 #include "plot/report_page.h"
-#include "tests/fonts.h"
 #include "tests/plot/folder.h"
 #include "tests/plot/sample.h"
 
@@ -236,5 +235,5 @@ int main(void) {
         PAGE_TEST(a_page_of_nothing_is_a_page),
         PAGE_TEST(what_cannot_be_written_leaves_what_was_there),
     };
-    return cmocka_run_group_tests_name("plot/report_page", tests, fonts_set_up, NULL);
+    return cmocka_run_group_tests_name("plot/report_page", tests, NULL, NULL);
 }

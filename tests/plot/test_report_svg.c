@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "plot/report_svg.h"
-#include "tests/fonts.h"
 #include "tests/plot/sample.h"
 
 /* As cairo 1.16 writes, and as 1.18 does. */
@@ -206,5 +205,5 @@ int main(void) {
         cmocka_unit_test(all_colours_of_a_real_picture_are_classes),
         cmocka_unit_test(a_linear_chart_begins_at_zero),
     };
-    return cmocka_run_group_tests_name("plot/report_svg", tests, fonts_set_up, NULL);
+    return cmocka_run_group_tests_name("plot/report_svg", tests, NULL, NULL);
 }

@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "plot/text.h"
-#include "tests/fonts.h"
 
 static void assert_clean(const char *dirty, const char *clean) {
     char *result = text_clean(dirty, TEXT_LONGEST);
@@ -78,5 +77,5 @@ int main(void) {
         cmocka_unit_test(width_is_in_proportion_to_size),
         cmocka_unit_test(lines_break_within_the_width_given),
     };
-    return cmocka_run_group_tests_name("plot/text", tests, fonts_set_up, NULL);
+    return cmocka_run_group_tests_name("plot/text", tests, NULL, NULL);
 }
