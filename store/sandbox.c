@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -18,6 +19,7 @@
 #define MEGABYTE      ((uint64_t)1 << 20)
 #define SOCKET_BUFFER (1 << 20)
 #define START_SECONDS 60.0
+#define LEAST_MEMORY  MEGABYTE /* HDF5 crashes where it finds less to begin with */
 
 static const char *way_out(int is_foreign) {
     return is_foreign ? "" : "; bench-store repair saves what is whole in it";
@@ -39,6 +41,41 @@ struct sandbox_limits sandbox_limits(uint64_t size) {
     memory = memory < most ? memory : most;
     uint64_t reply = (256 + 32 * megabytes) * MEGABYTE;
     return (struct sandbox_limits){memory, processing, 6.0 * processing, reply};
+}
+
+/* A limit of the user's that leaves a child less memory than its own would. */
+struct cramp {
+    char option; /* of ulimit; 0: there is none */
+    rlim_t bytes;
+};
+
+static struct cramp find_cramp(const struct sandbox_limits *limits) {
+    static const struct {
+        __rlimit_resource_t resource;
+        char option;
+    } kinds[] = {{RLIMIT_DATA, 'd'}, {RLIMIT_AS, 'v'}};
+    struct cramp least = {.bytes = limits->memory};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct rlimit limit;
+        if (getrlimit(kinds[i].resource, &limit) == 0 && limit.rlim_cur < least.bytes)
+            least = (struct cramp){kinds[i].option, limit.rlim_cur};
+    }
+    return least;
+}
+
+static int blame_cramp(const struct cramp *cramp, const char *path, const char *what,
+                       struct err *err) {
+    return err_set(err, ERR_FAILED,
+                   "%s: %s, perhaps for want of memory: ulimit -%c allows %llu kB; raise it", path,
+                   what, cramp->option, (unsigned long long)(cramp->bytes / 1024));
+}
+
+static int has_least_memory(void) {
+    void *memory =
+        mmap(NULL, LEAST_MEMORY, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory != MAP_FAILED)
+        munmap(memory, LEAST_MEMORY);
+    return memory != MAP_FAILED;
 }
 
 /* Each request has all of the processor time, whatever the earlier ones took. */
@@ -64,7 +101,8 @@ struct life {
     sandbox_work *work;
     void *context;
     int socket;
-    int has_own_limit;      /* of memory: the machine has more */
+    int has_own_limit; /* of memory: the machine has more */
+    struct cramp cramp;
     unsigned long failures; /* of HDF5, before it began */
 };
 
@@ -82,6 +120,8 @@ static int work_within_limits(const struct life *l, struct message *request, str
     int code = l->work(l->context, request, reply, err);
     if (!code && reply->failed)
         code = err_set(err, ERR_FAILED, "%s: no memory for the answer", terms->path);
+    if (code && errno == ENOMEM && l->cramp.option)
+        return blame_cramp(&l->cramp, terms->path, "it cannot be read", err);
     if (code != ERR_FAILED || errno != ENOMEM || !l->has_own_limit || terms->is_new)
         return code;
     return err_set(err, ERR_DAMAGED,
@@ -193,6 +233,11 @@ static int died(struct sandbox *s, struct err *err) {
         errno = ENOSPC;
         return spill_error(err, "%s", s->path);
     }
+    struct cramp cramp = find_cramp(&s->limits);
+    if (cramp.option && (signal == SIGSEGV || signal == SIGABRT || signal == SIGKILL)) {
+        snprintf(what, sizeof what, "reading it crashed (SIG%s)", name ? name : "?");
+        return blame_cramp(&cramp, s->path, what, err);
+    }
     if (signal == SIGXCPU)
         snprintf(what, sizeof what, "did not end within %u seconds of computing",
                  s->limits.processing);
@@ -240,6 +285,8 @@ static int receive(struct sandbox *s, struct message *reply, double seconds, uin
     return message_receive(s->socket, reply, &wait);
 }
 
+static const char no_process[] = "no process can be made ready to read it";
+
 static int await_greeting(struct sandbox *s, struct err *err) {
     struct message greeting = {0};
     int failure = receive(s, &greeting, START_SECONDS, sizeof(uint64_t));
@@ -248,32 +295,51 @@ static int await_greeting(struct sandbox *s, struct err *err) {
     message_release(&greeting);
     if (!failure)
         return 0;
+    struct cramp cramp = find_cramp(&s->limits);
     sandbox_end(s);
-    return err_set(err, ERR_FAILED, "%s: no process can be confined to read it", s->path);
+    return cramp.option
+               ? blame_cramp(&cramp, s->path, no_process, err)
+               : err_set(err, ERR_FAILED, "%s: no process can be confined to read it", s->path);
 }
 
-/* HDF5 prepares itself here, once for all children: it sees no file. */
+/* HDF5 prepares itself once for all children: it sees no file. */
+static int prepare(const char *path, const struct cramp *cramp, struct err *err) {
+    static int is_prepared;
+    if (!is_prepared && cramp->option && !has_least_memory())
+        return blame_cramp(cramp, path, no_process, err);
+    h5_prepare();
+    is_prepared = 1;
+    return 0;
+}
+
 int sandbox_start(struct sandbox *s, const struct sandbox_terms *terms, sandbox_work *work,
                   void *context, struct err *err) {
     int ends[2], room = SOCKET_BUFFER;
+    const struct cramp cramp = find_cramp(&terms->limits);
     pid_t parent = getpid();
     *s = (struct sandbox){.path = terms->path,
                           .limits = terms->limits,
                           .is_new = terms->is_new,
                           .is_foreign = terms->is_foreign,
                           .socket = -1};
+    if (prepare(s->path, &cramp, err))
+        return ERR_FAILED;
     if (terms->descriptor_count > SANDBOX_MOST_DESCRIPTORS ||
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
         return err_set(err, ERR_FAILED, "%s: no process to read it: %s", s->path, strerror(errno));
     setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
     s->socket = ends[0];
-    h5_prepare();
     struct spill_region region = spill_region_new(terms->limits.memory);
     s->has_region = region.start != NULL;
     s->pid = fork();
     if (s->pid == 0) {
-        const struct life life = {terms,        work, context, ends[1], has_own_limit(terms),
-                                  h5_failures()};
+        const struct life life = {.terms = terms,
+                                  .work = work,
+                                  .context = context,
+                                  .socket = ends[1],
+                                  .has_own_limit = has_own_limit(terms),
+                                  .cramp = cramp,
+                                  .failures = h5_failures()};
         spill_use_region(&region);
         live(&life, parent);
         _exit(0);

@@ -320,9 +320,36 @@ static void a_small_stack_is_enough(void **state) {
     }
 }
 
+#ifndef __SANITIZE_ADDRESS__
+/* Where HDF5 crashes at once, and where it is told that there is none left. */
+static void too_little_memory_is_no_damage(void **state) {
+    static const char *const commands[] = {"bench-store list", "bench-store verify",
+                                           "bench-analyze results.h5"};
+    struct shell *shell = *state;
+    char command[256];
+    shell_expect(shell, 0,
+                 "bench-collect -q axpy,dot builtin --sizes 10,100 --rounds 3 --stage-time 0.001");
+    for (int kilobytes = 600; kilobytes <= 3000; kilobytes += 400)
+        for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+            snprintf(command, sizeof command,
+                     "(ulimit -d %d; %s) >all 2>&1; code=$?; cat all; "
+                     "test $code = 0 || { test $code = 1 && grep 'ulimit -d allows %d kB' all; }",
+                     kilobytes, commands[i], kilobytes);
+            shell_expect(shell, 0, command);
+            assert_lacks(shell->out, "amaged");
+            assert_lacks(shell->out, "DAMAGED");
+        }
+    shell_expect(shell, 1, "ulimit -d 1000; bench-collect -q axpy builtin --sizes 10 --rounds 1");
+    assert_has(shell->err, "for want of memory: ulimit -d allows 1000 kB; raise it");
+}
+#endif
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_small_stack_is_enough, shell_begin, shell_end),
+#ifndef __SANITIZE_ADDRESS__
+        cmocka_unit_test_setup_teardown(too_little_memory_is_no_damage, shell_begin, shell_end),
+#endif
         cmocka_unit_test_setup_teardown(archives_that_are_none_are_named, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(empty_values_are_refused, shell_begin, shell_end),
         cmocka_unit_test_setup_teardown(unknown_names_are_answered_with_the_known_ones, shell_begin,
