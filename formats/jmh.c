@@ -179,11 +179,15 @@ static int read_score(json_object *value, double *score) {
            strcmp(text, "-Infinity") == 0;
 }
 
-/* Of a rate of 0 there is no time. */
+/* Not one operation ended: there is no time, and without it the others would look too fast. */
+static int is_stuck(const struct unit *unit, double score) {
+    return unit->is_rate && score == 0;
+}
+
 static double seconds_of(const struct unit *unit, double score) {
-    if (unit->is_rate)
-        return score == 0 ? NAN : 1 / (score * unit->factor);
-    return score / unit->factor;
+    if (is_stuck(unit, score))
+        return NAN;
+    return unit->is_rate ? 1 / (score * unit->factor) : score / unit->factor;
 }
 
 static int add_score(const struct results *results, struct benchmark *b, json_object *value,
@@ -194,6 +198,7 @@ static int add_score(const struct results *results, struct benchmark *b, json_ob
     if (score < 0 || isinf(score))
         return refuse(results, b, "a score is negative or has no end", err);
     b->sample.seconds = seconds_of(&b->unit, score);
+    b->sample.status = is_stuck(&b->unit, score) ? CELL_FAILED : CELL_OK;
     return gather_add(results->gather, &b->sample, err);
 }
 

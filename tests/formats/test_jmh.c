@@ -125,13 +125,26 @@ static void modes_of_one_benchmark_are_told_apart(void **state) {
 
 static void what_is_no_number_was_not_measured(void **state) {
     (void)state;
-    struct run *run = read_entries(ENTRY(METRIC("ops/s", "\"rawData\":[[\"NaN\",0,2]]")), NULL);
-    double *seconds = run->measurements[0].series[0].seconds;
-    assert_true(isnan(seconds[0]) && isnan(seconds[1]));
-    assert_near(seconds[2], 0.5);
+    struct run *run = read_entries(ENTRY(METRIC("ops/s", "\"rawData\":[[\"NaN\",2]]")), NULL);
+    struct series *series = &run->measurements[0].series[0];
+    assert_true(isnan(series->seconds[0]));
+    assert_near(series->seconds[1], 0.5);
+    assert_int_equal(series->status[0], CELL_OK);
     run_free(run);
     run = read_entries(ENTRY(METRIC("s/op", "\"rawData\":[]")), NULL);
     assert_string_equal(facts_text(&run->measurements[0].facts, FACT_SAMPLES_ARE, ""), "means");
+    run_free(run);
+}
+
+/* An iteration that ended no operation is infinitely slow; left out it would flatter the others. */
+static void a_rate_of_zero_is_a_failure(void **state) {
+    (void)state;
+    struct run *run = read_entries(ENTRY(METRIC("ops/s", "\"rawData\":[[2,0,4]]")), NULL);
+    struct series *series = &run->measurements[0].series[0];
+    assert_near(series->seconds[0], 0.5);
+    assert_true(isnan(series->seconds[1]));
+    assert_near(series->seconds[2], 0.25);
+    assert_int_equal(series->status[0], CELL_FAILED);
     run_free(run);
 }
 
@@ -192,6 +205,7 @@ int main(void) {
         cmocka_unit_test(parameters_are_numbers_or_belong_to_the_library),
         cmocka_unit_test(modes_of_one_benchmark_are_told_apart),
         cmocka_unit_test(what_is_no_number_was_not_measured),
+        cmocka_unit_test(a_rate_of_zero_is_a_failure),
         cmocka_unit_test(scores_that_are_no_times_are_refused),
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
         cmocka_unit_test(two_entries_of_the_same_are_refused),
