@@ -40,7 +40,9 @@ struct turn {
 
 /* Cells that it has begun and will not finish hung with it; what is whole stays. */
 static void abandon(const struct measurer *m, size_t entrant) {
-    static const char line[] = "given up, as it hung time and again";
+    static const char line[] =
+        "given up, as it hung twice; what it had not finished counts as hung";
+    _Static_assert(PLAN_MOST_HANGS == 2, "the line says twice");
     struct series *series = &m->measurement->series[entrant];
     for (size_t p = 0; p < m->plan->count; p++)
         if ((series->status[p] == CELL_OK || series->status[p] == CELL_WRONG) &&

@@ -50,8 +50,24 @@ static void print_wrapped(const char *text, size_t indent) {
     }
 }
 
+/* Its lines behind one another. To be freed; NULL without memory. */
+static char *joined_lines(const char *text) {
+    char *joined = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&joined, &size);
+    for (const char *c = text; stream && *c; c++)
+        if (*c != '\n')
+            putc(*c, stream);
+        else if (c[1] && c[1] != '\n')
+            fputs(" · ", stream);
+    if (stream && fclose(stream) == 0)
+        return joined;
+    free(joined);
+    return NULL;
+}
+
 static void print_text(const char *text, size_t indent) {
-    char *clean = strdup(text);
+    char *clean = joined_lines(text);
     if (!clean)
         return;
     utf8_clean(clean, ' ');
