@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/hyperfine.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 
 #include "formats/command_template.h"
 #include "formats/decimal.h"
+#include "formats/json_facts.h"
 #include "formats/json_text.h"
 
 enum { MOST_PARAMETERS = 32, MOST_PARAMETER_NAME = 256 };
@@ -144,10 +146,22 @@ static enum cell_status status_of(json_object *exit_code) {
     return json_object_get_int64(exit_code) == 0 ? CELL_OK : CELL_FAILED;
 }
 
+/* Of the first run of it that failed. */
+static void note_failure(const struct result *result, size_t run, json_object *exit_code) {
+    char line[256];
+    if (exit_code)
+        snprintf(line, sizeof line, "%.200s: exit code %" PRId64 " in run %zu", result->library,
+                 json_object_get_int64(exit_code), run + 1);
+    else
+        snprintf(line, sizeof line, "%.200s: ended by a signal in run %zu", result->library,
+                 run + 1);
+    json_facts_join_line(&result->gather->facts, "hyperfine_", "errors", line);
+}
+
 static int add_times(struct result *result, json_object *times, struct err *err) {
     json_object *codes = json_text_member(result->object, "exit_codes", json_type_array);
     size_t known = codes ? json_object_array_length(codes) : 0;
-    int rc = 0;
+    int rc = 0, has_failed = 0;
     for (size_t i = 0; rc == 0 && i < json_object_array_length(times); i++) {
         json_object *time = json_object_array_get_idx(times, i);
         if (!json_text_number(time, &result->sample.seconds))
@@ -155,6 +169,8 @@ static int add_times(struct result *result, json_object *times, struct err *err)
         result->sample.round = (int64_t)i;
         result->sample.status =
             i < known ? status_of(json_object_array_get_idx(codes, i)) : CELL_OK;
+        if (result->sample.status != CELL_OK && !has_failed++)
+            note_failure(result, i, json_object_array_get_idx(codes, i));
         rc = gather_add(result->gather, &result->sample, err);
     }
     return rc;

@@ -190,6 +190,12 @@ static double seconds_of(const struct unit *unit, double score) {
     return unit->is_rate ? 1 / (score * unit->factor) : score / unit->factor;
 }
 
+static void note_stuck(const struct results *results, const struct benchmark *b) {
+    char line[NAME + 64];
+    snprintf(line, sizeof line, "%s: an iteration ended no operation", b->action);
+    json_facts_join_line(&results->gather->facts, PREFIX, "errors", line);
+}
+
 static int add_score(const struct results *results, struct benchmark *b, json_object *value,
                      struct err *err) {
     double score;
@@ -199,6 +205,8 @@ static int add_score(const struct results *results, struct benchmark *b, json_ob
         return refuse(results, b, "a score is negative or has no end", err);
     b->sample.seconds = seconds_of(&b->unit, score);
     b->sample.status = is_stuck(&b->unit, score) ? CELL_FAILED : CELL_OK;
+    if (b->sample.status != CELL_OK)
+        note_stuck(results, b);
     return gather_add(results->gather, &b->sample, err);
 }
 

@@ -70,3 +70,11 @@ void json_facts_join(struct facts *facts, const char *prefix, const char *key, j
     facts->incomplete |= one.incomplete;
     facts_release(&one);
 }
+
+void json_facts_join_line(struct facts *facts, const char *prefix, const char *key,
+                          const char *line) {
+    json_object *value = json_object_new_string(line);
+    facts->incomplete |= !value;
+    json_facts_join(facts, prefix, key, value);
+    json_object_put(value);
+}

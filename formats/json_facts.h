@@ -15,5 +15,7 @@ void json_facts_add(struct facts *facts, const char *prefix, const char *key, js
  * Lines beyond the first so many are left out. */
 enum { JSON_FACTS_MOST_LINES = 100 };
 void json_facts_join(struct facts *facts, const char *prefix, const char *key, json_object *value);
+void json_facts_join_line(struct facts *facts, const char *prefix, const char *key,
+                          const char *line);
 
 #endif

@@ -46,6 +46,22 @@ static void a_bad_file_stops_the_import_and_nothing_of_it_is_there(void **state)
     assert_has(shell->err, "which files?");
 }
 
+/* The warning that something failed says that the archive tells why. */
+static void why_something_failed_is_told(void **state) {
+    struct shell *shell = *state;
+    EXPECT(0, "echo '{\"results\":[{\"command\":\"./a\",\"times\":[1,2],\"exit_codes\":[0,7]},"
+              "{\"command\":\"./b\",\"times\":[1,2],\"exit_codes\":[null,0]}]}' >h.json && "
+              "bench-store import h.json -o h.h5 && bench-analyze h.h5");
+    assert_has(shell->out, "bench-store show tells why");
+    EXPECT(0, "bench-store show h.h5 1");
+    assert_has(shell->out, "./a: exit code 7 in run 2 · ./b: ended by a signal in run 1");
+    EXPECT(0,
+           "echo '[{\"jmhVersion\":\"1\",\"benchmark\":\"a.B.c\",\"mode\":\"thrpt\","
+           "\"primaryMetric\":{\"score\":1,\"scoreUnit\":\"ops/s\",\"rawData\":[[2,0]]}}]' >j.json"
+           " && bench-store import j.json -o h.h5 && bench-store show h.h5 2");
+    assert_has(shell->out, "an iteration ended no operation");
+}
+
 static void tables_come_back_as_they_were(void **state) {
     struct shell *shell = *state;
     EXPECT(0, "bench-store export results.h5 -o a.csv && bench-store export a.csv -o b.tsv && "
@@ -174,6 +190,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         IN_SHELL(every_sample_is_imported_and_not_twice),
         IN_SHELL(a_bad_file_stops_the_import_and_nothing_of_it_is_there),
+        IN_SHELL(why_something_failed_is_told),
         IN_SHELL(tables_come_back_as_they_were),
         IN_SHELL(what_is_exported_and_imported_is_analysed_alike),
         IN_SHELL(json_is_json_and_compare_py_takes_it),
