@@ -57,13 +57,15 @@ static const struct rounded_column rounded_columns[] = {
     {"difference", "difference", ROUNDED_TIME, 1},
     {"difference low", "difference_low", ROUNDED_TIME, 0},
     {"difference high", "difference_high", ROUNDED_TIME, 0},
-    {"flop/s", "flop_rate", ROUNDED_RATE, 1},
-    {"B/s", "byte_rate", ROUNDED_RATE, 1},
+    {"flop/s", "flop_rate", ROUNDED_RATE, 0},
+    {"B/s", "byte_rate", ROUNDED_RATE, 0},
     {"rate", "rate", ROUNDED_RATE, 0},
     {"cv", "cv", ROUNDED_PERCENT, 0},
-    {"of peak", "efficiency", ROUNDED_PERCENT, 0},
-    {"thread eff.", "thread_efficiency", ROUNDED_PERCENT, 1},
-    {"scaling", "scaling", ROUNDED_RATIO, 1},
+    {"of --peak", "efficiency", ROUNDED_PERCENT, 0},
+    {"of threads", "thread_efficiency", ROUNDED_PERCENT, 0},
+    {"scaling", "scaling", ROUNDED_RATIO, 0},
+    {"scaling low", "scaling_low", ROUNDED_RATIO, 0},
+    {"scaling high", "scaling_high", ROUNDED_RATIO, 0},
     {"ratio", "ratio", ROUNDED_RATIO, 1},
     {"ratio low", "ratio_low", ROUNDED_RATIO, 0},
     {"ratio high", "ratio_high", ROUNDED_RATIO, 0},
@@ -83,6 +85,8 @@ static const struct rounded_column rounded_columns[] = {
     {"kurtosis", "kurtosis", ROUNDED_PLAIN, 0},
     {"n", "n", ROUNDED_COUNT, 0},
     {"sizes", "sizes", ROUNDED_COUNT, 0},
+    {"points", "sizes", ROUNDED_COUNT, 0},
+    {"cpus", "cpus", ROUNDED_PLAIN, 0},
     {"rounds", "rounds", ROUNDED_COUNT, 0},
     {"trimmed", "trimmed", ROUNDED_COUNT, 0},
     {"outliers", "outliers", ROUNDED_COUNT, 0},
@@ -456,7 +460,7 @@ static const char *rounded_compare(const char *text, json_object *expected, size
     char line[4096], keys[ROUNDED_MOST][64] = {{0}};
     const char *at = text;
     while (*at && strncmp(at + strspn(at, " "), "size  ", 6) != 0 &&
-           strncmp(at, "library  ", 9) != 0) {
+           strncmp(at, "threads  ", 9) != 0 && strncmp(at, "library  ", 9) != 0) {
         const char *end = strchr(at, '\n');
         at = end ? end + 1 : at + strlen(at);
     }

@@ -5,9 +5,12 @@
 # with bench-analyze. tests/cli/test_independent.c compares.
 #
 #     /usr/bin/python3 tests/data/independent/make.py
+import hashlib
 import json
 import os
+import uuid
 
+import h5py
 import numpy as np
 from scipy import stats
 
@@ -203,6 +206,51 @@ def speedup(row):
             "speedup_high": 1 / row["ratio_low"]}
 
 
+# --- what only some files tell ----------------------------------------------------------------
+
+def over(work, row, name):
+    """Work per second: the ends of the time's interval the other way round."""
+    return {name: work / row["mean"], name + "_low": work / row["mean_high"],
+            name + "_high": work / row["mean_low"] if row["mean_low"] > 0 else np.nan}
+
+
+def rates(data, size, row):
+    if "flops" not in data or not row["n"]:
+        return {}
+    found = {"flops": data["flops"][size], "bytes": data["bytes"][size]}
+    return found | over(found["flops"], row, "flop_rate") | over(found["bytes"], row, "byte_rate")
+
+
+def efficiencies(rows, peak):
+    """PEAK is of flops or bytes, or None: the largest that was measured."""
+    kind, value = peak
+    largest = value or max(row[kind] for row in rows if row["n"])
+    for row in rows:
+        row["efficiency"] = row[kind] / largest if row["n"] else None
+
+
+def threads(data, library, point, row):
+    """The typical time with the fewest threads over that with so many: Welch's interval."""
+    if data.get("axis") != "threads":
+        return {}
+    fewest = min(data["sizes"])
+    row["threads"] = point
+    cells = [data["cells"][library, p] for p in (fewest, point)]
+    estimate = welch(*[(c, se, units - 1) for c, se, units in [own_units(x)[0] for x in cells]])
+    found = named("scaling", estimate, steps=sum(log_step(x, True) for x in cells))
+    if point == fewest:
+        found = dict.fromkeys(found, 1)
+    return found | {"thread_efficiency" + key[len("scaling"):]: value * fewest / point
+                    for key, value in found.items()}
+
+
+def groups(data):
+    """Sizes in the largest cache, and those beyond."""
+    inside = [s for s in data["sizes"] if "cache" in data and data["bytes"][s] <= data["cache"]]
+    return {"in_cache": inside,
+            "out_of_cache": [s for s in data["sizes"] if "cache" in data and s not in inside]}
+
+
 # --- a table --------------------------------------------------------------------------------------
 
 def units_of_test(a, b, is_paired, estimate):
@@ -311,8 +359,10 @@ def table(data, effect=None):
                    "pairing": "paired" if is_paired else "unpaired",
                    "p": np.nan, "p_adjusted": np.nan, "verdict": "none"}
             if size is not None:
-                row["size"] = size
+                row["size"] = data.get("size", size)
             row |= times(cell) | noise | dict.fromkeys(ABSENT)
+            row |= rates(data, size, row)
+            row |= threads(data, library, size, row)
             row["status"] = ("wrong" if (library, size) in wrong else
                              "ok" if row["n"] else "not measured")
             counts = row["status"] == "ok" and (reference, size) not in wrong
@@ -352,9 +402,28 @@ def table(data, effect=None):
         if is_single and row["verdict"] == "not_shown":
             row["verdict"] = "one_process"
     noise = noise_of(geometric(noise_by_size, True))
+    steps = {library: sum(steps_by_size[library]) / max(1, len(by_size[library]))
+             for library in libraries}
     return rows, [summary(library, reference, by_size[library], means_by_size[library], is_paired,
-                          noise, sum(steps_by_size[library]) / max(1, len(by_size[library])))
+                          noise, steps[library])
+                  | parts(data, library, by_size[library], is_paired, steps[library])
                   for library in libraries]
+
+
+def parts(data, library, by_size, is_paired, steps):
+    """Geometric means by the caches; all sizes of both are right where caches are known."""
+    row = {}
+    for where, sizes in groups(data).items():
+        of = [x for size, x in zip(data["sizes"], by_size) if size in sizes]
+        row[where + "_sizes"] = len(of)
+        ends = where, where + "_low", where + "_high"
+        if library == data["libraries"][0] and of:
+            row |= dict.fromkeys(ends, 1)
+        elif of:
+            row |= named(where, geometric(of, is_paired), steps=steps)
+        else:
+            row |= dict.fromkeys(ends)
+    return row
 
 
 def geometric(by_size, is_paired):
@@ -372,8 +441,6 @@ def geometric(by_size, is_paired):
 
 def summary(library, reference, by_size, means_by_size, is_paired, noise, steps):
     row = {"library": library, "reference": reference, "sizes": len(by_size)} | noise
-    for where in "in_cache", "out_of_cache":
-        row |= dict.fromkeys([where, where + "_low", where + "_high"]) | {where + "_sizes": 0}
     if library == reference:
         return row | REFERENCE_ROW
     for name, of in ("ratio", by_size), ("mean_ratio", means_by_size):
@@ -415,9 +482,16 @@ def without_outliers(data, rule):
     return data | {"cells": cells}
 
 
+PEAKS = {"--peak 50Gflop/s": ("flop_rate", 50e9), "--peak 20GB/s": ("byte_rate", 20e9),
+         "--peak measured": ("flop_rate", None)}
+
+
 def asked(data):
     """Rows and summaries by what else may be asked for."""
     found = {"--min-effect 2%": table(data, 0.02)}
+    for option, peak in PEAKS.items() if "flops" in data else ():
+        found[option] = table(data)
+        efficiencies(found[option][0], peak)
     for option, rule in RULES.items():
         kept = without_outliers(data, rule)
         rows, summaries = table(kept)
@@ -458,26 +532,38 @@ def side_of_times(data, library, size):
     if status_of(data, library, size) != "ok":
         return None
     cell = data["cells"][library, size]
-    return (*own_units(cell), log_step(cell, True))
+    (centre, se, units), means = own_units(cell)
+    return (centre, se, units - 1), units, means, log_step(cell, True)
 
 
 def side_of_ratios(data, library, size):
+    """Of a single round nothing is known of what differs between processes."""
     reference = data["libraries"][0]
     if "ok" != status_of(data, library, size) or "ok" != status_of(data, reference, size):
         return None
     pair = data["cells"][library, size], data["cells"][reference, size]
-    estimate, by_round = paired(*pair, np.log, True)
-    means, _ = paired_means(*pair)
-    if len(by_round) < 2:
+    if data["paired"]:
+        estimate, by_round = paired(*pair, np.log, True)
+        (means, _), units = paired_means(*pair), len(by_round)
+    else:
+        estimate, means = unpaired(*pair, np.log), unpaired_means(*pair)
+        units = min(len(finite_rounds(cell)) for cell in pair)
+    if units < 2:
         estimate, means = (estimate[0], np.nan, 0), (means[0], np.nan, np.nan)
-    return (*estimate[:2], len(by_round)), means, sum(map(log_step, pair))
+    return estimate, units, means, sum(map(log_step, pair))
+
+
+def of_runs(sides):
+    """Where there are several, runs are the units."""
+    sides = [side for side in sides if side]
+    if len(sides) < 2:
+        return sides[0] if sides else None
+    typical, means = (of_units([side[which][0] for side in sides]) for which in (0, 2))
+    return typical, len(sides), means, sides[-1][3]
 
 
 def change(sides, which):
-    a, b = (side[which] for side in sides)
-    if which == 0:
-        a, b = ((c, se, units - 1 if units > 1 else np.nan) for c, se, units in (a, b))
-    return welch(b, a)
+    return welch(*[side[which] for side in sides[::-1]])
 
 
 def nearer(estimate, steps):
@@ -509,16 +595,16 @@ def lack(other, library, size):
 
 def pair_row(row, sides, is_relative, steps):
     for name, side in zip(("earlier", "later"), sides):
-        centre, se, units = side[0]
-        half = max(t_of(units - 1) * se, side[2]) if units > 1 else np.nan
+        (centre, se, df), units, _, least = side
+        half = max(t_of(df) * se, least) if units > 1 else np.nan
         row[name + "_units"] = units
         if is_relative:
-            row |= named(name + "_ratio", (centre, se, units - 1), steps=side[2])
+            row |= named(name + "_ratio", (centre, se, df), steps=least)
         else:
             row |= {name: np.exp(centre), name + "_low": np.exp(centre - half),
                     name + "_high": np.exp(centre + half)}
     row |= named("ratio", change(sides, 0), steps=steps)
-    row |= named("mean_ratio", change(sides, 1), steps=steps) | speedup(row)
+    row |= named("mean_ratio", change(sides, 2), steps=steps) | speedup(row)
 
 
 def empty_pair(library, size, states):
@@ -532,7 +618,7 @@ def empty_pair(library, size, states):
 
 def regressions(judged, margin):
     tests = [{"row": row, "name": name, "p": above(nearer(change(sides, which), steps), margin)}
-             for row, sides, steps in judged for which, name in enumerate(("ratio", "mean_ratio"))]
+             for row, sides, steps in judged for which, name in ((0, "ratio"), (2, "mean_ratio"))]
     holm(tests)
     for row, _, _ in judged:
         ps = {t["name"]: t.get("p_adjusted", np.nan) for t in tests if t["row"] is row}
@@ -543,7 +629,10 @@ def regressions(judged, margin):
 
 
 def compared(earlier, later, is_relative=False, effect=None, regression=None):
-    files, rows, judged = (earlier, later), [], []
+    """Each a list of runs, or one."""
+    runs = [side if isinstance(side, list) else [side] for side in (earlier, later)]
+    files, rows, judged = [side[-1] for side in runs], [], []
+    earlier, later = files
     side_of = side_of_ratios if is_relative else side_of_times
     keys = dict.fromkeys((library, size) for data in files for library, size in data["cells"]
                          if library in data["libraries"])
@@ -554,17 +643,18 @@ def compared(earlier, later, is_relative=False, effect=None, regression=None):
             continue
         row = empty_pair(library, size, states)
         rows.append(row)
-        sides = [side_of(data, library, size) for data in files]
+        sides = [of_runs([side_of(data, library, size) for data in of]) for of in runs]
         if None in sides:
             is_later = sides[1] is not None or states[0] is None
             row["in"] = "later" if is_later else "earlier"
             row["lacks"] = lack(files[0 if is_later else 1], library, size)
             continue
-        steps = sides[0][2] + sides[1][2]
+        steps = sides[0][3] + sides[1][3]
         pair_row(row, sides, is_relative, steps)
         if is_relative:
             row["reference"] = later["libraries"][0]
-        is_single = 1 in [len(finite_rounds(data["cells"][library, size])) for data in files]
+        is_single = 1 in [len(finite_rounds(of[0]["cells"][library, size])) if len(of) == 1 else 2
+                          for of in runs]
         row["p"] = p_of_change(nearer(change(sides, 0), steps), effect, is_single)
         row["verdict"] = "one_process" if is_single else "not_shown"
         judged.append((row, sides, steps))
@@ -583,9 +673,11 @@ def comparisons(earlier, later):
     """By what is asked for; the gate is also shut by what is no longer right."""
     found = {"": compared(earlier, later), "--min-effect 2%": compared(earlier, later, effect=0.02),
              "--fail-on-regression 2%": compared(earlier, later, regression=0.02)}
-    if earlier["paired"]:
+    if len((later[-1] if isinstance(later, list) else later)["libraries"]) > 1:
         found["--relative"] = compared(earlier, later, True)
-        found["--relative --min-effect 2%"] = compared(earlier, later, True, 0.02)
+        gate = compared(earlier, later, True, None, 0.02)
+        if any(np.isfinite(row["p"] or 0) and row["p"] is not None for row in gate):
+            found["--relative --fail-on-regression 2%"] = gate
     return {option: plain_rows(rows) for option, rows in found.items()}
 
 
@@ -718,6 +810,11 @@ def forks():
     return data | {"paired": False}
 
 
+def later_forks():
+    data = made(30, {"java (impl=plain)": 1.02, "java (impl=other)": 1.27}, [50, 500], 3, 6)
+    return data | {"paired": False}
+
+
 def write_jmh(name, data):
     results = [{"jmhVersion": "1.37", "benchmark": "b.Axpy.run", "mode": "avgt", "threads": 1,
                 "forks": len(cell), "params": {"impl": library.split("=")[1][:-1], "n": str(size)},
@@ -729,17 +826,147 @@ def write_jmh(name, data):
         out.write("\n")
 
 
+def interpreted(factor=1, seed=12):
+    """As pyperf has them: each run is a process."""
+    return made(seed, {"python": factor}, [20, 200], 6, 3) | {"paired": False}
+
+
+def later_interpreted():
+    return interpreted(1.06, 32)
+
+
+def write_pyperf(name, data):
+    benchmarks = [{"metadata": {"name": f"sum/{size}", "loops": 64, "unit": "second"},
+                   "runs": [{"values": [float(x) for x in row], "warmups": [[64, 2 * row[0]]]}
+                            for row in cell]} for (_, size), cell in data["cells"].items()]
+    with open(os.path.join(HERE, name), "w") as out:
+        json.dump({"version": "1.0", "benchmarks": benchmarks}, out, indent=1)
+        out.write("\n")
+
+
+def with_threads():
+    """Points that differ in a parameter."""
+    data = made(13, {"plain": 1, "fast": 0.8}, [1, 2, 8], 5, 4)
+    cells = {key: cell / key[1] ** 1.7 for key, cell in data["cells"].items()}
+    cells = {key: np.vectorize(lambda x: float(f"{x:.9e}"))(cell) for key, cell in cells.items()}
+    return data | {"cells": cells, "axis": "threads", "size": 700}
+
+
+def write_threads(name, data):
+    with open(os.path.join(HERE, name), "w") as out:
+        out.write("library,size,threads,round,seed,seconds\n")
+        for key, cell in data["cells"].items():
+            for (r, k), x in np.ndenumerate(cell):
+                out.write(f"{key[0]},{data['size']},{key[1]},{r},{k},{float(x)!r}\n")
+
+
+def run_of(seed, factor, slower=1):
+    libraries, sizes = {"plain": factor, "fast": 0.8 * factor * slower}, [100, 3000, 200000]
+    return made(seed, libraries, sizes, 4, 5) | {
+        "flops": {n: 2 * n for n in sizes}, "bytes": {n: 24 * n for n in sizes}, "cache": 2 ** 20}
+
+
+def runs():
+    """Runs differ by more than their rounds say."""
+    return [run_of(41, 1), run_of(42, 1.02), run_of(43, 0.985)]
+
+
+def later_runs():
+    return [run_of(51, 1.01, 1.1), run_of(52, 0.99, 1.1)]
+
+
+def write_archive(name, data):
+    """By docs/archive-format.md."""
+    with Archive(os.path.join(HERE, name)) as archive:
+        for run in data:
+            archive.add(run)
+
+
+class Archive:
+    def __init__(self, path):
+        self.path = path
+
+    def __enter__(self):
+        self.file = h5py.File(self.path, "w", libver=("v108", "v108"), userblock_size=512,
+                              track_order=True)
+        for key, value in {"format_name": "benchmat", "format_version": "1.2",
+                           "creator": "make.py", "uuid": self.uuid(0)}.items():
+            self.text(self.file, key, value)
+        self.runs = 0
+        return self
+
+    def __exit__(self, *_):
+        self.file.close()
+        with open(self.path, "r+b") as out:
+            out.write(b"MATLAB 7.3 MAT-file".ljust(116) + bytes(8) + b"\x00\x02IM" + bytes(384))
+
+    def uuid(self, number):
+        name = f"{os.path.relpath(self.path, HERE)} {number}"
+        digits = hashlib.sha256(name.encode()).hexdigest()
+        return str(uuid.UUID(digits[:32], version=4))
+
+    @staticmethod
+    def text(node, key, value):
+        kind = h5py.h5t.C_S1.copy()
+        kind.set_size(len(value.encode()))
+        kind.set_strpad(h5py.h5t.STR_NULLTERM)
+        kind.set_cset(h5py.h5t.CSET_UTF8)
+        h5py.h5a.create(node.id, key.encode(), kind, h5py.h5s.create(h5py.h5s.SCALAR)).write(
+            np.array(value.encode(), dtype=f"S{len(value.encode())}"), kind)
+
+    def array(self, group, name, values, attributes, kind="<f8"):
+        node = group.create_dataset(name, data=np.asarray(values, dtype=kind), shuffle=True,
+                                    chunks=np.shape(values), compression="gzip", fletcher32=True)
+        self.text(node, "MATLAB_class", "int64" if kind == "<i8" else "double")
+        for key, value in attributes.items():
+            self.text(node, key, value)
+        return node
+
+    def group(self, parent, name):
+        node = parent.create_group(name, track_order=True)
+        self.text(node, "MATLAB_class", "struct")
+        return node
+
+    def add(self, data):
+        self.runs += 1
+        sizes, (rounds, seeds) = data["sizes"], np.shape(next(iter(data["cells"].values())))
+        run = self.group(self.file, f"run_{self.runs:06}")
+        self.text(run, "uuid", self.uuid(self.runs))
+        self.text(run, "started", f"2026-01-{self.runs:02}T12:00:00+00:00")
+        self.text(run, "state", "complete")
+        run.attrs.create("l3_cache", data["cache"], dtype="<i8")
+        action = self.group(run, "axpy")
+        for key, value in {"action": "axpy", "schedule": "interleaved",
+                           "reference": data["libraries"][0]}.items():
+            self.text(action, key, value)
+        self.array(action, "sizes", sizes, {"units": "1"}, "<i8").make_scale("sizes")
+        for name, values in {"seeds": [seeds] * len(sizes), "round": range(1, rounds + 1),
+                             "seed": range(1, seeds + 1)}.items():
+            self.array(action, name, list(values), {"units": "1"}, "<i8")
+        for name, unit in ("flops", "1"), ("bytes", "byte"):
+            self.array(action, name, [data[name][n] for n in sizes], {"units": unit, "term": name})
+        details = self.group(action, "details")
+        for library in data["libraries"]:
+            cells = [data["cells"][library, n] for n in sizes]
+            self.array(action, library, cells, {"library": library, "units": "s"})
+            self.array(self.group(details, library), "status", [0] * len(sizes), {"units": "1"},
+                       "<i8")
+
+
 def many_samples():
     return made(11, {"plain": 1, "other": 1.02}, [100], 5, 45)
 
 
-JSON = {"hyperfine.json": (commands, write_hyperfine), "jmh.json": (forks, write_jmh)}
+OTHERS = {"hyperfine.json": (commands, write_hyperfine), "jmh.json": (forks, write_jmh),
+          "pyperf.json": (interpreted, write_pyperf), "threads.csv": (with_threads, write_threads),
+          "runs.h5": (runs, write_archive)}
 CSV = {"many.csv": many_samples, "paired.csv": paired_with_control, "single_round.csv": single_round,
        "unpaired.csv": unpaired_samples, "quantised.csv": quantised, "two_modes.csv": two_modes,
        "late.csv": late_tail, "gaps.csv": with_gaps, "two_rounds.csv": two_rounds}
 
 LATER = {"paired.csv": later_paired, "single_round.csv": later_single_round, "gaps.csv": later_gaps,
-         "quantised.csv": later_quantised, "hyperfine.json": later_commands}
+         "quantised.csv": later_quantised, "hyperfine.json": later_commands, "jmh.json": later_forks,
+         "pyperf.json": later_interpreted, "runs.h5": later_runs}
 
 
 def plain(value):
@@ -778,30 +1005,39 @@ def write_node(out, node, indent=""):
     out.write(",\n".join(without_spaces(row) for row in node["rows"]) + "]}")
 
 
-def write_json_or_csv(name, data):
+def write_file(name, data):
     kind = os.path.basename(name)
-    if kind in JSON:
-        JSON[kind][1](name, data)
+    if kind in OTHERS:
+        OTHERS[kind][1](name, data)
     else:
         write_csv(name, data, kind != "unpaired.csv")
 
 
 def main():
     expected = {}
-    for name, make in (CSV | {name: make for name, (make, _) in JSON.items()}).items():
+    for name, make in (CSV | {name: make for name, (make, _) in OTHERS.items()}).items():
         data = make()
-        write_json_or_csv(name, data)
+        write_file(name, data)
+        last = data[-1] if isinstance(data, list) else data
         with np.errstate(invalid="ignore"):
-            rows, summaries = table(data)
+            rows, summaries = table(last)
         expected[name] = {"rows": plain_rows(rows), "summaries": plain_rows(summaries)}
         if name in ("paired.csv", "many.csv", "two_modes.csv"):
             expected[name]["tests"] = {test: plain_rows(by_test(test, data)) for test in TESTS}
-        if name in ("paired.csv", "single_round.csv"):
-            expected[name]["asked"] = asked(data)
+        if name in ("paired.csv", "single_round.csv", "runs.h5"):
+            expected[name]["asked"] = asked(last)
         if name in LATER:
             later = LATER[name]()
-            write_json_or_csv(os.path.join("later", name), later)
+            write_file(os.path.join("later", name), later)
             expected[name]["comparisons"] = comparisons(data, later)
+        if isinstance(data, list):
+            expected[name]["comparisons"] = {
+                "--run all " + option: rows for option, rows in comparisons(data, later).items()
+            } | comparisons(last, later[-1])
+            expected[name]["against"] = {
+                "--against 1 " + option: rows for option, rows in comparisons(data[0], last).items()
+            } | {"--run 2..3 --against 1 " + option: rows
+                 for option, rows in comparisons(data[0], data[1:]).items()}
     with open(os.path.join(HERE, "expected.json"), "w") as out:
         write_node(out, expected)
         out.write("\n")
