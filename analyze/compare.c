@@ -113,8 +113,10 @@ int compare_add(struct compare *compare, enum compare_set set, const struct row 
     if (!cell)
         return no_memory(err);
     struct one_side *to = &cell->sides[set];
-    to->row = row;
-    if (isfinite(sides->typical.mean)) {
+    int has_times = isfinite(sides->typical.mean);
+    if (has_times || !to->runs.n)
+        to->row = row;
+    if (has_times) {
         to->sides = *sides;
         welford_add(&to->runs, sides->typical.mean);
         welford_add(&to->runs_of_means, sides->means.mean);

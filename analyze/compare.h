@@ -77,7 +77,7 @@ struct compare_ratio {
 
 struct compare_pair {
     const char *action, *type, *library, *point; /* "" where not known */
-    const struct row *rows[COMPARE_SETS];        /* the last that was added */
+    const struct row *rows[COMPARE_SETS];        /* the last that has times */
     size_t runs[COMPARE_SETS];
     struct welch_side sides[COMPARE_SETS];
     double resolutions[COMPARE_SETS]; /* of the sides */

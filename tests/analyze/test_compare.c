@@ -63,9 +63,9 @@ static struct row *add_side(struct trial *trial, enum compare_set set, const cha
     return row;
 }
 
-static void add(struct trial *trial, enum compare_set set, const char *library, size_t point,
-                double mean) {
-    add_side(trial, set, library, point, welch_side_of(mean, 0.01, 5));
+static struct row *add(struct trial *trial, enum compare_set set, const char *library, size_t point,
+                       double mean) {
+    return add_side(trial, set, library, point, welch_side_of(mean, 0.01, 5));
 }
 
 static void conclude(struct trial *trial, const struct compare_asked *asked) {
@@ -243,6 +243,24 @@ static void few_comparisons_of_the_same_show_a_difference(void **state) {
     assert_true(regressed <= 17);
 }
 
+/* The later set has a run of one round, and one of five that crashed. */
+static void a_run_without_times_says_nothing_of_those_with(void **state) {
+    (void)state;
+    struct compare_asked asked = usual;
+    struct trial trial = begin(1);
+    asked.least_alone = 0.25;
+    add(&trial, COMPARE_EARLIER, "openblas", 0, 0)->rounds = 5;
+    add(&trial, COMPARE_LATER, "openblas", 0, 0.1)->rounds = 1;
+    add_side(&trial, COMPARE_LATER, "openblas", 0, welch_side_of(NAN, NAN, 0))->rounds = 5;
+    conclude(&trial, &asked);
+    const struct compare_pair *pair = &trial.found.pairs[0];
+    assert_int_equal(pair->runs[COMPARE_LATER], 1);
+    assert_ptr_equal(pair->rows[COMPARE_LATER], &trial.rows[1]);
+    assert_true(pair->is_alone);
+    assert_int_equal(pair->side, 0);
+    end(&trial);
+}
+
 /* --- without a partner --- */
 
 static void cells_say_why_they_are_alone(void **state) {
@@ -362,6 +380,7 @@ int main(void) {
         cmocka_unit_test(what_is_shown_to_be_beyond_the_least_effect_has_all_of_its_interval_there),
         cmocka_unit_test(a_regression_is_slower_by_more_than_the_margin),
         cmocka_unit_test(few_comparisons_of_the_same_show_a_difference),
+        cmocka_unit_test(a_run_without_times_says_nothing_of_those_with),
         cmocka_unit_test(cells_say_why_they_are_alone),
         cmocka_unit_test(other_parameters_are_no_partners),
         cmocka_unit_test(a_cell_that_was_not_measured_is_no_partner),
