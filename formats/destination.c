@@ -7,7 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "formats/unfinished.h"
+
 static void release(struct destination *destination) {
+    if (destination->temporary)
+        unfinished_forget(destination->temporary);
     free(destination->path);
     free(destination->temporary);
     *destination = (struct destination){0};
@@ -44,6 +48,7 @@ static void open_aside(struct destination *destination, const struct stat *there
         destination->temporary = NULL;
         return;
     }
+    unfinished_note(destination->temporary);
     if (fchmod(fd, permissions(there)) != 0 || !(destination->file = fdopen(fd, "w")))
         close(fd);
 }

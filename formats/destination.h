@@ -15,7 +15,8 @@ struct destination {
 
 /* Opens PATH for writing; NULL or "-" is standard output. A regular or new file is written aside,
  * in the same directory, and keeps its permissions; a symbolic link is followed; a device or a pipe
- * is written in place. An HDF5 file is never replaced (ERR_USAGE): a slip must not cost an archive.
+ * is written in place. A signal that ends the process removes what is aside. An HDF5 file is never
+ * replaced (ERR_USAGE): a slip must not cost an archive.
  */
 int destination_open(struct destination *destination, const char *path, struct err *err);
 

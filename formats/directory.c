@@ -9,13 +9,29 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "formats/unfinished.h"
+
 static const char *place(const struct directory *directory) {
     return directory->temporary ? directory->temporary : directory->path;
 }
 
+/* Of one of its files, which FOR_PATH is to know. */
+static void with_path(const struct directory *directory, const char *name,
+                      void (*for_path)(const char *path)) {
+    char *path;
+    if (asprintf(&path, "%s/%s", place(directory), name) < 0)
+        return;
+    for_path(path);
+    free(path);
+}
+
 static void release(struct directory *directory) {
-    for (size_t i = 0; i < directory->name_count; i++)
+    for (size_t i = 0; i < directory->name_count; i++) {
+        with_path(directory, directory->names[i], unfinished_forget);
         free(directory->names[i]);
+    }
+    if (directory->temporary)
+        unfinished_forget(directory->temporary);
     free(directory->names);
     free(directory->path);
     free(directory->temporary);
@@ -53,8 +69,10 @@ static int make_aside(struct directory *directory, struct err *err) {
         directory->temporary = NULL;
         return no_memory(directory, err);
     }
-    if (mkdtemp(directory->temporary) && chmod(directory->temporary, 0777 & ~mask) == 0)
+    if (mkdtemp(directory->temporary) && chmod(directory->temporary, 0777 & ~mask) == 0) {
+        unfinished_note(directory->temporary);
         return 0;
+    }
     return err_set(err, ERR_FAILED,
                    "%s: cannot be made a directory: %s; does its parent exist, "
                    "may you write there?",
@@ -122,6 +140,8 @@ int directory_begin_file(struct directory *directory, const char *name, FILE **f
         return code;
     const char *noted = directory->names[directory->name_count - 1];
     int fd = open_in(directory, noted);
+    if (fd >= 0)
+        with_path(directory, noted, unfinished_note);
     *file = fd < 0 ? NULL : fdopen(fd, "w");
     if (*file)
         return 0;

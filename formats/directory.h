@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* directory.h: a result of many files that is there whole, or not at all; destination.h for a
- * directory. */
+/* directory.h: a result of many files that is there whole, or not at all, also when a signal ends
+ * the process; destination.h for a directory. */
 #ifndef BENCHMAT_FORMATS_DIRECTORY_H
 #define BENCHMAT_FORMATS_DIRECTORY_H
 

@@ -10,7 +10,9 @@
 #include <cmocka.h>
 
 #include <dirent.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "formats/destination.h"
@@ -133,11 +135,53 @@ static void a_symbolic_link_is_followed(void **state) {
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
+/* One that is ignored, as under nohup, does nothing. */
+static void a_signal_leaves_no_trace(void **state) {
+    (void)state;
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    write_file("old");
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        int status;
+        pid_t child = fork();
+        if (child == 0) {
+            struct destination destination;
+            signal(SIGHUP, i == 0 ? SIG_IGN : SIG_DFL);
+            if (destination_open(&destination, path, NULL) == 0 && raise(i == 0 ? SIGHUP : 0) == 0)
+                raise(numbers[i]);
+            _exit(0);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == numbers[i]);
+        assert_content("old");
+    }
+}
+
+static void what_is_whole_outlives_a_signal(void **state) {
+    (void)state;
+    int status;
+    pid_t child = fork();
+    if (child == 0) {
+        struct destination whole, other;
+        if (destination_open(&whole, path, NULL) == 0 && fputs("new", whole.file) >= 0 &&
+            destination_commit(&whole, NULL) == 0 && destination_open(&other, path, NULL) == 0)
+            raise(SIGTERM);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    assert_content("new");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(the_result_appears_when_it_is_whole), TEST(what_is_abandoned_leaves_no_trace),
-        TEST(a_missing_directory_is_named),        TEST(a_full_disk_is_an_error),
-        TEST(an_archive_is_never_replaced),        TEST(a_symbolic_link_is_followed),
+        TEST(the_result_appears_when_it_is_whole),
+        TEST(what_is_abandoned_leaves_no_trace),
+        TEST(a_missing_directory_is_named),
+        TEST(a_full_disk_is_an_error),
+        TEST(an_archive_is_never_replaced),
+        TEST(a_symbolic_link_is_followed),
+        TEST(a_signal_leaves_no_trace),
+        TEST(what_is_whole_outlives_a_signal),
     };
     return cmocka_run_group_tests_name("formats/destination", tests, NULL, NULL);
 }

@@ -8,7 +8,9 @@
 
 #include <cmocka.h>
 
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "formats/directory.h"
@@ -84,11 +86,37 @@ static void names_that_become_one_are_refused(void **state) {
     directory_abandon(&directory);
 }
 
+/* Neither aside nor, with what is in it, in a directory that was there. */
+static void a_signal_leaves_no_file(void **state) {
+    (void)state;
+    for (int is_there_before = 0; is_there_before < 2; is_there_before++) {
+        int status;
+        if (is_there_before)
+            assert_int_equal(mkdir(path, 0777), 0);
+        pid_t child = fork();
+        if (child == 0) {
+            struct directory directory;
+            FILE *file;
+            if (directory_open(&directory, path, NULL) == 0) {
+                write_one(&directory, "one");
+                if (directory_begin_file(&directory, "two", &file, NULL) == 0)
+                    raise(SIGTERM);
+            }
+            _exit(0);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+        assert_int_equal(rmdir(is_there_before ? path : parent), 0);
+        assert_int_equal(mkdir(parent, 0777) == 0, !is_there_before);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_new_one_appears_when_it_is_whole, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_abandoned_was_never_there, set_up, tear_down),
         cmocka_unit_test_setup_teardown(names_that_become_one_are_refused, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_signal_leaves_no_file, set_up, tear_down),
     };
     return cmocka_run_group_tests_name("formats/directory", tests, NULL, NULL);
 }
