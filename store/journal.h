@@ -34,10 +34,13 @@
  * Each byte of the file's salt must be that of before or of after. Where there was no salt before,
  * device and inode must be the same.
  *
- * The journal's name is the file's, and "-journal". Cleared, it stays: a name that is known to be
- * on disk saves syncing the directory. It is known by the header, which is written only after that
- * sync, and names the file it is of: and says how long that was left: who finds one need not
- * ask who wrote it. Where it does not fit, somebody may have died: then the file is synced as well.
+ * The journal's name is the file's, and "-journal". Cleared, it stays, so that the next change need
+ * not sync the directory: a header is only ever written after a sync of the directory, and so
+ * proves that the journal's name is on disk. It proves it only for the file whose device and inode
+ * it has, and only where that file still has the length that the header says: a process that died
+ * may have left it longer, and that length not on disk. Where the header does not fit, the next
+ * change syncs both the directory and the file.
+ *
  * Functions return 0 or a negative errno value. */
 #ifndef BENCHMAT_STORE_JOURNAL_H
 #define BENCHMAT_STORE_JOURNAL_H
