@@ -35,6 +35,13 @@ struct append {
 
 /* --- in the child --- */
 
+/* Of a run that does not tell its uuid, which may be the one looked for. */
+static int tell_way_out(const struct change *change, int code, struct err *err) {
+    const struct err why = *err;
+    return err_set(err, code, "%s: %.600s; bench-store repair saves the other runs", change->path,
+                   why.message);
+}
+
 /* Sets NAME to that of the first run that has this uuid; empty where none has. */
 static int find_run(const struct change *change, const char *uuid, char name[CONTENTS_NAME_SIZE],
                     struct err *err) {
@@ -52,7 +59,7 @@ static int find_run(const struct change *change, const char *uuid, char name[CON
         free(found);
     }
     contents_free_runs(runs, count);
-    return code ? err_prefix(err, code, "%s", change->path) : 0;
+    return code ? tell_way_out(change, code, err) : 0;
 }
 
 /* -> whether it is there, its name */

@@ -388,6 +388,39 @@ static void what_others_changed_meanwhile_stays(void **state) {
     run_free(run);
 }
 
+/* --- damaged archives --- */
+
+/* One bit of the header of the object NAME, which begins with a signature of four bytes. */
+static void damage_header(const char *name) {
+    H5O_info_t info;
+    unsigned char byte;
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    assert_true(H5Oget_info_by_name2(file, name, &info, H5O_INFO_BASIC, H5P_DEFAULT) >= 0);
+    H5Fclose(file);
+    int fd = open(path, O_RDWR);
+    off_t at = 512 + (off_t)info.addr + 8;
+    assert_int_equal(pread(fd, &byte, 1, at), 1);
+    byte ^= 1;
+    assert_int_equal(pwrite(fd, &byte, 1, at), 1);
+    close(fd);
+}
+
+/* Whether that is the run that would be appended cannot be known. */
+static void a_damaged_run_is_named_with_the_way_out(void **state) {
+    (void)state;
+    struct run *run = sample_run();
+    struct err err = {""};
+    int was_there;
+    append(path, run);
+    append(path, run);
+    damage_header("run_000002");
+    facts_set_text(&run->facts, FACT_UUID, "0b8f6b9e-0000-4000-8000-000000000009");
+    assert_int_equal(archive_append_once(path, run, NULL, &was_there, &err), ERR_DAMAGED);
+    assert_non_null(strstr(err.message, "\"run_000002\" cannot be opened"));
+    assert_non_null(strstr(err.message, "; bench-store repair saves the other runs"));
+    run_free(run);
+}
+
 /* --- commits that are unsure --- */
 
 static const enum unsure_outcome outcomes[] = {UNSURE_THERE, UNSURE_GONE};
@@ -625,6 +658,7 @@ int main(void) {
         TEST(a_run_put_bit_by_bit_takes_no_more_room_than_a_whole_one),
         TEST(what_others_changed_meanwhile_stays),
         TEST(a_run_that_was_replaced_is_not_written_to),
+        TEST(a_damaged_run_is_named_with_the_way_out),
         TEST(a_beginning_that_was_unsure_is_begun_once),
         TEST(a_beginning_that_was_unsure_is_ended_once),
         TEST(what_came_meanwhile_is_not_replaced),
