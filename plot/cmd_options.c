@@ -18,8 +18,7 @@ enum { KIND = 0x100, SIZE, DPI, FONT_SIZE, THEME, TITLE, GRID, FORMAT, COLOR, RE
 static const struct argp_option table[] = {
     {"output", 'o', "FILE", 0,
      "draw to FILE, a .png, .pdf, .svg, .ps or .eps, or to - for standard output; repeat for "
-     "several "
-     "(default: the terminal, or where there is none the archive's name as .png)",
+     "several (default: the terminal, or where there is none the archive's name as .png)",
      0},
     {"format", FORMAT, "FORMAT", 0,
      "what to draw where the FILE's name does not say it: png, pdf, svg, ps, eps, or terminal for "

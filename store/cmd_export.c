@@ -21,8 +21,7 @@ static const struct argp_option options[] = {
     {"action", ACTION, "ACTION", 0, "only this action", 0},
     {"run", RUN, "RUN", 0,
      "latest: each action's latest; all; a run's name, number or uuid; a span such as 3..7 "
-     "(default: all "
-     "where FORMAT holds many, otherwise latest)",
+     "(default: all where FORMAT holds many, otherwise latest)",
      0},
     {"samples", SAMPLES, NULL, 0, "every sample", 0},
     {"summary", SUMMARY, NULL, 0, "one line for each library at each size", 0},
@@ -197,8 +196,7 @@ static int run(int argc, char **argv, struct err *err) {
                                      parse,
                                      NULL,
                                      "Writes measurements to a file of another program. ARCHIVE "
-                                     "may itself be such a file, which "
-                                     "is converted.",
+                                     "may itself be such a file, which is converted.",
                                      cmd_line_plain,
                                      NULL,
                                      NULL};

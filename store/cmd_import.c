@@ -166,10 +166,8 @@ static int run(int argc, char **argv, struct err *err) {
         parse,
         "FILE...",
         "Appends what other programs have measured to an archive, each file as a run, or as the "
-        "runs that it tells apart. A file that "
-        "it has already is not taken twice. Files before one that cannot be read are imported, "
-        "those "
-        "behind it are not.",
+        "runs that it tells apart. A file that it has already is not taken twice. Files before one "
+        "that cannot be read are imported, those behind it are not.",
         cmd_line_plain,
         NULL,
         NULL};
