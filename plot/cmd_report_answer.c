@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,10 +24,13 @@ static enum crossing_rank rank_at(const struct order *order, size_t place) {
     return order->ranks[order->places[place]];
 }
 
-/* "1.133× [1.119, 1.147]" */
+/* "1.133× [1.119, 1.147]"; what the sign behind it says in a table, the sentence says in words. */
 static void write_ratio(const struct summary_row *summary, FILE *file) {
     char text[128];
     show_mean_ratio(summary, text, sizeof text);
+    char *sign = strstr(text, "\t ≈");
+    if (sign)
+        *sign = '\0';
     report_write_parts(text, file);
 }
 
@@ -71,9 +75,20 @@ static const char *separator(size_t written, size_t count) {
     return written == 0 ? "" : written + 1 == count ? " and " : ", ";
 }
 
+/* Where no average has an interval, nothing is tested of them, whatever is shown at single sizes.
+ */
+static int has_interval(const struct order *order) {
+    for (size_t i = 0; i < order->count; i++)
+        if (!at(order, i)->is_reference && isfinite(at(order, i)->ratio_low))
+            return 1;
+    return 0;
+}
+
 static void write_leaders(const struct order *order, size_t leaders, FILE *file) {
+    int is_tested = has_interval(order);
     size_t written = 0;
-    fputs("no single library is shown to be the fastest on average; ", file);
+    fputs("no single library is shown to be the fastest on average", file);
+    fputs(is_tested ? "; " : ", as these averages have no intervals: ", file);
     for (size_t i = 0; i < order->count; i++) {
         if (!leads(order, i))
             continue;
@@ -83,8 +98,9 @@ static void write_leaders(const struct order *order, size_t leaders, FILE *file)
             write_ratio(at(order, i), file);
         }
     }
-    fprintf(file, " are not shown to be slower than %s",
-            leaders == 2 ? "each other" : "one another");
+    if (is_tested)
+        fprintf(file, " are not shown to be slower than %s",
+                leaders == 2 ? "each other" : "one another");
 }
 
 static void write_dispute(const struct order *order, FILE *file) {

@@ -150,6 +150,20 @@ static void nobody_beside_whom_another_is_not_shown_to_be_slower(void **state) {
            NULL);
 }
 
+/* Which a table does by a sign. */
+static void no_difference_is_said_in_words(void **state) {
+    (void)state;
+    struct sample sample;
+    begin(&sample, 1.3);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 0.95, 0.1);
+    sample.libraries[1].noise = (struct noise){1, 0.9, 1.1, 1.3};
+    expect(&sample,
+           "No single library is shown to be the fastest on average; a at 0.95× [0.85, 1.05] and "
+           "ref are not shown to be slower than each other.",
+           NULL);
+}
+
 static void nobody_within_the_noise(void **state) {
     (void)state;
     struct sample sample;
@@ -202,7 +216,10 @@ static void without_intervals_nothing_is_shown(void **state) {
     begin(&sample, NAN);
     add(&sample, "ref", 1, 0);
     add(&sample, "a", 3, NAN);
-    expect_leader(&sample, NULL);
+    expect(&sample,
+           "No single library is shown to be the fastest on average, as these averages have no "
+           "intervals: ref and a at 3.00×.",
+           NULL);
 }
 
 /* b takes 2 % longer than a in each round, which scatter by far more together: intervals side by
@@ -258,6 +275,7 @@ int main(void) {
         cmocka_unit_test(the_reference_may_lead),
         cmocka_unit_test(or_another),
         cmocka_unit_test(nobody_beside_whom_another_is_not_shown_to_be_slower),
+        cmocka_unit_test(no_difference_is_said_in_words),
         cmocka_unit_test(nobody_within_the_noise),
         cmocka_unit_test(who_has_fewer_sizes_is_no_rival),
         cmocka_unit_test(the_reference_is_compared_over_the_sizes_of_the_others),
