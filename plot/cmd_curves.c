@@ -142,11 +142,11 @@ static void fill_library(struct curves *curves, const struct row *rows, size_t l
     }
 }
 
-static int has_number(const double *values, size_t count) {
+static size_t count_numbers(const double *values, size_t count) {
+    size_t numbers = 0;
     for (size_t i = 0; i < count; i++)
-        if (!isnan(values[i]))
-            return 1;
-    return 0;
+        numbers += !isnan(values[i]);
+    return numbers;
 }
 
 static struct series_data cut_out(const struct curves *curves, const double *values, size_t variant,
@@ -170,11 +170,12 @@ static void fill_chart(struct curves *curves, struct chart *chart, const struct 
     struct series_data *series = curves->series + k * curves->variants * curves->libraries;
     chart->series = series;
     chart->level = of->measure->level;
+    chart->is_relative = of->measure->has_level;
     for (size_t l = 0; l < curves->libraries; l++) {
         double *of_library = values + l * 3 * curves->points;
         fill_library(curves, rows, l, &source, of_library);
-        if (libraries[l].is_reference && of->measure->has_level)
-            chart->has_level = has_number(of_library, curves->points);
+        if (libraries[l].is_reference && chart->is_relative)
+            chart->has_level = count_numbers(of_library, curves->points) == curves->points;
     }
     for (size_t v = 0; v < curves->variants; v++)
         for (size_t l = 0; l < curves->libraries; l++) {
@@ -303,11 +304,17 @@ int curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
 }
 
 int curves_are_shown(const struct chart *chart) {
-    for (size_t s = 0; s < chart->series_count; s++)
-        if (!curve_is_level(chart, &chart->series[s]) &&
-            has_number(chart->series[s].y, chart->series[s].count))
+    size_t others = 0, numbers = 0;
+    for (size_t s = 0; s < chart->series_count; s++) {
+        const struct series_data *series = &chart->series[s];
+        int is_other = !(chart->is_relative && series->is_reference);
+        size_t own = count_numbers(series->y, series->count);
+        if (is_other && own)
             return 1;
-    return chart->has_level && chart->series_count == 1;
+        others += (size_t)is_other;
+        numbers += own;
+    }
+    return numbers && !others;
 }
 
 size_t curves_library(const struct curves *curves, const struct series_data *series) {

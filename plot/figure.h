@@ -80,6 +80,7 @@ struct chart {
     const struct series_data *noise; /* its band is shaded grey, no line is drawn; NULL for none */
     const struct series_data *guide; /* a thin dashed line to hold the others against, named at its
                                         end; NULL for none */
+    int is_relative;                 /* to the reference, whose own line says nothing of another */
     int has_level; /* a heavy line across at level: it stands for the series of the reference, */
     double level;  /* which is not drawn but named there */
     const struct mark *marks;

@@ -74,6 +74,35 @@ static void ratios_have_the_reference_once(void **state) {
     release(&d);
 }
 
+/* A line from edge to edge would say that it was measured at all sizes. */
+static void a_reference_without_a_result_has_a_gap_in_ratios_too(void **state) {
+    (void)state;
+    struct run *run = sample_sweep(3, 4);
+    struct drawn whole = draw(sample_sweep(3, 4), 0);
+    assert_true(whole.row[1].has_level);
+    release(&whole);
+    run->measurements[0].series[0].status[2] = CELL_CRASHED;
+    struct drawn d = draw(run, 0);
+    const struct series_data *reference = &d.row[1].series[0];
+    assert_false(d.row[1].has_level);
+    assert_string_equal(reference->name, "openblas, stride 1");
+    assert_true(reference->is_reference && reference->y[0] == 1 && isnan(reference->y[1]));
+    assert_true(curves_are_shown(&d.row[1]));
+    release(&d);
+}
+
+static void a_reference_alone_shows_no_ratio(void **state) {
+    (void)state;
+    struct run *run = sample_sweep(3, 4);
+    run->measurements[0].series[0].status[2] = CELL_CRASHED;
+    for (size_t i = 0; i < 4; i++)
+        run->measurements[0].series[1].status[i] = CELL_CRASHED;
+    struct drawn d = draw(run, 0);
+    assert_true(curves_are_shown(&d.row[0]));
+    assert_false(curves_are_shown(&d.row[1]));
+    release(&d);
+}
+
 static void a_parameter_across_makes_variants_of_the_sizes(void **state) {
     (void)state;
     struct drawn d = draw(sample_sweep(3, 4), 1);
@@ -136,6 +165,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points_that_differ_in_a_parameter_are_curves_of_their_own),
         cmocka_unit_test(ratios_have_the_reference_once),
+        cmocka_unit_test(a_reference_without_a_result_has_a_gap_in_ratios_too),
+        cmocka_unit_test(a_reference_alone_shows_no_ratio),
         cmocka_unit_test(a_parameter_across_makes_variants_of_the_sizes),
         cmocka_unit_test(what_was_not_measured_is_a_gap_and_wrong_is_marked),
         cmocka_unit_test(values_that_are_undefined_are_one_variant),
