@@ -232,6 +232,7 @@ static void judge(struct comparison *comparison, const struct compare_asked *ask
         comparison->slower += pair->side > 0;
         comparison->one_process += pair->is_alone && pair->side == 0 && !isnan(pair->p_adjusted);
         comparison->regressed += (size_t)pair->regressed;
+        comparison->regressed_alone += pair->regressed && pair->is_alone && pair->side == 0;
         comparison->regressed_by_means += (size_t)(pair->regressed && !pair->typical.regressed);
     }
 }

@@ -118,7 +118,8 @@ struct comparison {
     size_t faster, slower;     /* pairs */
     size_t one_process;        /* neither is shown, of a single round */
     size_t regressed;          /* pairs, */
-    size_t regressed_by_means; /* of which so many by their means alone */
+    size_t regressed_by_means; /* of which so many by their means alone, */
+    size_t regressed_alone;    /* and so many of a single round that otherwise shows nothing */
 };
 
 struct compare_asked {

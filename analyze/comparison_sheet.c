@@ -194,6 +194,12 @@ static void add_regressed(struct sheet *sheet, const struct compared *compared) 
             "regressed: %zu shown to be slower by more than %.3g %%, %zu of them by the ratio "
             "of means alone: a tail of slow samples",
             regressed, margin, by_means);
+    if (compared->found.regressed_alone)
+        sheet_add(sheet, SHEET_NOTE,
+                  "%zu of these %s on one process on a side, and processes of equal libraries "
+                  "differed by up to 12 %%: measure more rounds, or ask for a larger effect",
+                  compared->found.regressed_alone,
+                  compared->found.regressed_alone == 1 ? "rests" : "rest");
 }
 
 static void add_counts(struct sheet *sheet, const struct compared *compared) {

@@ -249,6 +249,7 @@ static void a_run_without_times_says_nothing_of_those_with(void **state) {
     struct compare_asked asked = usual;
     struct trial trial = begin(1);
     asked.least_alone = 0.25;
+    asked.margin = 0.02;
     add(&trial, COMPARE_EARLIER, "openblas", 0, 0)->rounds = 5;
     add(&trial, COMPARE_LATER, "openblas", 0, 0.1)->rounds = 1;
     add_side(&trial, COMPARE_LATER, "openblas", 0, welch_side_of(NAN, NAN, 0))->rounds = 5;
@@ -258,6 +259,8 @@ static void a_run_without_times_says_nothing_of_those_with(void **state) {
     assert_ptr_equal(pair->rows[COMPARE_LATER], &trial.rows[1]);
     assert_true(pair->is_alone);
     assert_int_equal(pair->side, 0);
+    assert_int_equal(trial.found.regressed, 1);
+    assert_int_equal(trial.found.regressed_alone, 1);
     end(&trial);
 }
 

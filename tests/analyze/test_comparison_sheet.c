@@ -91,6 +91,21 @@ static void only_where_it_was_asked_regressions_are_counted(void **state) {
     }
 }
 
+static void a_gate_that_one_process_shuts_says_so(void **state) {
+    (void)state;
+    for (size_t rounds = 1; rounds <= 3; rounds += 2) {
+        struct two_runs two = two_runs(1, rounds);
+        two.options.has_margin = 1;
+        two.options.asked.margin = 0.05;
+        two.options.asked.least_alone = 0.25;
+        two_runs_add(&two, "openblas", 1, 1.15);
+        char *text = print_as("text", &two, &usual);
+        assert_non_null(strstr(text, "regressed: 1 shown to be slower by more than 5 %"));
+        assert_int_equal(strstr(text, "1 of these rests on one process") != NULL, rounds == 1);
+        free(text);
+    }
+}
+
 /* Two runs a side, the later ones started on that day. */
 static char *print_several(const char *started) {
     struct two_runs two = two_runs(1, 3);
@@ -228,6 +243,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(doubts_come_first_then_pairs_then_counts_then_the_rest),
         cmocka_unit_test(only_where_it_was_asked_regressions_are_counted),
+        cmocka_unit_test(a_gate_that_one_process_shuts_says_so),
         cmocka_unit_test(several_runs_in_turn_need_no_caution),
         cmocka_unit_test(several_runs_on_other_days_need_one),
         cmocka_unit_test(relative_ones_say_what_drops_out),
