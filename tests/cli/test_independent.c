@@ -138,6 +138,39 @@ static void every_test_agrees(void **state) {
     }
 }
 
+static void assert_within(json_object *ours, json_object *row, const char *key,
+                          const char *within) {
+    double printed = json_object_get_double(json_object_object_get(ours, key));
+    double exact = json_object_get_double(json_object_object_get(row, key));
+    if (!(fabs(printed - exact) <= json_object_get_double(json_object_object_get(row, within))))
+        fail_msg("%s of %s at %s is %.10g, not %.10g", key, text_of(row, "library"),
+                 text_of(row, "size"), printed, exact);
+}
+
+/* Its resamples are drawn by random numbers, of which p knows as much as their number allows. */
+static void bootstrap_agrees(void **state) {
+    json_object_object_foreach(expected, name, of) {
+        json_object *wanted = json_object_object_get(of, "bootstrap");
+        if (!wanted)
+            continue;
+        run(*state, name,
+            "--format json --columns library,size,p,p_adjusted,verdict --test bootstrap");
+        json_object *printed = printed_json(*state);
+        for (size_t i = 0; i < json_object_array_length(printed); i++) {
+            json_object *ours = json_object_array_get_idx(printed, i);
+            if (strcmp(text_of(ours, "verdict"), "none") == 0)
+                continue;
+            json_object *row =
+                counterpart(wanted, text_of(ours, "library"), text_of(ours, "size"), "");
+            assert_within(ours, row, "p", "p_within");
+            assert_within(ours, row, "p_adjusted", "p_adjusted_within");
+            if (*text_of(row, "verdict")) /* else it is too near to the level */
+                assert_string_equal(text_of(ours, "verdict"), text_of(row, "verdict"));
+        }
+        json_object_put(printed);
+    }
+}
+
 static void what_is_asked_agrees(void **state) {
     json_object_object_foreach(expected, name, of) {
         json_object *asked = json_object_object_get(of, "asked");
@@ -545,30 +578,44 @@ static void comparisons_agree(void **state) {
 
 /* --- what is expected --- */
 
-/* A table of make.py's (what its rows share, other keys, values of these) as an array of objects.
- */
-static json_object *rows_of(json_object *table) {
-    json_object *rows = json_object_object_get(table, "rows"), *unfolded = json_object_new_array();
+static void add_all(json_object *object, json_object *other) {
+    json_object_object_foreach(other, key, value)
+        json_object_object_add(object, key, json_object_get(value));
+}
+
+/* Adds what ROW of TABLE has to OBJECT. */
+static void add_row(json_object *object, json_object *table, json_object *row) {
     json_object *keys = json_object_object_get(table, "keys");
+    add_all(object, json_object_object_get(table, "same"));
+    for (size_t k = 0; k < json_object_array_length(keys); k++)
+        json_object_object_add(object, json_object_get_string(json_object_array_get_idx(keys, k)),
+                               json_object_get(json_object_array_get_idx(row, k)));
+}
+
+/* A table of make.py's as an array of objects. Of each row it has what all rows share, and the
+ * values of other keys; the rest is as in the table LIKE which it is, of the same FILE. */
+static json_object *rows_of(json_object *file, json_object *table) {
+    json_object *rows = json_object_object_get(table, "rows"), *unfolded = json_object_new_array();
+    json_object *like = json_object_object_get(table, "like"), *base = like ? file : NULL;
+    for (size_t i = 0; like && i < json_object_array_length(like); i++)
+        base = json_object_object_get(base,
+                                      json_object_get_string(json_object_array_get_idx(like, i)));
     for (size_t i = 0; i < json_object_array_length(rows); i++) {
-        json_object *row = json_object_new_object();
-        json_object *values = json_object_array_get_idx(rows, i);
-        json_object_object_foreach(json_object_object_get(table, "same"), key, value)
-            json_object_object_add(row, key, json_object_get(value));
-        for (size_t k = 0; k < json_object_array_length(keys); k++)
-            json_object_object_add(row, json_object_get_string(json_object_array_get_idx(keys, k)),
-                                   json_object_get(json_object_array_get_idx(values, k)));
-        json_object_array_add(unfolded, row);
+        json_object *object = json_object_new_object();
+        if (base)
+            add_all(object, json_object_array_get_idx(base, i));
+        add_row(object, table, json_object_array_get_idx(rows, i));
+        json_object_array_add(unfolded, object);
     }
     return unfolded;
 }
 
-static void unfold(json_object *node) {
+static void unfold(json_object *file, json_object *node) {
     json_object_object_foreach(node, key, value) {
         if (json_object_object_get_ex(value, "keys", NULL))
-            json_object_object_add(node, key, rows_of(value));
+            json_object_object_add(node, key, rows_of(file, value));
         else
-            unfold(value);
+            unfold(file ? file : value, value);
     }
 }
 
@@ -578,7 +625,7 @@ static int begin(void **state) {
         return -1;
     snprintf(path, sizeof path, "%s/expected.json", inputs);
     expected = json_object_from_file(path);
-    unfold(expected);
+    unfold(NULL, expected);
     return expected ? shell_begin(state) : -1;
 }
 
@@ -596,6 +643,7 @@ int main(void) {
         cmocka_unit_test(csv_agrees),
         cmocka_unit_test(explanations_agree),
         cmocka_unit_test(tables_are_rounded),
+        cmocka_unit_test(bootstrap_agrees),
         cmocka_unit_test(tables_of_what_is_asked_are_rounded),
     };
     return cmocka_run_group_tests_name("cli/independent", tests, begin, end);

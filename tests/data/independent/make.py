@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# make.py: makes the inputs beside it, and computes with NumPy and SciPy, from the samples and by the
+# make.py: makes the inputs beside it (archives with h5py), and computes with NumPy and SciPy, from the samples and by the
 # formulas of bench-analyze(1), every number that bench-analyze prints of them. It shares no code
 # with bench-analyze. tests/cli/test_independent.c compares.
 #
@@ -286,6 +286,42 @@ def mann_whitney(_, sides):
 
 
 TESTS = {"sign": sign, "wilcoxon": wilcoxon, "mann-whitney": mann_whitney}
+
+
+RESAMPLES = 9999
+
+
+def bootstrap(v, margin):
+    """Symmetric percentile-t, of all n^n resamples; and five standard errors of drawing some."""
+    n = len(v)
+    beyond = abs(v.mean()) - margin
+    if beyond <= 0:
+        return 1, 0
+    x = v[np.indices((n,) * n).reshape(n, -1)]
+    far = abs(x.mean(0) - v.mean()) / x.std(0, ddof=1).clip(1e-300) >= beyond / spread(v)
+    p = far.mean()
+    return p, 5 * np.sqrt(p * (1 - p) / RESAMPLES) + 1 / RESAMPLES
+
+
+def by_bootstrap(data):
+    """Drawn by random numbers: each p is as near as that, and adjusted as near as all of them."""
+    reference, rows, judged = data["libraries"][0], [], []
+    for library in data["libraries"][1:]:
+        for size in data["sizes"]:
+            ours, margin = data["cells"][reference, size], 0
+            if "control" in data:
+                control = data["cells"][data["control"], size]
+                margin = np.log(noise_of(paired(control, ours, np.log, True)[0])["noise_floor"])
+            estimate, by_round = paired(data["cells"][library, size], ours, np.log, True)
+            p, within = bootstrap(np.array(list(by_round.values())), margin)
+            rows.append({"library": library, "size": size, "p": p, "p_within": within})
+            judged.append((rows[-1], estimate, margin))
+    holm(rows)
+    for row, estimate, margin in judged:
+        row["p_adjusted_within"] = len(rows) * max(r["p_within"] for r in rows)
+        is_sure = abs(row["p_adjusted"] - (1 - LEVEL)) > row["p_adjusted_within"]
+        row["verdict"] = verdict(row, estimate, margin) if is_sure else None
+    return rows
 
 
 def by_test(test, data):
@@ -882,13 +918,21 @@ def write_archive(name, data):
             archive.add(run)
 
 
+ORDERED = h5py.h5p.CRT_ORDER_TRACKED | h5py.h5p.CRT_ORDER_INDEXED
+
+
 class Archive:
     def __init__(self, path):
         self.path = path
 
     def __enter__(self):
-        self.file = h5py.File(self.path, "w", libver=("v108", "v108"), userblock_size=512,
-                              track_order=True)
+        plan, access = (h5py.h5p.create(of) for of in (h5py.h5p.FILE_CREATE,
+                                                       h5py.h5p.FILE_ACCESS))
+        plan.set_userblock(512)
+        plan.set_obj_track_times(False)
+        plan.set_link_creation_order(ORDERED)
+        access.set_libver_bounds(h5py.h5f.LIBVER_V18, h5py.h5f.LIBVER_V18)
+        self.file = h5py.File(h5py.h5f.create(self.path.encode(), h5py.h5f.ACC_TRUNC, plan, access))
         for key, value in {"format_name": "benchmat", "format_version": "1.2",
                            "creator": "make.py", "uuid": self.uuid(0)}.items():
             self.text(self.file, key, value)
@@ -923,7 +967,11 @@ class Archive:
         return node
 
     def group(self, parent, name):
-        node = parent.create_group(name, track_order=True)
+        plan = h5py.h5p.create(h5py.h5p.GROUP_CREATE)
+        plan.set_obj_track_times(False)
+        for set_order in plan.set_link_creation_order, plan.set_attr_creation_order:
+            set_order(ORDERED)
+        node = h5py.Group(h5py.h5g.create(parent.id, name.encode(), gcpl=plan))
         self.text(node, "MATLAB_class", "struct")
         return node
 
@@ -977,9 +1025,46 @@ def plain(value):
 
 
 def plain_rows(rows):
-    """As a table: what all rows share, the other keys, and a line of values for each row."""
     rows = [{key: plain(value) for key, value in row.items()} for row in rows]
     assert all(set(row) == set(rows[0]) for row in rows)
+    return rows
+
+
+def tables_of(node, path=()):
+    for key, value in node.items():
+        if isinstance(value, list):
+            yield (*path, key), value
+        else:
+            yield from tables_of(value, (*path, key))
+
+
+def like(rows, others):
+    """Where among the tables before there is the one that shares most columns, and what is left."""
+    best, left = None, list(rows[0])
+    for path, other in others:
+        if len(other) == len(rows) and set(other[0]) == set(rows[0]):
+            new = [key for key in rows[0] if any(a[key] != b[key] for a, b in zip(rows, other))]
+            if len(new) < len(left):
+                best, left = list(path), new
+    return best, [{key: row[key] for key in left} for row in rows]
+
+
+def folded(node, others):
+    """Each table but for what an earlier one of the file has."""
+    found = {}
+    for key, value in node.items():
+        if not isinstance(value, list):
+            found[key] = folded(value, others)
+            continue
+        path = next(path for path, rows in others if rows is value)
+        before = others[:[path for path, _ in others].index(path)]
+        where, left = like(value, before)
+        found[key] = ({"like": where} if where else {}) | table_of(left)
+    return found
+
+
+def table_of(rows):
+    """What all rows share, the other keys, and a line of values for each row."""
     same = {key: value for key, value in rows[0].items()
             if len(rows) > 1 and all(row[key] == value for row in rows)}
     keys = [key for key in rows[0] if key not in same]
@@ -1000,7 +1085,8 @@ def write_node(out, node, indent=""):
             begin = ","
         out.write("}")
         return
-    out.write(f'{{"same": {without_spaces(node["same"])},\n{indent} "keys": '
+    start = f'"like": {without_spaces(node["like"])},\n{indent} ' if "like" in node else ""
+    out.write(f'{{{start}"same": {without_spaces(node["same"])},\n{indent} "keys": '
               f'{without_spaces(node["keys"])},\n{indent} "rows": [\n')
     out.write(",\n".join(without_spaces(row) for row in node["rows"]) + "]}")
 
@@ -1024,6 +1110,7 @@ def main():
         expected[name] = {"rows": plain_rows(rows), "summaries": plain_rows(summaries)}
         if name in ("paired.csv", "many.csv", "two_modes.csv"):
             expected[name]["tests"] = {test: plain_rows(by_test(test, data)) for test in TESTS}
+            expected[name]["bootstrap"] = plain_rows(by_bootstrap(data))
         if name in ("paired.csv", "single_round.csv", "runs.h5"):
             expected[name]["asked"] = asked(last)
         if name in LATER:
@@ -1038,6 +1125,7 @@ def main():
                 "--against 1 " + option: rows for option, rows in comparisons(data[0], last).items()
             } | {"--run 2..3 --against 1 " + option: rows
                  for option, rows in comparisons(data[0], data[1:]).items()}
+    expected = {name: folded(of, list(tables_of(of))) for name, of in expected.items()}
     with open(os.path.join(HERE, "expected.json"), "w") as out:
         write_node(out, expected)
         out.write("\n")
