@@ -126,6 +126,14 @@ enum { NOBODY = INT_MAX }; /* a process that does not exist */
 static int is_replaced;
 static unsigned char *shared; /* with the archive */
 static const struct known *asked;
+static uint64_t killer = UINT64_MAX; /* the position of a run whose outline a reader dies of */
+
+/* The numbers that a request begins with: the question, the first run, how many runs. */
+static int kills(const struct message *request) {
+    uint64_t n[3] = {SERVE_QUESTIONS};
+    memcpy(n, request->bytes, request->size < sizeof n ? request->size : sizeof n);
+    return n[0] == SERVE_OUTLINES && killer >= n[1] && killer - n[1] < n[2];
+}
 
 #define REPLACES(result, function, ...)                                                            \
     result __real_##function(__VA_ARGS__);                                                         \
@@ -169,6 +177,10 @@ REPLACES(int, sandbox_receive, struct sandbox *s, struct message *reply, struct 
         return __real_sandbox_receive(s, reply, err);
     uint64_t question;
     memcpy(&question, asked->request.bytes, sizeof question);
+    if (kills(&asked->request)) {
+        s->pid = 0;
+        return err_set(err, ERR_DAMAGED, "reading it crashed");
+    }
     if (question == SERVE_HEADS)
         memcpy(shared, asked->shared, asked->shared_size);
     answer((enum serve_question)question, &asked->reply, reply);
@@ -467,9 +479,37 @@ static void no_lie_does_harm(void **state) {
     }
 }
 
+static int blame(void *context, size_t run, const struct run *outline, const struct err *fault,
+                 struct err *err) {
+    char(*blamed)[64] = context;
+    (void)err;
+    assert_true((outline == NULL) == (fault != NULL));
+    snprintf(blamed[run], sizeof *blamed, "%.60s", fault ? fault->message : outline->name);
+    return 0;
+}
+
+/* Asked about all runs at once, a reader may die of any of them. */
+static void who_kills_a_reader_is_blamed_alone(void **state) {
+    static const char *const names[] = {"run_000001", "run_000002", "run_000003"};
+    (void)state;
+    lie.question = SERVE_QUESTIONS;
+    for (killer = 0; killer < 3; killer++) {
+        char told_of[3][64] = {"", "", ""};
+        struct archive *a;
+        struct err err = {""};
+        assert_int_equal(archive_open(&a, path, &err), 0);
+        assert_int_equal(archive_survey(a, blame, told_of, &err), 0);
+        for (size_t i = 0; i < 3; i++)
+            assert_string_equal(told_of[i], i == killer ? "reading it crashed" : names[i]);
+        archive_close(a);
+    }
+    killer = UINT64_MAX;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(no_lie_does_harm, prepare, clean_up),
+        cmocka_unit_test_setup_teardown(who_kills_a_reader_is_blamed_alone, prepare, clean_up),
     };
     return cmocka_run_group_tests_name("store/archive_ask", tests, NULL, NULL);
 }
