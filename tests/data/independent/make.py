@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# make.py: makes the inputs beside it (archives with h5py), and computes with NumPy and SciPy, from the samples and by the
-# formulas of bench-analyze(1), every number that bench-analyze prints of them. It shares no code
-# with bench-analyze. tests/cli/test_independent.c compares.
+# make.py: makes the inputs beside it (archives with h5py), and computes with NumPy and SciPy, from
+# the samples and by the formulas of bench-analyze(1), every number that bench-analyze prints of
+# them. It shares no code with bench-analyze. tests/cli/test_independent.c compares.
 #
 #     /usr/bin/python3 tests/data/independent/make.py
 import hashlib
