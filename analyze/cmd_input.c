@@ -240,10 +240,12 @@ static int read_any(struct passage *passage, struct err *err) {
     int is_foreign = !is_standard && foreign_is(&file, input->file);
     int is_rows = !is_foreign && read_json_detect(input->file);
     if (is_rows && !input->row_columns)
-        return err_set(err, ERR_USAGE,
-                       "%s: rows of an analysis have neither samples nor what is known of the run; "
-                       "name the archive that they came from",
-                       is_standard ? "standard input" : input->file);
+        return err_set(
+            err, ERR_USAGE,
+            "%s: unrecognised format; `bench-store formats` lists what is read; rows of an "
+            "analysis have neither samples nor what is known of the run: name the "
+            "archive that they came from",
+            is_standard ? "standard input" : input->file);
     int code = is_rows      ? read_rows(passage, err)
                : is_foreign ? read_foreign(passage, &file, err)
                             : read_archive(passage, err);

@@ -34,7 +34,8 @@ static void expect_mistakes(struct shell *shell, const struct mistake *mistakes,
 static void make_archive(struct shell *shell) {
     shell_expect(shell, 0,
                  "bench-collect -q dot builtin --sizes 10 --rounds 2 --stage-time 0.002; "
-                 "echo text >text.h5; : >empty.h5; echo library,seconds >table.csv; printf "
+                 "echo text >text.h5; echo '[1, 2]' >list.json; : >empty.h5; echo library,seconds "
+                 ">table.csv; printf "
                  "'library,seconds\\na,1\\n' >text.csv; cp results.h5 "
                  "before.h5");
     shell_expect(shell, 0,
@@ -55,6 +56,10 @@ static void archives_that_are_none_are_named(void **state) {
         {"bench-store list text.h5", 2,
          "text.h5: unrecognised format; `bench-store formats` lists"},
         {"bench-store import text.h5 -o new.h5", 2, "text.h5: unrecognised format; `bench-store"},
+        {"bench-analyze list.json", 64,
+         "list.json: unrecognised format; `bench-store formats` lists"},
+        {"bench-store import list.json -o new.h5", 2,
+         "list.json: unrecognised format; `bench-store"},
         {"bench-store import other.h5 -o new.h5", 2, "other.h5 is an HDF5 file, but not an"},
         {"bench-store list table.csv", 2, "table.csv: a file of the format csv"},
         {"bench-analyze empty.h5", 2, "empty.h5: the file is empty"},
