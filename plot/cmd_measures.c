@@ -13,12 +13,47 @@ struct interval_words {
     char text[48];
 };
 
+static int has_number(const struct row *row, const struct column *column) {
+    double room;
+    const void *value = column_value(column, row, &room);
+    return column->type != COLUMN_REAL || isfinite(*(const double *)value);
+}
+
+/* The reference's own ratio, which always has one, counts only where it is alone. */
+static int has_interval(const struct measured *of) {
+    char low[64];
+    size_t counted = 0;
+    snprintf(low, sizeof low, "%s_low", of->measure->column);
+    const struct column *column = column_find(&row_columns, low);
+    for (size_t i = 0; column && i < of->section->row_count; i++) {
+        const struct row *row = &of->table->rows[of->section->first_row + i];
+        if (of->measure->has_level && row->is_reference)
+            continue;
+        if (has_number(row, column))
+            return 1;
+        counted++;
+    }
+    return counted == 0;
+}
+
 /* Rows that come without their archive do not say the level. */
-static struct interval_words interval_of(const struct measured *of) {
-    struct interval_words words = {"interval"};
+static struct interval_words interval_words(const struct measured *of, const char *whose) {
+    struct interval_words words;
     if (of->section->confidence > 0)
-        snprintf(words.text, sizeof words.text, "%g %% interval", 100 * of->section->confidence);
+        snprintf(words.text, sizeof words.text, "%s%g %% interval", whose,
+                 100 * of->section->confidence);
+    else
+        snprintf(words.text, sizeof words.text, "%sinterval", whose);
     return words;
+}
+
+static struct interval_words interval_of(const struct measured *of) {
+    return interval_words(of, "");
+}
+
+/* Where it is drawn: a single sample has none. */
+static struct interval_words own_interval_of(const struct measured *of) {
+    return has_interval(of) ? interval_words(of, "its ") : (struct interval_words){"no interval"};
 }
 
 /* --- time --- */
@@ -29,8 +64,8 @@ static const char *time_title(struct chart_set *set, const struct measured *of) 
 }
 
 static const char *time_subtitle(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "mean of all samples with its %s; lower is faster",
-                          interval_of(of).text);
+    return chart_set_text(set, "mean of all samples with %s; lower is faster",
+                          own_interval_of(of).text);
 }
 
 const struct measure measure_time = {.name = "mean time",
@@ -66,10 +101,10 @@ static const char *ratio_title(struct chart_set *set, const struct measured *of)
 
 static const char *ratio_subtitle(struct chart_set *set, const struct measured *of) {
     const char *noise = noise_words(set, of);
-    return noise
-               ? chart_set_text(set, "t(library) / t(%s), %s, with its %s; lower is faster%s",
-                                reference_of(of), ratio_statistic(of), interval_of(of).text, noise)
-               : NULL;
+    return noise ? chart_set_text(set, "t(library) / t(%s), %s, with %s; lower is faster%s",
+                                  reference_of(of), ratio_statistic(of), own_interval_of(of).text,
+                                  noise)
+                 : NULL;
 }
 
 static const char *speedup_title(struct chart_set *set, const struct measured *of) {
@@ -78,10 +113,10 @@ static const char *speedup_title(struct chart_set *set, const struct measured *o
 
 static const char *speedup_subtitle(struct chart_set *set, const struct measured *of) {
     const char *noise = noise_words(set, of);
-    return noise
-               ? chart_set_text(set, "t(%s) / t(library), %s, with its %s; higher is faster%s",
-                                reference_of(of), ratio_statistic(of), interval_of(of).text, noise)
-               : NULL;
+    return noise ? chart_set_text(set, "t(%s) / t(library), %s, with %s; higher is faster%s",
+                                  reference_of(of), ratio_statistic(of), own_interval_of(of).text,
+                                  noise)
+                 : NULL;
 }
 
 const struct measure measure_ratio = {.name = "typical ratio",
@@ -349,12 +384,6 @@ struct measured measure_settle(const struct measure *measure, const struct table
     if (measure->settle)
         of.measure = measure->settle(&of);
     return of;
-}
-
-static int has_number(const struct row *row, const struct column *column) {
-    double room;
-    const void *value = column_value(column, row, &room);
-    return column->type != COLUMN_REAL || isfinite(*(const double *)value);
 }
 
 int measure_is_absent(const struct measured *of) {

@@ -104,6 +104,27 @@ static void the_words_say_what_is_shown(void **state) {
     run_free(run);
 }
 
+/* As one sample alone has it. */
+static void an_interval_that_nothing_has_is_not_promised(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    add_action(run, "axpy", usual, 3);
+    struct table table = fold(run, "blis");
+    for (size_t i = 0; i < table.sections[0].row_count; i++) {
+        struct row *row = &table.rows[i];
+        row->mean_low = row->mean_high = NAN;
+        if (!row->is_reference)
+            row->ratio_low = row->ratio_high = NAN;
+    }
+    struct chart_set charts = {0};
+    assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
+    assert_non_null(strstr(charts.charts[0].subtitle, "mean of all samples with no interval;"));
+    assert_non_null(strstr(charts.charts[1].subtitle, "mean of pairs, with no interval;"));
+    chart_set_release(&charts);
+    table_release(&table);
+    run_free(run);
+}
+
 static void a_library_keeps_its_colour_in_all_charts(void **state) {
     (void)state;
     static const char *const others[3] = {"atlas", "openblas", "netlib"};
@@ -519,6 +540,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_become_series_ascending_in_size),
         cmocka_unit_test(the_words_say_what_is_shown),
+        cmocka_unit_test(an_interval_that_nothing_has_is_not_promised),
         cmocka_unit_test(a_library_keeps_its_colour_in_all_charts),
         cmocka_unit_test(the_control_is_a_grey_band_and_no_curve),
         cmocka_unit_test(across_goes_the_size_or_what_is_asked_for),
