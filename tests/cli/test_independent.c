@@ -535,7 +535,8 @@ static void compare_comparison(struct shell *shell, const char *arguments, int s
                                json_object *wanted) {
     static const char *const formats[] = {"json", "csv", "text"};
     char command[4 * PATH_MAX];
-    for (int f = 0; f < 3; f++) {
+    int is_seen = strstr(arguments, "--min-effect") != NULL; /* but for p, which JSON has */
+    for (int f = 0; f < (is_seen ? 1 : 3); f++) {
         size_t pairs;
         snprintf(command, sizeof command, "cd '%s' && bench-analyze %s --width 10000 --format %s%s",
                  inputs, arguments, formats[f],
