@@ -72,47 +72,97 @@ static const struct space_axis *only_axis(const struct space *space) {
     return only;
 }
 
-/* "sizes 512, 1024, 2048 and 3 more sizes" */
-static void write_lost_points(FILE *words, const struct space *space, const size_t *points,
-                              size_t count) {
-    const struct space_axis *only = count > 1 ? only_axis(space) : NULL;
-    size_t named = count > LOSSES_NAMED + 1 ? LOSSES_NAMED : count;
-    if (only)
-        fprintf(words, "%ss ", only->name);
-    for (size_t i = 0; i < named; i++) {
-        const char *comma = only ? ", " : "; ";
-        fputs(i == 0 ? "" : i + 1 == count ? " and " : comma, words);
-        char number[SPACE_NUMBER];
-        if (only) {
-            space_write_number(number, only->values[points[i]]);
-            fputs(number, words);
-        } else {
-            space_write_point(space, points[i], words);
-        }
+/* A point of a section, and whether a library is lost there. */
+struct loss {
+    double value; /* along the only axis */
+    size_t point;
+    int is_lost;
+};
+
+static int by_value(const void *left, const void *right) {
+    double a = ((const struct loss *)left)->value, b = ((const struct loss *)right)->value;
+    return (a > b) - (a < b);
+}
+
+/* Where the row of lost neighbours ends that begins at FROM; at FROM if that is not lost. */
+static size_t losses_end(const struct loss *losses, size_t count, size_t from) {
+    while (from < count && losses[from].is_lost)
+        from++;
+    return from;
+}
+
+/* "64, 128", or of three neighbours and more "512 to 4096". */
+static void write_neighbours(FILE *words, const struct loss *losses, size_t count) {
+    char number[SPACE_NUMBER];
+    size_t step = count > 2 ? count - 1 : 1;
+    for (size_t i = 0; i < count; i += step) {
+        space_write_number(number, losses[i].value);
+        fprintf(words, "%s%s", i == 0 ? "" : step > 1 ? " to " : ", ", number);
     }
-    if (named < count)
-        fprintf(words, " and %zu more %ss", count - named, only ? only->name : "point");
+}
+
+static void write_lost_values(FILE *words, const struct space_axis *axis, struct loss *losses,
+                              size_t count, size_t lost) {
+    const char *before = lost > 1 ? "s " : " ";
+    qsort(losses, count, sizeof *losses, by_value);
+    fputs(axis->name, words);
+    for (size_t i = 0, end; i < count; i = end + 1) {
+        end = losses_end(losses, count, i);
+        if (end == i)
+            continue;
+        fputs(before, words);
+        write_neighbours(words, &losses[i], end - i);
+        before = ", ";
+    }
+}
+
+/* "size 8, stride 1; size 8, stride 2 and 3 more points" */
+static void write_lost_points(FILE *words, const struct space *space, const struct loss *losses,
+                              size_t count, size_t lost) {
+    size_t named = lost > LOSSES_NAMED + 1 ? LOSSES_NAMED : lost, written = 0;
+    for (size_t i = 0; i < count && written < named; i++) {
+        if (!losses[i].is_lost)
+            continue;
+        fputs(written == 0 ? "" : written + 1 == lost ? " and " : "; ", words);
+        space_write_point(space, losses[i].point, words);
+        written++;
+    }
+    if (named < lost)
+        fprintf(words, " and %zu more points", lost - named);
+}
+
+/* Where library L of SECTION has STATUS: returns at how many points. LOSSES is set for each. */
+static size_t find_losses(const struct section *section, const struct row *rows, size_t l,
+                          int status, const struct space_axis *only, struct loss *losses) {
+    size_t lost = 0;
+    for (size_t i = l, p = 0; i < section->row_count; i += section->summary_count, p++) {
+        int is_lost = (int)rows[i].status == status;
+        losses[p] = (struct loss){only ? only->values[rows[i].point] : 0, rows[i].point, is_lost};
+        lost += (size_t)is_lost;
+    }
+    return lost;
 }
 
 /* A line for each library and fault: what the gaps in its curve mean. */
 static int write_losses(FILE *words, const struct table *table, const struct section *section) {
-    size_t *points = calloc(section->row_count + 1, sizeof *points);
-    for (size_t l = 0; points && l < section->summary_count; l++)
+    const struct row *rows = &table->rows[section->first_row];
+    const struct space *space = section->row_count ? rows->space : NULL;
+    const struct space_axis *only = space ? only_axis(space) : NULL;
+    size_t count = section->summary_count ? section->row_count / section->summary_count : 0;
+    struct loss *losses = calloc(count + 1, sizeof *losses);
+    for (size_t l = 0; losses && l < section->summary_count; l++)
         for (int status = CELL_WRONG + 1; status < CELL_STATUSES; status++) {
-            const struct row *rows = &table->rows[section->first_row], *first = NULL;
-            size_t count = 0;
-            for (size_t i = l; i < section->row_count; i += section->summary_count)
-                if ((int)rows[i].status == status) {
-                    first = first ? first : &rows[i];
-                    points[count++] = rows[i].point;
-                }
-            if (!count)
+            size_t lost = find_losses(section, rows, l, status, only, losses);
+            if (!lost)
                 continue;
-            fprintf(words, "\n%s %s at ", first->library, cell_status_name(status));
-            write_lost_points(words, first->space, points, count);
+            fprintf(words, "\n%s %s at ", rows[l].library, cell_status_name(status));
+            if (only)
+                write_lost_values(words, only, losses, count, lost);
+            else
+                write_lost_points(words, space, losses, count, lost);
         }
-    free(points);
-    return points ? 0 : -1;
+    free(losses);
+    return losses ? 0 : -1;
 }
 
 static const char *loss_words(struct chart_set *set, const struct measured *of) {
