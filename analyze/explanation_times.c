@@ -120,11 +120,17 @@ static void explain_mean(struct explaining *e) {
     explanation_interval(e, "mean", (struct interval){row->mean, row->mean_low, row->mean_high}, sd,
                          units, figure_time);
     double least = resolution_of_mean(&row->resolution);
-    if (least > 0 && row->mean_high - row->mean <= least * (1 + 1e-9)) {
+    if (!(least > 0 && row->mean_high - row->mean <= least * (1 + 1e-9)))
+        return;
+    if (row->resolution.is_dithered)
+        LINE("samples of %s come in steps of Q = %s, of which the mean of n = %zu is known to "
+             "Q / (2 √n) = %s only [Widrow, Kollar, Quantization Noise, 2008]",
+             row->library, PLAIN(row->resolution.step / e->unit->seconds), row->resolution.samples,
+             PLAIN(least / e->unit->seconds));
+    else
         explanation_resolution(e, row->library, &row->resolution);
-        LINE("so the interval of the mean goes half a step, %s, to either side: from %s to %s",
-             TIME(least), TIME(row->mean_low), TIME(row->mean_high));
-    }
+    LINE("so the interval of the mean goes %s to either side: from %s to %s", TIME(least),
+         TIME(row->mean_low), TIME(row->mean_high));
 }
 
 static void explain_shape(struct explaining *e) {

@@ -24,17 +24,20 @@ static void choose_among(const double *seconds, size_t n, size_t times, size_t t
             chosen[found++] = seconds[i];
 }
 
-/* At most MOST of the times, from all of them alike. Few cells have places without one. */
-static size_t choose(const double *seconds, size_t n, size_t most, double *chosen) {
-    size_t take = n < most ? n : most, found = 0, times = 0;
+/* At most MOST of the TIMES that there are, from all of them alike. Few cells have places without
+ * one. */
+static size_t choose(const double *seconds, size_t n, size_t most, double *chosen, size_t *times) {
+    size_t take = n < most ? n : most, found = 0;
     while (found < take && has_logarithm(chosen[found] = seconds[place_of(found, take, n)]))
         found++;
+    *times = n;
     if (found == take)
         return take;
+    *times = 0;
     for (size_t i = 0; i < n; i++)
-        times += (size_t)has_logarithm(seconds[i]);
-    take = times < most ? times : most;
-    choose_among(seconds, n, times, take, chosen);
+        *times += (size_t)has_logarithm(seconds[i]);
+    take = *times < most ? *times : most;
+    choose_among(seconds, n, *times, take, chosen);
     return take;
 }
 
@@ -78,16 +81,17 @@ static double decimal_step(double value) {
 
 struct resolution resolution_of(const double *seconds, size_t n) {
     double chosen[RESOLUTION_SAMPLES], room[RESOLUTION_SAMPLES];
-    size_t found = choose(seconds, n, FIRST_LOOK, chosen);
+    size_t times, found = choose(seconds, n, FIRST_LOOK, chosen, &times);
     if (!has_ties(chosen, found))
         return (struct resolution){0};
-    found = choose(seconds, n, RESOLUTION_SAMPLES, chosen);
+    found = choose(seconds, n, RESOLUTION_SAMPLES, chosen, &times);
     sort_numbers(chosen, found, room);
     double gap = smallest_gap(chosen, found), centre = chosen[found / 2];
     double range = chosen[found - 1 - found / 4] - chosen[found / 4];
     return (struct resolution){.step = gap > 0 ? gap : decimal_step(centre),
                                .centre = centre,
                                .spread = range,
+                               .samples = times,
                                .is_dithered =
                                    gap > 0 && range >= RESOLUTION_DITHERED * (1 - rounding) * gap,
                                .is_guess = gap == 0};
@@ -101,7 +105,7 @@ struct resolution resolution_beside(const struct resolution *own, const struct r
 }
 
 double resolution_of_mean(const struct resolution *r) {
-    return r->is_dithered ? 0 : r->step / 2;
+    return r->is_dithered ? r->step / (2 * sqrt((double)r->samples)) : r->step / 2;
 }
 
 double resolution_of_trimmed(const struct resolution *r) {

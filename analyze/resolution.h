@@ -4,13 +4,16 @@
  * Where a clock ticks once a nanosecond, or a table has so many digits, a time is known to half a
  * step Q only, however often it is measured: of 21.49 and 21.51 ns one is 21 in all samples and the
  * other 22. Scatter helps, for then it is the samples' share of 21 and 22 that tells: where the
- * interquartile range W reaches RESOLUTION_DITHERED Q, what rounding does to a mean is forgotten
- * (B. Widrow, I. Kollar, Quantization Noise, 2008, chapter 5). A trimmed mean is of the samples in
- * the middle alone, over which rounding averages out less, however many they are: of the fifth in
- * the middle, which is 0.37 W wide, up to Q^2 / (3 W) remains. W comes in steps, too, so it is held
- * to be Q^2 / (2 W). No interval is narrower than the steps allow:
+ * interquartile range W reaches RESOLUTION_DITHERED Q, the errors of rounding are like independent
+ * draws from an interval of length Q (B. Widrow, I. Kollar, Quantization Noise, 2008, chapter 5),
+ * of which the mean of n has the standard deviation Q / sqrt(12 n). Few rounds may have equal means
+ * by chance, but the mean is known no better than by 1.7 of these, Q / (2 sqrt(n)). A trimmed mean
+ * is of the samples in the middle alone, over which rounding averages out less, however many they
+ * are: of the fifth in the middle, which is 0.37 W wide, up to Q^2 / (3 W) remains. W comes in
+ * steps, too, so it is held to be Q^2 / (2 W). No interval is narrower than the steps allow:
  *
- *     half width of a mean     >= h = Q / 2    where samples do not scatter enough, else 0
+ *     half width of a mean     >= h = Q / 2    where samples do not scatter enough,
+ *                                                                        else Q / (2 sqrt(n))
  *     of a trimmed mean        >= h = Q / 2                                    else Q^2 / (2 W)
  *     of ln ratio, of either kind, >= h(library) / t(library) + h(reference) / t(reference)
  *                                     with h of a trimmed mean
@@ -32,6 +35,7 @@ struct resolution {
     double step;     /* Q in seconds; 0 where there are none that are known of */
     double centre;   /* the median of the samples looked at, */
     double spread;   /* and their interquartile range W */
+    size_t samples;  /* n: how many there are of them */
     int is_dithered; /* the samples scatter enough */
     int is_guess;    /* all samples are equal */
 };

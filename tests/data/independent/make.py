@@ -65,7 +65,7 @@ def step_of(x):
     step, ordered, n = np.diff(values).min(), np.sort(x), len(x)
     spread = ordered[n - 1 - n // 4] - ordered[n // 4]
     if spread >= 2 * step * (1 - 1e-9):
-        return 0, step / 2, step * step / (2 * spread)
+        return step / (2 * n**0.5), step / 2, step * step / (2 * spread)
     return step / 2, step / 2, step / 2
 
 
