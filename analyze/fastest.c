@@ -118,6 +118,13 @@ double fastest_confidence(const struct table *table, const struct section *secti
     return crossing_confidence(section->confidence, points_of(section) * pairs);
 }
 
+/* ln t(A) - ln t(B), no closer than the steps of their samples allow. */
+static struct interval compare(const struct crossing_size *size, const struct row *rows, size_t a,
+                               size_t b, struct student *student) {
+    return interval_at_least(crossing_compare(size, a, b, student),
+                             resolution_of_ratio(&rows[a].resolution, &rows[b].resolution));
+}
+
 /* --- means --- */
 
 static size_t with_rank(const enum crossing_rank *ranks, size_t libraries,
@@ -151,10 +158,12 @@ static struct welch_side side_of_mean(const struct row *row) {
 static struct interval compare_means(const struct means *means, size_t a, size_t b,
                                      struct student *student) {
     if (!means->size.sides)
-        return crossing_compare(&means->size, a, b, student);
+        return compare(&means->size, means->rows, a, b, student);
     struct welch_side of_a = side_of_mean(&means->rows[a]), of_b = side_of_mean(&means->rows[b]);
     struct welch welch = welch_between(&of_b, &of_a);
-    return welch_interval(&welch, student->confidence);
+    return interval_at_least(
+        welch_interval(&welch, student->confidence),
+        resolution_of_ratio(&means->rows[a].resolution, &means->rows[b].resolution));
 }
 
 static size_t fastest_by_means(const struct means *means, struct student *student) {
@@ -185,7 +194,7 @@ static int are_disputed(const struct crossing_size *size, const struct means *me
         return row_is_slower_by_means(&means->rows[typically], size->margin);
     if (typically == size->reference)
         return row_is_faster_by_means(&means->rows[by_means], size->margin);
-    struct interval ratio = ratio_exp(crossing_compare(size, typically, by_means, student));
+    struct interval ratio = ratio_exp(compare(size, means->rows, typically, by_means, student));
     struct interval of_means = compare_means(means, typically, by_means, student);
     return of_means.low > size->margin && mean_ratio_disagrees(ratio, ratio_exp(of_means));
 }
@@ -252,7 +261,7 @@ static struct point point_of(const struct table *table, const struct section *se
 static void find_next(const struct point *point, struct student *student, struct fastest_row *row) {
     double least = NAN;
     for (size_t l = 0; l < point->size.libraries; l++) {
-        struct interval log_ratio = crossing_compare(&point->size, l, point->fastest, student);
+        struct interval log_ratio = compare(&point->size, point->rows, l, point->fastest, student);
         if (point->ranks[l] != CROSSING_SLOWER || log_ratio.centre >= least)
             continue;
         struct interval ratio = ratio_exp(log_ratio);

@@ -106,8 +106,10 @@ static int is_slower_by_means(const struct average *average, const struct crossi
         return summary_means_disagree(of_a) && log(of_a->means.low) > typical->margin;
     if (of_a->is_reference)
         return summary_means_disagree(of_b) && log(of_b->means.high) < -typical->margin;
-    struct interval ratio = ratio_exp(crossing_compare(typical, a, b, &student));
-    struct interval of_means = crossing_compare(means, a, b, &student);
+    double steps = average->steps[a] + average->steps[b];
+    struct interval ratio =
+        ratio_exp(interval_at_least(crossing_compare(typical, a, b, &student), steps));
+    struct interval of_means = interval_at_least(crossing_compare(means, a, b, &student), steps);
     return of_means.low > typical->margin && mean_ratio_disagrees(ratio, ratio_exp(of_means));
 }
 
