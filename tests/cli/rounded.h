@@ -97,6 +97,16 @@ static const struct rounded_column rounded_columns[] = {
     {"verdict", "verdict", ROUNDED_WORDS, 0},
     {"pairing", "pairing", ROUNDED_WORDS, 0},
     {"status", "status", ROUNDED_WORDS, 0},
+    {"with", "parameters", ROUNDED_KEY, 0},
+    {"fastest", "fastest", ROUNDED_WORDS, 0},
+    {"not shown slower", "not_shown_slower", ROUNDED_WORDS, 0},
+    {"slower by means", "slower_by_means", ROUNDED_WORDS, 0},
+    {"next", "next", ROUNDED_WORDS, 0},
+    {"by", "next_ratio", ROUNDED_RATIO, 1},
+    {"by, low", "next_ratio_low", ROUNDED_RATIO, 0},
+    {"by, high", "next_ratio_high", ROUNDED_RATIO, 0},
+    {"mean low", "mean_low", ROUNDED_TIME, 0},
+    {"mean high", "mean_high", ROUNDED_TIME, 0},
 };
 
 /* What stands for VALUE of KEY. */
@@ -219,6 +229,13 @@ static struct rounded_interval rounded_interval(const struct rounded_line *line,
     return exact;
 }
 
+/* Of what is undefined: nothing where there is no fastest library, or no next. */
+static void rounded_undefined(struct rounded_line *line, const struct rounded_column *column) {
+    int is_blank = column->has_interval && json_object_object_get_ex(line->row, "by_typical", NULL);
+    if (!is_blank && !rounded_takes(line, "-"))
+        rounded_fail(line, "is undefined", NAN);
+}
+
 /* 12.34 ± 0.11 µs: the unit, which comes last, is looked up first. */
 static double rounded_unit(const struct rounded_line *line, enum rounded_kind kind) {
     static const struct {
@@ -256,8 +273,7 @@ static void rounded_measure(struct rounded_line *line, const struct rounded_colu
                             int *mean_decimals) {
     struct rounded_interval exact = rounded_interval(line, column);
     if (isnan(exact.centre)) {
-        if (!rounded_takes(line, "-"))
-            rounded_fail(line, "is undefined", NAN);
+        rounded_undefined(line, column);
         return;
     }
     if (exact.centre == 0 && exact.half == 0 && rounded_takes(line, "0"))
@@ -282,8 +298,7 @@ static void rounded_measure(struct rounded_line *line, const struct rounded_colu
 static void rounded_ratio(struct rounded_line *line, const struct rounded_column *column) {
     struct rounded_interval exact = rounded_interval(line, column);
     if (isnan(exact.centre)) {
-        if (!rounded_takes(line, "-"))
-            rounded_fail(line, "is undefined", NAN);
+        rounded_undefined(line, column);
         return;
     }
     struct rounded_number number = rounded_read(line, exact.centre);
@@ -329,8 +344,22 @@ static void rounded_bare(struct rounded_line *line, const struct rounded_column 
         rounded_fail(line, "has too few digits", exact);
 }
 
+/* Where means dispute who is the fastest, both are named. */
+static void rounded_disputed(struct rounded_line *line) {
+    json_object *typical = json_object_object_get(line->row, "by_typical");
+    json_object *means = json_object_object_get(line->row, "by_means");
+    if (typical &&
+        (!rounded_takes(line, json_object_get_string(typical)) ||
+         !rounded_takes(line, ", by means") || !rounded_takes(line, json_object_get_string(means))))
+        rounded_fail(line, "does not name both", NAN);
+}
+
 static void rounded_text(struct rounded_line *line) {
     json_object *value = json_object_object_get(line->row, line->key);
+    if (!value && strcmp(line->key, "fastest") == 0) {
+        rounded_disputed(line);
+        return;
+    }
     const char *words = rounded_words(line->key, value ? json_object_get_string(value) : "");
     if (!rounded_takes(line, words))
         rounded_fail(line, words, NAN);
@@ -343,8 +372,9 @@ enum { ROUNDED_MOST = 64 };
 struct rounded_table {
     const struct rounded_column *columns[ROUNDED_MOST];
     size_t count, keys;
-    size_t ends[ROUNDED_MOST]; /* of the headings of keys; they are before what is no ASCII */
-    size_t library, after;     /* where the names begin, and where the next column does */
+    /* Of the headings of keys, which are before what is no ASCII: */
+    size_t begins[ROUNDED_MOST], ends[ROUNDED_MOST];
+    size_t after; /* where the next column begins */
 };
 
 /* Reads the headings, which two blanks part. */
@@ -357,11 +387,10 @@ static void rounded_headings(const char *line, struct rounded_table *table) {
             length++;
         snprintf(heading, sizeof heading, "%.*s", (int)length, at);
         const struct rounded_column *column = rounded_find(heading);
-        if (strcmp(heading, "library") == 0)
-            table->library = (size_t)(at - line);
-        if (column->kind == ROUNDED_KEY)
+        if (column->kind == ROUNDED_KEY) {
+            table->begins[table->keys] = (size_t)(at - line);
             table->ends[table->keys++] = (size_t)(at + length - line);
-        else if (!table->after)
+        } else if (!table->after)
             table->after = (size_t)(at - line);
         table->columns[table->count++] = column;
         at += length;
@@ -383,9 +412,10 @@ static json_object *rounded_row(const struct rounded_table *table, const char *l
                                 json_object *rows, char keys[][64]) {
     for (size_t k = 0, from = 0; k < table->keys; from = table->ends[k++]) {
         char text[64];
-        int is_library = strcmp(table->columns[k]->key, "library") == 0;
-        if (is_library)
-            rounded_cut(line, table->library, table->after, text);
+        const char *key = table->columns[k]->key;
+        size_t next = k + 1 < table->keys ? table->begins[k + 1] : table->after;
+        if (strcmp(key, "library") == 0 || strcmp(key, "parameters") == 0)
+            rounded_cut(line, table->begins[k], next, text);
         else
             rounded_cut(line, from, table->ends[k], text);
         if (*text)

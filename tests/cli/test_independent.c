@@ -31,18 +31,35 @@ static const char *text_of(json_object *row, const char *key) {
     return value ? json_object_get_string(value) : "";
 }
 
-/* The row of WANTED that is of that library, size and number of threads; "" is none. */
-static json_object *counterpart(json_object *wanted, const char *library, const char *size,
-                                const char *threads) {
-    for (size_t i = 0; i < json_object_array_length(wanted); i++) {
+/* What tells rows of a table apart. */
+static const char *const row_keys[] = {"library", "size",  "threads", "parameters",
+                                       "faster",  "point", "level"};
+enum { ROW_KEYS = sizeof row_keys / sizeof *row_keys };
+
+static int is_same(const char *a, const char *b) {
+    char *end_of_a, *end_of_b;
+    double x = strtod(a, &end_of_a), y = strtod(b, &end_of_b);
+    int are_numbers = *a && *b && !*end_of_a && !*end_of_b;
+    return strcmp(a, b) == 0 || (are_numbers && fabs(x - y) <= CLOSE * fabs(y));
+}
+
+/* The row of WANTED that has those KEYS, of which it may lack some; "" is none. */
+static json_object *with_keys(json_object *wanted, const char *const keys[ROW_KEYS]) {
+    for (size_t i = 0, k; i < json_object_array_length(wanted); i++) {
         json_object *row = json_object_array_get_idx(wanted, i);
-        if (strcmp(text_of(row, "library"), library) == 0 &&
-            strcmp(text_of(row, "size"), size) == 0 &&
-            strcmp(text_of(row, "threads"), threads) == 0)
+        for (k = 0; k < ROW_KEYS; k++)
+            if (json_object_object_get_ex(row, row_keys[k], NULL) &&
+                !is_same(text_of(row, row_keys[k]), keys[k]))
+                break;
+        if (k == ROW_KEYS)
             return row;
     }
-    fail_msg("nothing is expected of %s at size %s", library, size);
+    fail_msg("nothing is expected of %s %s at size %s", keys[0], keys[4], keys[1]);
     return NULL;
+}
+
+static json_object *counterpart(json_object *wanted, const char *library, const char *size) {
+    return with_keys(wanted, (const char *const[ROW_KEYS]){library, size, "", "", "", "", ""});
 }
 
 /* --- one number --- */
@@ -101,8 +118,10 @@ static void compare_printed(struct shell *shell, const char *name, json_object *
     assert_int_equal(json_object_array_length(printed), json_object_array_length(wanted));
     for (size_t i = 0; i < json_object_array_length(printed); i++) {
         json_object *ours = json_object_array_get_idx(printed, i);
-        json_object *row = counterpart(wanted, text_of(ours, "library"), text_of(ours, "size"),
-                                       text_of(ours, "threads"));
+        const char *keys[ROW_KEYS];
+        for (size_t k = 0; k < ROW_KEYS; k++)
+            keys[k] = text_of(ours, row_keys[k]);
+        json_object *row = with_keys(wanted, keys);
         json_object_object_foreach(ours, key, value) if (!is_place(key))
             assert_agrees(name, row, key, value ? json_object_get_string(value) : "");
     }
@@ -160,8 +179,7 @@ static void bootstrap_agrees(void **state) {
             json_object *ours = json_object_array_get_idx(printed, i);
             if (strcmp(text_of(ours, "verdict"), "none") == 0)
                 continue;
-            json_object *row =
-                counterpart(wanted, text_of(ours, "library"), text_of(ours, "size"), "");
+            json_object *row = counterpart(wanted, text_of(ours, "library"), text_of(ours, "size"));
             assert_within(ours, row, "p", "p_within");
             assert_within(ours, row, "p_adjusted", "p_adjusted_within");
             if (*text_of(row, "verdict")) /* else it is too near to the level */
@@ -190,12 +208,16 @@ static void what_is_asked_agrees(void **state) {
 
 enum { MOST_COLUMNS = 120 };
 
-/* Cuts LINE at its commas; there are no quotes in what is read here. */
+/* Cuts LINE at its commas but for those in quotes; there are no quotes within quotes in what is
+ * read here. */
 static size_t cut(char *line, char **cells) {
     size_t count = 0;
     for (char *cell = line; cell && count < MOST_COLUMNS;) {
-        char *comma = strchr(cell, ',');
-        cells[count++] = cell;
+        char *quote = *cell == '"' ? strchr(cell + 1, '"') : NULL;
+        char *comma = strchr(quote ? quote : cell, ',');
+        cells[count++] = quote ? cell + 1 : cell;
+        if (quote)
+            *quote = '\0';
         if (comma)
             *comma = '\0';
         cell = comma ? comma + 1 : NULL;
@@ -216,9 +238,10 @@ static void compare_csv(struct shell *shell, const char *name, json_object *want
     size_t count = cut(strtok_r(shell->out, "\n", &rest), keys);
     for (char *line; (line = strtok_r(NULL, "\n", &rest)); lines++) {
         assert_int_equal(cut(line, cells), count);
-        json_object *row = counterpart(wanted, cell_of(keys, cells, count, "library"),
-                                       cell_of(keys, cells, count, "size"),
-                                       cell_of(keys, cells, count, "threads"));
+        const char *of_row[ROW_KEYS];
+        for (size_t k = 0; k < ROW_KEYS; k++)
+            of_row[k] = cell_of(keys, cells, count, row_keys[k]);
+        json_object *row = with_keys(wanted, of_row);
         for (size_t i = 0; i < count; i++)
             if (!is_place(keys[i]))
                 assert_agrees(name, row, keys[i], cells[i]);
@@ -464,7 +487,7 @@ static void compare_disagreement(const char *text, json_object *rows) {
     assert_int_equal(numbers, count > 1 ? 8 : 7);
     char size_text[16];
     snprintf(size_text, sizeof size_text, "%d", size);
-    json_object *row = counterpart(rows, library, size_text, "");
+    json_object *row = counterpart(rows, library, size_text);
     for (int i = 0; i < 6; i++)
         assert_rounds(said[1 + i], value_of(row, keys[i]), 1e-3);
     if (count > 1)
@@ -577,6 +600,70 @@ static void comparisons_agree(void **state) {
     }
 }
 
+/* --- the fastest --- */
+
+/* In all three formats. */
+static void compare_all(struct shell *shell, const char *name, json_object *wanted,
+                        const char *options, const char *more_in_text) {
+    char all[512];
+    snprintf(all, sizeof all, "%s --format json", options);
+    compare_json(shell, name, wanted, all);
+    snprintf(all, sizeof all, "%s --format csv", options);
+    run(shell, name, all);
+    compare_csv(shell, name, wanted);
+    snprintf(all, sizeof all, "%s --width 10000 %s", options, more_in_text);
+    run(shell, name, all);
+    if (json_object_array_length(wanted))
+        compare_table(shell->out, wanted);
+}
+
+/* "130", and "30,000" of those that are long. */
+static const char *read_size(const char *text, double *size) {
+    char *end;
+    for (*size = strtod(text, &end); *end == ',' && isdigit((unsigned char)end[1]);)
+        *size = 1000 * *size + strtod(end + 1, &end);
+    return end;
+}
+
+/* "blis overtakes openblas at n ≈ 180 (between 151 and 240)", or only "between n = 151 and 240" */
+static void compare_crossover(const char *text, json_object *row) {
+    char words[128];
+    double size = value_of(row, "size"), said;
+    snprintf(words, sizeof words, "\n%s overtakes %s ", text_of(row, "faster"),
+             text_of(row, "slower"));
+    const char *line = strstr(text, words), *place = isnan(size) ? "n = " : "n ≈ ", *end;
+    assert_non_null(line);
+    end = read_size(strstr(line, place) + strlen(place), &said);
+    if (!isnan(size)) {
+        assert_rounds(said, size, pow(10, floor(log10(size)) - 1));
+        end = read_size(strstr(end, "between ") + strlen("between "), &said);
+    }
+    assert_true(said == value_of(row, "low"));
+    read_size(strstr(end, "and ") + strlen("and "), &said);
+    assert_true(said == value_of(row, "high"));
+}
+
+static size_t lines_with(const char *text, const char *words) {
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, words)); at++)
+        count++;
+    return count;
+}
+
+static void fastest_agree(void **state) {
+    struct shell *shell = *state;
+    json_object_object_foreach(expected, name, of) {
+        json_object *crossovers = json_object_object_get(of, "crossovers");
+        size_t count = json_object_array_length(crossovers);
+        compare_json(shell, name, crossovers, "--fastest --summary --format json");
+        compare_all(shell, name, json_object_object_get(of, "fastest"), "--fastest",
+                    "--columns +mean_low,+mean_high,+next_ratio_low,+next_ratio_high,+noise_floor");
+        assert_int_equal(lines_with(shell->out, " overtakes "), count);
+        for (size_t i = 0; i < count; i++)
+            compare_crossover(shell->out, json_object_array_get_idx(crossovers, i));
+    }
+}
+
 /* --- what is expected --- */
 
 static void add_all(json_object *object, json_object *other) {
@@ -646,6 +733,7 @@ int main(void) {
         cmocka_unit_test(tables_are_rounded),
         cmocka_unit_test(bootstrap_agrees),
         cmocka_unit_test(tables_of_what_is_asked_are_rounded),
+        cmocka_unit_test(fastest_agree),
     };
     return cmocka_run_group_tests_name("cli/independent", tests, begin, end);
 }

@@ -31,13 +31,13 @@ skewness kurtosis""".split() + [f"p{q:g}" for q in QUANTILES]
 
 # --- one cell -----------------------------------------------------------------------------------
 
-def t_of(df):
+def t_of(df, level=LEVEL):
     """SciPy's quantile is up to 4e-9 off, which its probability mends."""
     if not df > 0:
         return np.nan
-    t = stats.t.ppf((1 + LEVEL) / 2, df)
+    t = stats.t.ppf((1 + level) / 2, df)
     for _ in range(2):
-        t += (stats.t.sf(t, df) - (1 - LEVEL) / 2) / stats.t.pdf(t, df)
+        t += (stats.t.sf(t, df) - (1 - level) / 2) / stats.t.pdf(t, df)
     return t
 
 
@@ -717,6 +717,147 @@ def comparisons(earlier, later):
     return {option: plain_rows(rows) for option, rows in found.items()}
 
 
+# --- the fastest ----------------------------------------------------------------------------------
+
+def measured(data, size, rows):
+    """Those whose answers are right, as those of the reference are."""
+    reference, wrong = data["libraries"][0], data.get("wrong", set())
+    if (reference, size) in wrong:
+        return []
+    return [l for l in data["libraries"]
+            if (l, size) not in wrong and np.isfinite(rows[l]["ratio"])]
+
+
+def of_rounds(data, size, library, of):
+    """D or L of each round; 0 of the reference."""
+    ours = data["cells"][data["libraries"][0], size]
+    cell = data["cells"][library, size]
+    if cell is ours:
+        return {r: 0 for r in pairs(ours, ours, False)}
+    return (paired(cell, ours, np.log, True) if of == "ratio" else paired_means(cell, ours))[1]
+
+
+def between(data, size, a, b, of="ratio"):
+    """Of a and b, whichever the reference is, over rounds only."""
+    cells = [data["cells"][library, size] for library in (a, b)]
+    if data["paired"]:
+        d, e = (of_rounds(data, size, library, of) for library in (a, b))
+        return of_units([d[r] - e[r] for r in d if r in e])
+    centre, se, df = (unpaired(*cells, np.log) if of == "ratio" else unpaired_means(*cells))
+    is_sure = min(len(finite_rounds(cell)) for cell in cells) > 1
+    return (centre, se if is_sure else np.nan, df)
+
+
+def steps_between(data, size, a, b):
+    return log_step(data["cells"][a, size]) + log_step(data["cells"][b, size])
+
+
+def margin_at(data, size, rows):
+    """Of pairs without a verdict of their own."""
+    noise = next(iter(rows.values()))["noise_floor"]
+    return np.log(np.nanmax([1, noise])) + 2 * max(log_step(data["cells"][l, size])
+                                                    for l in data["libraries"])
+
+
+def shown(data, size, rows, a, b):
+    """1 where a is slower."""
+    reference, signs = data["libraries"][0], {"slower": 1, "faster": -1}
+    of_a, of_b = (signs.get(rows[l]["verdict"], 0) for l in (a, b))
+    if reference in (a, b) or of_a * of_b < 0:
+        return int(np.sign(of_a - of_b))
+    if not of_a and not of_b:
+        return 0
+    others = len(data["libraries"]) - 1
+    level = 1 - (1 - LEVEL) / max(1, len(data["sizes"]) * others * (others - 1) / 2)
+    centre, se, df = between(data, size, a, b)
+    half, margin = t_of(df, level) * se, margin_at(data, size, rows)
+    return int(centre - half > margin) - int(centre + half < -margin)
+
+
+def disagree(ratio, means):
+    """Beyond the intervals, and by 1 %."""
+    apart = max(ratio[1] - means[2], means[1] - ratio[2])
+    return apart > 0 and abs(np.log(ratio[0] / means[0])) >= np.log(1.01)
+
+
+def slower_by_means(data, size, rows, a, b):
+    steps = steps_between(data, size, a, b)
+    ratio, means = (np.exp(at_least(*interval(between(data, size, a, b, of)), steps))
+                    for of in ("ratio", "mean"))
+    return disagree(ratio, means) and np.log(means[1]) > margin_at(data, size, rows)
+
+
+def fastest_at(data, size, rows):
+    reference, libraries = data["libraries"][0], measured(data, size, rows)
+    row = dict.fromkeys("""ranked_by fastest by_typical by_means mean mean_low mean_high
+                        not_shown_slower slower_by_means next next_ratio next_ratio_low
+                        next_ratio_high""".split())
+    row |= {"size": data.get("size", size), "libraries": len(libraries),
+            "parameters": f"{data['axis']} {size}" if "axis" in data else None,
+            "noise_floor": rows[reference]["noise_floor"]}
+    if not libraries:
+        return row
+    first, by_means = (min(libraries, key=lambda l: between(data, size, l, reference, of)[0])
+                       for of in ("ratio", "mean"))
+    slower = [l for l in libraries if l != first
+              and any(shown(data, size, rows, l, other) > 0 for other in libraries if other != l)]
+    tails = [l for l in libraries if l not in slower and l != by_means
+             and slower_by_means(data, size, rows, l, by_means)]
+    others = [l for l in libraries if l not in slower + tails + [first]]
+    is_disputed = first in tails
+    if is_disputed:
+        others = [l for l in others if l != by_means]
+        tails.remove(first)
+    row |= {"by_typical": first, "by_means": by_means, "not_shown_slower": ", ".join(others) or None,
+            "slower_by_means": ", ".join(tails) or None,
+            "ranked_by": "disputed" if is_disputed else "typical"}
+    if is_disputed:
+        return row
+    row |= {"fastest": first} | {key: rows[first][key] for key in ("mean", "mean_low", "mean_high")}
+    if slower:
+        row["next"] = min(slower, key=lambda l: between(data, size, l, first)[0])
+        row |= named("next_ratio", between(data, size, row["next"], first),
+                     steps=steps_between(data, size, row["next"], first))
+    return row
+
+
+def zero_between(points):
+    """Where the line between the only two neighbours of opposite signs is 0."""
+    changes = [(a, b) for a, b in zip(points, points[1:]) if (a[1] < 0) != (b[1] < 0)]
+    if len(changes) != 1 or np.isnan([point[1] for point in points]).any():
+        return np.nan
+    (x, a, _), (y, b, _) = changes[0]
+    return np.exp(np.interp(0, *zip(*sorted([(a, np.log(x)), (b, np.log(y))]))))
+
+
+def crossovers(data, rows_at):
+    found, names = [], data["libraries"]
+    for i, j in ((i, j) for i in range(len(names)) for j in range(i + 1, len(names))):
+        a, b = names[i], names[j]
+        points, last = [], None
+        for size in data["sizes"]:
+            right = {a, b} <= set(measured(data, size, rows_at[size]))
+            points.append((size, between(data, size, a, b)[0] if right else np.nan,
+                           shown(data, size, rows_at[size], a, b) if right else 0))
+            if points[-1][2]:
+                if last is not None and points[last][2] != points[-1][2]:
+                    found.append({"faster": a if points[-1][2] < 0 else b,
+                                  "slower": b if points[-1][2] < 0 else a,
+                                  "size": zero_between(points[last:]), "low": points[last][0],
+                                  "high": size, "variant": None})
+                last = len(points) - 1
+    return found
+
+
+def fastest(data, rows):
+    """Points, and crossovers; of whole tables' rows."""
+    rows_at = {size: {} for size in data["sizes"]}
+    for row in rows:
+        rows_at[row["threads" if "axis" in data else "size"]][row["library"]] = row
+    return ([fastest_at(data, size, rows_at[size]) for size in data["sizes"]],
+            crossovers(data, rows_at))
+
+
 # --- the inputs -------------------------------------------------------------------------------------
 
 def made(seed, libraries, sizes, rounds, samples, noise=0.02, layout=0.01, tick=0):
@@ -793,6 +934,37 @@ def with_gaps():
     cells["partial", 800][:] = np.nan
     cells["plain", 800][0, 0] = np.nan
     return data | {"wrong": {("wrong", 80)}}
+
+
+def by_size(data, factors):
+    """Times of libraries, multiplied by what they take beside the size."""
+    cells = {(l, n): np.vectorize(lambda x: float(f"{x:.9e}"))(cell * factors[l](n))
+             for (l, n), cell in data["cells"].items()}
+    return data | {"cells": cells}
+
+
+def sweep():
+    """With crossovers: of a fixed cost, of a cache that ends, and of what is the same."""
+    factors = {"plain": lambda n: 1, "fixed": lambda n: 0.7 + 40 / n, "alike": lambda n: 1.001,
+               "bent": lambda n: 0.9 * max(1, n / 700) ** 0.4}
+    sizes = [2 ** k for k in range(3, 15)]
+    data = made(14, dict.fromkeys(factors, 1), sizes, 4, 2, 0.01, 0.01)
+    return by_size(data, factors)
+
+
+def disputed():
+    """Typically the fastest, or as good, with a tail: beside the reference, and beside others."""
+    libraries = {"plain": 1.1, "tail": 0.98, "even": 1.0, "slow": 1.3}
+    data = made(15, libraries, [20, 300], 5, 8, 0.01)
+    for library, size in ("tail", 20), ("plain", 300), ("even", 20):
+        data["cells"][library, size][:, 3::4] *= 2 if library != "even" else 1
+    data["cells"]["even", 300][:, ::4] *= 1.9
+    return data
+
+
+def ticks():
+    """The clock's are much wider than scatter."""
+    return made(17, {"plain": 1.3, "near": 1.01, "far": 1}, [20], 4, 6, 0.02, 0, 1e-6)
 
 
 def later_paired():
@@ -1010,7 +1182,8 @@ OTHERS = {"hyperfine.json": (commands, write_hyperfine), "jmh.json": (forks, wri
           "runs.h5": (runs, write_archive)}
 CSV = {"many.csv": many_samples, "paired.csv": paired_with_control, "single_round.csv": single_round,
        "unpaired.csv": unpaired_samples, "quantised.csv": quantised, "two_modes.csv": two_modes,
-       "late.csv": late_tail, "gaps.csv": with_gaps, "two_rounds.csv": two_rounds}
+       "late.csv": late_tail, "gaps.csv": with_gaps, "two_rounds.csv": two_rounds,
+       "sweep.csv": sweep, "disputed.csv": disputed, "ticks.csv": ticks}
 
 LATER = {"paired.csv": later_paired, "single_round.csv": later_single_round, "gaps.csv": later_gaps,
          "quantised.csv": later_quantised, "hyperfine.json": later_commands, "jmh.json": later_forks,
@@ -1040,9 +1213,9 @@ def tables_of(node, path=()):
 
 def like(rows, others):
     """Where among the tables before there is the one that shares most columns, and what is left."""
-    best, left = None, list(rows[0])
+    best, left = None, list(rows[0]) if rows else []
     for path, other in others:
-        if len(other) == len(rows) and set(other[0]) == set(rows[0]):
+        if rows and len(other) == len(rows) and set(other[0]) == set(rows[0]):
             new = [key for key in rows[0] if any(a[key] != b[key] for a, b in zip(rows, other))]
             if len(new) < len(left):
                 best, left = list(path), new
@@ -1065,6 +1238,8 @@ def folded(node, others):
 
 def table_of(rows):
     """What all rows share, the other keys, and a line of values for each row."""
+    if not rows:
+        return {"same": {}, "keys": [], "rows": []}
     same = {key: value for key, value in rows[0].items()
             if len(rows) > 1 and all(row[key] == value for row in rows)}
     keys = [key for key in rows[0] if key not in same]
@@ -1107,7 +1282,9 @@ def main():
         last = data[-1] if isinstance(data, list) else data
         with np.errstate(invalid="ignore"):
             rows, summaries = table(last)
-        expected[name] = {"rows": plain_rows(rows), "summaries": plain_rows(summaries)}
+            points, crossings = fastest(last, rows)
+        expected[name] = {"rows": plain_rows(rows), "summaries": plain_rows(summaries),
+                          "fastest": plain_rows(points), "crossovers": plain_rows(crossings)}
         if name in ("paired.csv", "many.csv", "two_modes.csv"):
             expected[name]["tests"] = {test: plain_rows(by_test(test, data)) for test in TESTS}
             expected[name]["bootstrap"] = plain_rows(by_bootstrap(data))
