@@ -20,6 +20,7 @@ enum rounded_kind {
     ROUNDED_RATE,
     ROUNDED_PERCENT,
     ROUNDED_RATIO,
+    ROUNDED_EXPONENT, /* a ratio without its sign, with three decimals at most */
     ROUNDED_PLAIN,
     ROUNDED_COUNT,
     ROUNDED_P,
@@ -105,6 +106,16 @@ static const struct rounded_column rounded_columns[] = {
     {"by", "next_ratio", ROUNDED_RATIO, 1},
     {"by, low", "next_ratio_low", ROUNDED_RATIO, 0},
     {"by, high", "next_ratio_high", ROUNDED_RATIO, 0},
+    {"exponent", "exponent", ROUNDED_EXPONENT, 1},
+    {"at n = 1", "coefficient", ROUNDED_TIME, 0},
+    {"scatter", "scatter", ROUNDED_PERCENT, 0},
+    {"law", "law", ROUNDED_WORDS, 0},
+    {"off by", "law_rms", ROUNDED_PERCENT, 0},
+    {"as good", "as_good", ROUNDED_WORDS, 0},
+    {"pieces", "pieces", ROUNDED_WORDS, 0},
+    {"points", "points", ROUNDED_COUNT, 0},
+    {"left out", "left_out", ROUNDED_WORDS, 0},
+    {"wild", "wild", ROUNDED_WORDS, 0},
     {"mean low", "mean_low", ROUNDED_TIME, 0},
     {"mean high", "mean_high", ROUNDED_TIME, 0},
 };
@@ -117,17 +128,25 @@ static const char *rounded_words(const char *key, const char *value) {
                  {"verdict", "not_shown", "≈"},
                  {"verdict", "one_process", "one process only"},
                  {"verdict", "not_tested", "not tested"},
-                 {"status", "ok", ""}};
+                 {"status", "ok", ""},
+                 {"pieces", "1", ""},
+                 {"left_out", "0", ""},
+                 {"wild", "0", ""}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].key, key) == 0 && strcmp(table[i].value, value) == 0)
             return table[i].words;
     return value;
 }
 
-static const struct rounded_column *rounded_find(const char *heading) {
+/* That of which ROW tells, where several have that heading. */
+static const struct rounded_column *rounded_find(const char *heading, json_object *row) {
+    const struct rounded_column *found = NULL;
     for (size_t i = 0; i < sizeof rounded_columns / sizeof *rounded_columns; i++)
-        if (strcmp(rounded_columns[i].heading, heading) == 0)
-            return &rounded_columns[i];
+        if (strcmp(rounded_columns[i].heading, heading) == 0 &&
+            (!found || json_object_object_get_ex(row, rounded_columns[i].key, NULL)))
+            found = &rounded_columns[i];
+    if (found)
+        return found;
     fail_msg("the column \"%s\" is not compared: add it to rounded.h, and to make.py", heading);
     return NULL;
 }
@@ -224,14 +243,18 @@ static struct rounded_interval rounded_interval(const struct rounded_line *line,
         exact.low = rounded_exact(line, "_low");
         exact.high = rounded_exact(line, "_high");
     }
+    if ((strcmp(column->key, "scatter") == 0 || strcmp(column->key, "law_rms") == 0) &&
+        exact.centre < 1e-4)
+        exact.centre = 0; /* there is none but that of doubles */
     exact.half =
-        column->kind == ROUNDED_RATIO ? (exact.high - exact.low) / 2 : exact.high - exact.centre;
+        column->kind >= ROUNDED_RATIO ? (exact.high - exact.low) / 2 : exact.high - exact.centre;
     return exact;
 }
 
-/* Of what is undefined: nothing where there is no fastest library, or no next. */
+/* Of what is undefined: nothing where there is no fastest library, no next, or no law. */
 static void rounded_undefined(struct rounded_line *line, const struct rounded_column *column) {
     int is_blank = column->has_interval && json_object_object_get_ex(line->row, "by_typical", NULL);
+    is_blank |= strcmp(column->key, "law_rms") == 0;
     if (!is_blank && !rounded_takes(line, "-"))
         rounded_fail(line, "is undefined", NAN);
 }
@@ -302,15 +325,18 @@ static void rounded_ratio(struct rounded_line *line, const struct rounded_column
         return;
     }
     struct rounded_number number = rounded_read(line, exact.centre);
-    if (*line->at != '\303') { /* of × */
+    int has_sign = *line->at == '\303'; /* of × */
+    if (!has_sign && column->kind != ROUNDED_EXPONENT) {
         if (exact.low != 1 || exact.high != 1 || number.value != 1)
             rounded_fail(line, "is no ratio", exact.centre);
         return;
     }
-    line->at += strlen("×");
+    line->at += has_sign ? strlen("×") : 0;
     rounded_assert(line, number, exact.centre);
     int decimals = rounded_decimals(exact.centre, exact.half);
     int least = exact.centre < 10 ? 2 : exact.centre < 100;
+    if (!has_sign && decimals > 3)
+        decimals = 3;
     if (number.decimals != (decimals > least ? decimals : least))
         rounded_fail(line, "has other digits than the rule says", exact.centre);
     if (!isnan(exact.half)) {
@@ -377,8 +403,8 @@ struct rounded_table {
     size_t after; /* where the next column begins */
 };
 
-/* Reads the headings, which two blanks part. */
-static void rounded_headings(const char *line, struct rounded_table *table) {
+/* Reads the headings, which two blanks part, of a table that has ROW. */
+static void rounded_headings(const char *line, json_object *row, struct rounded_table *table) {
     *table = (struct rounded_table){0};
     for (const char *at = line + strspn(line, " "); *at && *at != '\n';) {
         char heading[64];
@@ -386,7 +412,7 @@ static void rounded_headings(const char *line, struct rounded_table *table) {
         while (at[length] && at[length] != '\n' && strncmp(at + length, "  ", 2) != 0)
             length++;
         snprintf(heading, sizeof heading, "%.*s", (int)length, at);
-        const struct rounded_column *column = rounded_find(heading);
+        const struct rounded_column *column = rounded_find(heading, row);
         if (column->kind == ROUNDED_KEY) {
             table->begins[table->keys] = (size_t)(at - line);
             table->ends[table->keys++] = (size_t)(at + length - line);
@@ -466,7 +492,7 @@ static void rounded_cells(const struct rounded_table *table, const char *text, j
             continue;
         if (column->kind == ROUNDED_WORDS)
             rounded_text(&line);
-        else if (column->kind == ROUNDED_RATIO)
+        else if (column->kind == ROUNDED_RATIO || column->kind == ROUNDED_EXPONENT)
             rounded_ratio(&line, column);
         else if (column->kind >= ROUNDED_PLAIN)
             rounded_bare(&line, column);
@@ -496,7 +522,7 @@ static const char *rounded_compare(const char *text, json_object *expected, size
     }
     if (!*at)
         return NULL;
-    rounded_headings(at, &table);
+    rounded_headings(at, json_object_array_get_idx(expected, 0), &table);
     for (*rows = 0; (at = strchr(at, '\n')) && *++at && *at != '\n'; ++*rows) {
         snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
         rounded_cells(&table, line, rounded_row(&table, line, expected, keys), count);

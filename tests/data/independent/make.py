@@ -858,6 +858,161 @@ def fastest(data, rows):
             crossovers(data, rows_at))
 
 
+# --- growth ---------------------------------------------------------------------------------------
+
+LAWS = {"1": lambda n: 1 + 0 * n, "log n": np.log, "n": lambda n: n,
+        "n log n": lambda n: n * np.log(n), "n²": lambda n: n ** 2, "n³": lambda n: n ** 3}
+
+
+def kendall_needs(n):
+    """The smallest S that is reached in either direction with no more than 1 - LEVEL, or None."""
+    ways = np.ones(1)
+    for i in range(2, n + 1):
+        ways = np.convolve(ways, np.ones(i))
+    pairs = n * (n - 1) // 2
+    s, p = np.arange(pairs, -pairs - 1, -2), ways / ways.sum()
+    enough = [k for k in s if k > 0 and p[abs(s) >= k].sum() <= 1 - LEVEL]
+    return int(min(enough)) if enough else None
+
+
+def power_law(x, y):
+    """Theil's and Sen's line: b with its interval, ln c, and the scatter."""
+    slopes = np.sort([(y[j] - y[i]) / (x[j] - x[i])
+                      for i in range(len(x)) for j in range(i + 1, len(x))])
+    b = np.median(slopes)
+    c = np.median(y - b * x)
+    low = high = np.nan
+    needs = kendall_needs(len(x))
+    if needs is not None:
+        low, high = (slopes[(len(slopes) + side * needs) // 2 - (side > 0)] for side in (-1, 1))
+    return b, low, high, c, 1.4826022185056018 * np.median(abs(y - c - b * x))
+
+
+def nearest_law(x, y, floor):
+    is_large = np.array([x_i > 0 and (x_i >= (x[0] + x[-1]) / 2 or i >= len(x) - 5)
+                         for i, x_i in enumerate(x)], dtype=bool)
+    n, y = np.exp(x[is_large]), y[is_large]
+    if len(n) < 3:
+        return None, np.nan, None
+    rest = {law: y - np.log(f(n)) for law, f in LAWS.items()}
+    rest = {law: r - r.mean() for law, r in rest.items()}
+    rms = {law: np.sqrt((r ** 2).mean()) for law, r in rest.items()}
+    order = sorted(rms, key=rms.get)
+    best, r = rms[order[0]], rest[order[0]]
+    alike = max(0, (r[1:] * r[:-1]).sum() / (r ** 2).sum()) if best > floor else 0
+    m = max(3, len(n) * (1 - alike) / (1 + alike))
+    good = [law for law in order[1:]
+            if m * np.log1p((rms[law] ** 2 - best ** 2) / max(best, floor) ** 2) < 6]
+    return order[0], best, ", ".join(good) or None
+
+
+def line_distance(x, y, i, of):
+    if len(of) < 2:
+        return np.inf
+    b, _, _, c, _ = power_law(x[of], y[of])
+    return abs(y[i] - c - b * x[i])
+
+
+def are_wild(x, y, floor):
+    """Alone off the lines through the three and the five points before, and after."""
+    n, pseudo = len(x), []
+    for i in range(1, n - 1):
+        part = (x[i + 1] - x[i]) / (x[i + 1] - x[i - 1])
+        pseudo.append((part * y[i - 1] + (1 - part) * y[i + 1] - y[i]) /
+                      np.sqrt(part ** 2 + (1 - part) ** 2 + 1))
+    least = 6 * max(1.4826022185056018 * np.median(np.abs(pseudo)), floor)
+    far = [False] + [min(line_distance(x, y, i, np.arange(max(0, first), min(n, last)))
+                         for reach in (3, 5)
+                         for first, last in ((i - reach, i), (i + 1, i + 1 + reach))) > least
+                     for i in range(n)] + [False]
+    return np.array([far[i + 1] and not far[i] and not far[i + 2] for i in range(n)])
+
+
+def squares(x, y, breaks):
+    ends = [-np.inf, *breaks, np.inf]
+    if min(((x >= a) & (x <= b)).sum() for a, b in zip(ends, ends[1:])) < 5:
+        return np.inf
+    design = np.column_stack([np.ones_like(x), x] + [np.maximum(0, x - at) for at in breaks])
+    return ((y - design @ np.linalg.lstsq(design, y, rcond=None)[0]) ** 2).sum()
+
+
+def places_of_breaks(x, y, floor):
+    """Each added where it serves best; then all moved in turn until none moves."""
+    n, best, breaks = len(x), [], []
+    places = [a + (b - a) * part / 4 for a, b in zip(x, x[1:]) for part in range(4)]
+
+    def criterion(breaks):
+        return (n * np.log(max(squares(x, y, breaks) / n, floor ** 2))
+                + 3.5 * len(breaks) * np.log(n))
+
+    def one_more(breaks):
+        tried = [sorted([*breaks, at]) for at in places]
+        return min(tried, key=lambda breaks: squares(x, y, breaks))
+
+    for _ in range(3 if n >= 9 else 0):
+        breaks = one_more(breaks)
+        if not np.isfinite(squares(x, y, breaks)):
+            break
+        still, turn = 0, 0
+        while still < len(breaks):
+            kept = turn % len(breaks)
+            moved = one_more(breaks[:kept] + breaks[kept + 1:])
+            still += 1
+            if squares(x, y, moved) < squares(x, y, breaks) * (1 - 1e-12):
+                breaks, still = moved, 0
+            turn += 1
+        best = breaks if criterion(breaks) < criterion(best) else best
+    return best
+
+
+def size_words(size):
+    """Two digits of what is not whole, and commas from 10,000 on."""
+    if abs(size - round(size)) > 1e-9 * size:
+        size = float(f"{size:.1e}")
+    return f"{round(size):,}" if size >= 10000 else f"{size:.10g}"
+
+
+def pieces(x, y, floor):
+    if len(x) < 2:
+        return {"pieces": 0, "pieces_words": None, "wild": 0}
+    kept = ~are_wild(x, y, floor) if len(x) >= 9 else np.full(len(x), True)
+    x, y = x[kept], y[kept]
+    breaks = places_of_breaks(x, y, floor)
+    ends, words = [-np.inf, *breaks, np.inf], []
+    for a, b in zip(ends, ends[1:]):
+        of = (x >= a) & (x <= b)
+        words.append(f"n^{power_law(x[of], y[of])[0]:.2f}" +
+                     (f" to {size_words(np.exp(b))}" if b < np.inf else " beyond" if breaks else ""))
+    return {"pieces": len(words), "pieces_words": ", ".join(words), "wild": int((~kept).sum())}
+
+
+def curve(data, library, sizes, rows):
+    of = {row["size"]: row for row in rows if row["library"] == library and row["status"] == "ok"}
+    right = [size for size in sizes if size in of]
+    x, y = np.log(right), np.log([of[size]["mean"] for size in right])
+    errors = np.array([own_units(data["cells"][library, size])[0][1] for size in right])
+    errors = errors[np.isfinite(errors)]
+    floor = max(0.005, np.sqrt((errors ** 2).mean()) if len(errors) else 0)
+    b, low, high, c, scatter = power_law(x, y) if len(x) > 1 else (np.nan,) * 5
+    law, rms, good = nearest_law(x, y, floor)
+    return {"library": library, "variant": None, "exponent": b, "exponent_low": low,
+            "exponent_high": high, "coefficient": np.exp(c), "scatter": scatter, "law": law,
+            "law_rms": rms, "as_good": good, "points": len(x), "left_out": len(sizes) - len(x)
+            } | pieces(x, y, floor)
+
+
+def growth(data, rows):
+    """Of each number of threads there is a curve."""
+    if "axis" not in data:
+        return [curve(data, library, data["sizes"], rows) for library in data["libraries"]]
+    of = {}
+    for row in rows:
+        of.setdefault(row["threads"], []).append(row)
+    return [curve(data | {"cells": {(library, data["size"]): data["cells"][library, point]}},
+                  library, [data["size"]], of[point]) | {"variant": f"{data['axis']} {point}"}
+            for point in data["sizes"] for library in data["libraries"]]
+
+
 # --- the inputs -------------------------------------------------------------------------------------
 
 def made(seed, libraries, sizes, rounds, samples, noise=0.02, layout=0.01, tick=0):
@@ -944,8 +1099,8 @@ def by_size(data, factors):
 
 
 def sweep():
-    """With crossovers: of a fixed cost, of a cache that ends, and of what is the same."""
-    factors = {"plain": lambda n: 1, "fixed": lambda n: 0.7 + 40 / n, "alike": lambda n: 1.001,
+    """With crossovers: of a fixed cost, of a cache that ends, and of what is the same but once."""
+    factors = {"plain": lambda n: 1, "fixed": lambda n: 0.7 + 40 / n, "alike": lambda n: 1.6 if n == 256 else 1.001,
                "bent": lambda n: 0.9 * max(1, n / 700) ** 0.4}
     sizes = [2 ** k for k in range(3, 15)]
     data = made(14, dict.fromkeys(factors, 1), sizes, 4, 2, 0.01, 0.01)
@@ -1283,8 +1438,10 @@ def main():
         with np.errstate(invalid="ignore"):
             rows, summaries = table(last)
             points, crossings = fastest(last, rows)
+            curves = growth(last, rows)
         expected[name] = {"rows": plain_rows(rows), "summaries": plain_rows(summaries),
-                          "fastest": plain_rows(points), "crossovers": plain_rows(crossings)}
+                          "fastest": plain_rows(points), "crossovers": plain_rows(crossings),
+                          "complexity": plain_rows(curves)}
         if name in ("paired.csv", "many.csv", "two_modes.csv"):
             expected[name]["tests"] = {test: plain_rows(by_test(test, data)) for test in TESTS}
             expected[name]["bootstrap"] = plain_rows(by_bootstrap(data))
