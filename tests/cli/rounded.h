@@ -24,7 +24,8 @@ enum rounded_kind {
     ROUNDED_PLAIN,
     ROUNDED_COUNT,
     ROUNDED_P,
-    ROUNDED_WORDS
+    ROUNDED_WORDS,
+    ROUNDED_DATE /* without its time */
 };
 
 /* HEADING of what JSON calls KEY; where HAS_INTERVAL, KEY_low and KEY_high stand in its cell. */
@@ -116,6 +117,17 @@ static const struct rounded_column rounded_columns[] = {
     {"points", "points", ROUNDED_COUNT, 0},
     {"left out", "left_out", ROUNDED_WORDS, 0},
     {"wild", "wild", ROUNDED_WORDS, 0},
+    {"point", "point", ROUNDED_KEY, 0},
+    {"level", "level", ROUNDED_KEY, 0},
+    {"runs on it", "level_runs", ROUNDED_COUNT, 0},
+    {"levels", "levels", ROUNDED_COUNT, 0},
+    {"first run", "run", ROUNDED_WORDS, 0},
+    {"last run", "last_run", ROUNDED_WORDS, 0},
+    {"last run before", "run_before", ROUNDED_WORDS, 0},
+    {"runs", "runs", ROUNDED_COUNT, 0},
+    {"time", "seconds", ROUNDED_TIME, 0},
+    {"since", "since", ROUNDED_DATE, 0},
+    {"until", "until", ROUNDED_DATE, 0},
     {"mean low", "mean_low", ROUNDED_TIME, 0},
     {"mean high", "mean_high", ROUNDED_TIME, 0},
 };
@@ -380,13 +392,15 @@ static void rounded_disputed(struct rounded_line *line) {
         rounded_fail(line, "does not name both", NAN);
 }
 
-static void rounded_text(struct rounded_line *line) {
+static void rounded_text(struct rounded_line *line, const struct rounded_column *column) {
     json_object *value = json_object_object_get(line->row, line->key);
     if (!value && strcmp(line->key, "fastest") == 0) {
         rounded_disputed(line);
         return;
     }
-    const char *words = rounded_words(line->key, value ? json_object_get_string(value) : "");
+    char words[256];
+    snprintf(words, sizeof words, "%.*s", column->kind == ROUNDED_DATE ? 10 : 255,
+             rounded_words(line->key, value ? json_object_get_string(value) : ""));
     if (!rounded_takes(line, words))
         rounded_fail(line, words, NAN);
 }
@@ -433,17 +447,21 @@ static void rounded_cut(const char *line, size_t from, size_t to, char text[64])
     snprintf(text, 64, "%.*s", (int)(to - from), line + from);
 }
 
-/* The row of ROWS that LINE is about. What is empty of a size is as in the line above. */
+/* The row of ROWS that LINE is about: texts begin where their heading does, numbers end there. What
+ * is empty of a size is as in the line above. */
 static json_object *rounded_row(const struct rounded_table *table, const char *line,
                                 json_object *rows, char keys[][64]) {
-    for (size_t k = 0, from = 0; k < table->keys; from = table->ends[k++]) {
+    for (size_t k = 0, from = 0; k < table->keys; k++) {
         char text[64];
         const char *key = table->columns[k]->key;
         size_t next = k + 1 < table->keys ? table->begins[k + 1] : table->after;
-        if (strcmp(key, "library") == 0 || strcmp(key, "parameters") == 0)
+        int is_text = strcmp(key, "library") == 0 || strcmp(key, "parameters") == 0 ||
+                      strcmp(key, "point") == 0;
+        if (is_text)
             rounded_cut(line, table->begins[k], next, text);
         else
             rounded_cut(line, from, table->ends[k], text);
+        from = is_text ? next : table->ends[k];
         if (*text)
             snprintf(keys[k], sizeof text, "%s", text);
     }
@@ -490,8 +508,8 @@ static void rounded_cells(const struct rounded_table *table, const char *text, j
         line.key = column->key;
         if (column->kind == ROUNDED_KEY)
             continue;
-        if (column->kind == ROUNDED_WORDS)
-            rounded_text(&line);
+        if (column->kind >= ROUNDED_WORDS)
+            rounded_text(&line, column);
         else if (column->kind == ROUNDED_RATIO || column->kind == ROUNDED_EXPONENT)
             rounded_ratio(&line, column);
         else if (column->kind >= ROUNDED_PLAIN)

@@ -26,6 +26,10 @@ static int is_place(const char *key) {
     return 0;
 }
 
+static int is_compared(json_object *row, const char *key) {
+    return !is_place(key) || json_object_object_get_ex(row, key, NULL);
+}
+
 static const char *text_of(json_object *row, const char *key) {
     json_object *value = json_object_object_get(row, key);
     return value ? json_object_get_string(value) : "";
@@ -124,7 +128,7 @@ static void compare_printed(struct shell *shell, const char *name, json_object *
         for (size_t k = 0; k < ROW_KEYS; k++)
             keys[k] = text_of(ours, row_keys[k]);
         json_object *row = with_keys(wanted, keys);
-        json_object_object_foreach(ours, key, value) if (!is_place(key))
+        json_object_object_foreach(ours, key, value) if (is_compared(row, key))
             assert_agrees(name, row, key, value ? json_object_get_string(value) : "");
     }
     json_object_put(printed);
@@ -245,7 +249,7 @@ static void compare_csv(struct shell *shell, const char *name, json_object *want
             of_row[k] = cell_of(keys, cells, count, row_keys[k]);
         json_object *row = with_keys(wanted, of_row);
         for (size_t i = 0; i < count; i++)
-            if (!is_place(keys[i]))
+            if (is_compared(row, keys[i]))
                 assert_agrees(name, row, keys[i], cells[i]);
     }
     assert_int_equal(lines, json_object_array_length(wanted));
@@ -695,6 +699,54 @@ static void complexities_agree(void **state) {
     }
 }
 
+/* --- history --- */
+
+/* Those ROWS of which IS_WANTED says so. */
+static json_object *filtered(json_object *rows, int (*is_wanted)(json_object *row)) {
+    json_object *kept = json_object_new_array();
+    for (size_t i = 0; i < json_object_array_length(rows); i++) {
+        json_object *row = json_object_array_get_idx(rows, i);
+        if (is_wanted(row))
+            json_object_array_add(kept, json_object_get(row));
+    }
+    return kept;
+}
+
+static int is_change(json_object *row) {
+    return *text_of(row, "run_before") != '\0';
+}
+
+static int is_unchanged(json_object *row) {
+    return strcmp(text_of(row, "state"), "changed") != 0;
+}
+
+/* First the changes, a row each, then with --verbose the other cells. */
+static void compare_history(struct shell *shell, const char *name, json_object *levels) {
+    json_object *changes = filtered(levels, is_change);
+    json_object *unchanged = filtered(levels, is_unchanged);
+    run(shell, name,
+        "--history --verbose --width 10000 --columns library,point,level,level_runs,seconds,ratio,"
+        "ratio_low,ratio_high,p,run,last_run,run_before,since,until,runs,levels");
+    const char *rest = shell->out;
+    if (json_object_array_length(changes))
+        rest = compare_table(rest, changes);
+    compare_table(rest, unchanged);
+    json_object_put(changes);
+    json_object_put(unchanged);
+}
+
+static void histories_agree(void **state) {
+    json_object_object_foreach(expected, name, of) {
+        json_object *levels = json_object_object_get(of, "history");
+        if (!levels)
+            continue;
+        compare_json(*state, name, levels, "--history --format json");
+        run(*state, name, "--history --format csv");
+        compare_csv(*state, name, levels);
+        compare_history(*state, name, levels);
+    }
+}
+
 /* --- what is expected --- */
 
 static void add_all(json_object *object, json_object *other) {
@@ -766,6 +818,7 @@ int main(void) {
         cmocka_unit_test(tables_of_what_is_asked_are_rounded),
         cmocka_unit_test(fastest_agree),
         cmocka_unit_test(complexities_agree),
+        cmocka_unit_test(histories_agree),
     };
     return cmocka_run_group_tests_name("cli/independent", tests, begin, end);
 }

@@ -12,7 +12,7 @@ import uuid
 
 import h5py
 import numpy as np
-from scipy import stats
+from scipy import special, stats
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LEVEL = 0.95
@@ -1013,6 +1013,83 @@ def growth(data, rows):
             for point in data["sizes"] for library in data["libraries"]]
 
 
+# --- history --------------------------------------------------------------------------------------
+
+def scores_of(values):
+    return stats.norm.ppf(stats.rankdata(values) / (len(values) + 1))
+
+
+def likeness(scores, at):
+    """How neighbours correlate, without differences across the split."""
+    def roughness(step):
+        return np.mean(np.concatenate([np.diff(part[o::step]) for part in (scores[:at], scores[at:])
+                                       for o in range(step)]) ** 2)
+    return max(0, min(roughness(2) / roughness(1) - 1, 1) - 1.5 / np.sqrt(len(scores)))
+
+
+def p_of_step(values, least=3):
+    """Of the clearest split of normal scores, were there no change."""
+    scores, m = scores_of(values), len(values)
+    z2 = {k: scores[:k].sum() ** 2 * m / (k * (m - k) * scores.var(ddof=1))
+          for k in range(least, m - least + 1)}
+    at = max(z2, key=z2.get)
+    b, alike = z2[at] / (m - 1), likeness(scores, at)
+    p = 0 if b >= 1 else 2 * stats.t.sf(np.sqrt((1 - alike) / (1 + alike) * (m - 2) * b / (1 - b)),
+                                        m - 2)
+    p = max(p, 2 / special.comb(m, at, exact=True))
+    x = stats.norm.isf(p / 2)
+    return min(1, p * min(m - 2 * least + 1,
+                          max(1, 2 + (x ** 2 - 1) * np.log((m - least) / least))))
+
+
+def settled(values, at):
+    """Where distances from the levels add up to the least; from the levels of the split before."""
+    for _ in range(10):
+        levels = trimmed(values[:at], 0.2)[0], trimmed(values[at:], 0.2)[0]
+        sums = {k: abs(values[:k] - levels[0]).sum() + abs(values[k:] - levels[1]).sum()
+                for k in range(3, len(values) - 2)}
+        at = min(sums, key=sums.get)
+    return at
+
+
+def levels_of(values, steps):
+    """Values [runs] that have STEPS, which are as clear as to be found; where they settle."""
+    if len(values) < 6:
+        return [0, len(values)], []
+    places = [0, *steps, len(values)]
+    ps = [p_of_step(values[a:b]) for a, b in zip(places, places[2:])]
+    assert all(p < 0.01 for p in ps) and (steps or p_of_step(values) > 0.3)
+    for i in range(1, len(places) - 1):
+        a, b = places[i - 1], places[i + 1]
+        places[i] = a + settled(values[a:b], places[i] - a)
+    return places, ps
+
+
+def history(runs):
+    """Cells are (library, size) of runs, a list of data with NAME and maybe STARTED and STEPS."""
+    rows = []
+    keys = dict.fromkeys(key for data in runs for key in data["cells"])
+    for library, size in keys:
+        of = [data for data in runs if (library, size) in data["cells"]]
+        values = np.log([data["cells"][library, size].mean() for data in of])
+        steps = runs[0].get("steps", {}).get(library, [])
+        places, ps = levels_of(values, steps)
+        state = ("one_run" if len(of) == 1 else "too_few_runs" if len(of) < 6
+                 else "changed" if steps else "steady")
+        for i, (a, b) in enumerate(zip(places, places[1:])):
+            level = trimmed(values[a:b], 0.2)
+            row = {"library": library, "point": f"size {size}", "state": state, "runs": len(of),
+                   "levels": len(places) - 1, "level": i + 1, "level_runs": b - a,
+                   "seconds": np.exp(level[0]), "p": ps[i - 1] if i else np.nan, "host": None,
+                   "since": of[a].get("started"), "run": of[a]["name"],
+                   "until": of[b - 1].get("started"), "last_run": of[b - 1]["name"],
+                   "run_before": of[a - 1]["name"] if i else None}
+            row |= dict.fromkeys("version version_before differences".split())
+            before = trimmed(values[places[i - 1]:a], 0.2) if i else NONE
+            rows.append(row | named("ratio", welch(level, before)))
+    return rows
+
+
 # --- the inputs -------------------------------------------------------------------------------------
 
 def made(seed, libraries, sizes, rounds, samples, noise=0.02, layout=0.01, tick=0):
@@ -1120,6 +1197,28 @@ def disputed():
 def ticks():
     """The clock's are much wider than scatter."""
     return made(17, {"plain": 1.3, "near": 1.01, "far": 1}, [20], 4, 6, 0.02, 0, 1e-6)
+
+
+def long_history():
+    """Runs one after the other: with a step, with two, without any, and of which there are few."""
+    rng, runs = np.random.default_rng(20), []
+    for i in range(22):
+        factors = {"stepped": 1.2 if i >= 10 else 1, "twice": 0.8 ** ((i >= 8) + (i >= 15)),
+                   "steady": 1} | ({"few": 1} if i > 17 else {}) | ({"once": 1} if i == 4 else {})
+        mood = {library: factor * (1 + 0.01 * rng.standard_normal())
+                for library, factor in factors.items()}
+        runs.append(made(100 + i, mood, [64], 2, 1, 0.01) | {
+            "name": f"run {i + 1}", "steps": {"stepped": [10], "twice": [8, 15]}})
+    return runs
+
+
+def write_history(name, runs):
+    with open(os.path.join(HERE, name), "w") as out:
+        out.write("run,library,size,round,seed,seconds\n")
+        for data in runs:
+            for (library, size), cell in data["cells"].items():
+                for (r, k), x in np.ndenumerate(cell):
+                    out.write(f"{data['name']},{library},{size},{r},{k},{float(x)!r}\n")
 
 
 def later_paired():
@@ -1277,6 +1376,10 @@ class Archive:
         return str(uuid.UUID(digits[:32], version=4))
 
     @staticmethod
+    def started(number):
+        return f"2026-01-{number:02}T12:00:00+00:00"
+
+    @staticmethod
     def text(node, key, value):
         kind = h5py.h5t.C_S1.copy()
         kind.set_size(len(value.encode()))
@@ -1307,7 +1410,7 @@ class Archive:
         sizes, (rounds, seeds) = data["sizes"], np.shape(next(iter(data["cells"].values())))
         run = self.group(self.file, f"run_{self.runs:06}")
         self.text(run, "uuid", self.uuid(self.runs))
-        self.text(run, "started", f"2026-01-{self.runs:02}T12:00:00+00:00")
+        self.text(run, "started", self.started(self.runs))
         self.text(run, "state", "complete")
         run.attrs.create("l3_cache", data["cache"], dtype="<i8")
         action = self.group(run, "axpy")
@@ -1334,7 +1437,7 @@ def many_samples():
 
 OTHERS = {"hyperfine.json": (commands, write_hyperfine), "jmh.json": (forks, write_jmh),
           "pyperf.json": (interpreted, write_pyperf), "threads.csv": (with_threads, write_threads),
-          "runs.h5": (runs, write_archive)}
+          "runs.h5": (runs, write_archive), "history.csv": (long_history, write_history)}
 CSV = {"many.csv": many_samples, "paired.csv": paired_with_control, "single_round.csv": single_round,
        "unpaired.csv": unpaired_samples, "quantised.csv": quantised, "two_modes.csv": two_modes,
        "late.csv": late_tail, "gaps.csv": with_gaps, "two_rounds.csv": two_rounds,
@@ -1451,7 +1554,7 @@ def main():
             later = LATER[name]()
             write_file(os.path.join("later", name), later)
             expected[name]["comparisons"] = comparisons(data, later)
-        if isinstance(data, list):
+        if isinstance(data, list) and name in LATER:
             expected[name]["comparisons"] = {
                 "--run all " + option: rows for option, rows in comparisons(data, later).items()
             } | comparisons(last, later[-1])
@@ -1459,6 +1562,10 @@ def main():
                 "--against 1 " + option: rows for option, rows in comparisons(data[0], last).items()
             } | {"--run 2..3 --against 1 " + option: rows
                  for option, rows in comparisons(data[0], data[1:]).items()}
+    runs_of_archive = [data | {"name": f"run_{i + 1:06}", "started": Archive.started(i + 1)}
+                       for i, data in enumerate(runs())]
+    expected["runs.h5"]["history"] = plain_rows(history(runs_of_archive))
+    expected["history.csv"]["history"] = plain_rows(history(long_history()))
     expected = {name: folded(of, list(tables_of(of))) for name, of in expected.items()}
     with open(os.path.join(HERE, "expected.json"), "w") as out:
         write_node(out, expected)
