@@ -100,9 +100,9 @@ static const struct column of_rows[] = {
     {REPORT(max_error, "1", "largest error of an output"), USUAL("max error", SHOWN("r", show_max_error))},
     {REPORT(mean_error, "1", "mean error of the outputs"), USUAL("mean error", SHOWN("r", show_mean_error))},
     {REPORT(total_error, "1", "sum of the errors of the outputs"), USUAL("total error", SHOWN("r", show_total_error))},
-    {REPORT(relative_error, "1", "largest error of an output over its largest number"), ASKED("relative error", .number = number_p_value)},
+    {REPORT(relative_error, "1", "largest error of an output over its largest number"), ASKED("relative error", .number = number_error)},
     {REPORT(residual, "1", "how far the answer is from right, as the action measures it"), ASKED("residual", .number = number_plain)},
-    {REPORT(tolerance, "1", "largest error accepted as right"), ASKED("tolerance", .number = number_p_value)},
+    {REPORT(tolerance, "1", "largest error accepted as right"), ASKED("tolerance", .number = number_error)},
     {WARNINGS(row)},
     {ROW(status, WORD, "", NEED_TIMES, "ok, or what went wrong"), .word = cell_status_name, USUAL("status", SHOWN("l", show_status), .tone = show_status_tone)},
 };
@@ -254,7 +254,7 @@ static const char *align_of_real(const struct column *column) {
         const char *align;
     } aligns[] = {{NULL, "rl"},          {number_plain, "rl"}, {number_ratio, "rll"},
                   {number_time, "rll"},  {number_rate, "rll"}, {number_percent, "rll"},
-                  {number_p_value, "r"}, {number_count, "r"}};
+                  {number_p_value, "r"}, {number_error, "r"},  {number_count, "r"}};
     number_function *number = number_of(column);
     for (size_t i = 0; i < sizeof aligns / sizeof *aligns; i++)
         if (aligns[i].number == number)

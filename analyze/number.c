@@ -153,6 +153,13 @@ void number_p_value(struct interval value, const char *unit, char *text, size_t 
         number_write(text, size, value.centre, at_least(2 - places_of(value.centre), 2));
 }
 
+void number_error(struct interval value, const char *unit, char *text, size_t size) {
+    (void)unit;
+    *text = '\0';
+    if (isfinite(value.centre))
+        snprintf(text, size, "%.2g", value.centre);
+}
+
 void number_count(struct interval value, const char *unit, char *text, size_t size) {
     (void)unit;
     int is_whole = value.centre == floor(value.centre);

@@ -29,6 +29,7 @@ number_function number_ratio;   /* 1 | .32× | [1.31, 1.33]      1 | .32× */
 void number_ratio_in_words(struct interval ratio, FILE *file);
 /* These have no interval: */
 number_function number_p_value; /* 0.012, and <0.001 */
+number_function number_error;   /* 0.012, and 6.8e-11 */
 number_function number_count;   /* 40, or 24.50 where it is a mean of counts */
 
 /* --- what they are made of ------------------------------------------------------------------ */

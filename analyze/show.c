@@ -79,8 +79,8 @@ void show_cpus(const void *record, char *text, size_t size) {
 
 static void show_error(const struct row *row, double error, char *text, size_t size) {
     *text = '\0';
-    if (row->status == CELL_WRONG && !isnan(error))
-        snprintf(text, size, "%.2g", error);
+    if (row->status == CELL_WRONG)
+        number_error((struct interval){error, NAN, NAN}, "1", text, size);
 }
 
 void show_max_error(const void *record, char *text, size_t size) {

@@ -146,6 +146,14 @@ static void p_values_have_two_digits_down_to_a_thousandth(void **state) {
     assert_written(number_p_value, alone(0), "1", "<0.001");
 }
 
+static void errors_have_two_digits_however_small(void **state) {
+    (void)state;
+    assert_written(number_error, alone(6.766747953e-11), "1", "6.8e-11");
+    assert_written(number_error, alone(0.0123), "1", "0.012");
+    assert_written(number_error, alone(0), "1", "0");
+    assert_written(number_error, alone(NAN), "1", "");
+}
+
 static void counts_are_whole_and_their_means_have_four_digits(void **state) {
     (void)state;
     assert_written(number_count, alone(1200), "1", "1200");
@@ -208,6 +216,7 @@ int main(void) {
         cmocka_unit_test(a_rate_of_nothing_is_zero),
         cmocka_unit_test(fractions_are_percent),
         cmocka_unit_test(p_values_have_two_digits_down_to_a_thousandth),
+        cmocka_unit_test(errors_have_two_digits_however_small),
         cmocka_unit_test(counts_are_whole_and_their_means_have_four_digits),
         cmocka_unit_test(plain_numbers_end_where_their_interval_does),
         cmocka_unit_test(ratios_have_both_ends_of_their_interval),
