@@ -24,6 +24,8 @@ enum rounded_kind {
     ROUNDED_PLAIN,
     ROUNDED_COUNT,
     ROUNDED_P,
+    ROUNDED_ERROR, /* where the answer is wrong */
+    ROUNDED_TINY,  /* in two digits as well */
     ROUNDED_WORDS,
     ROUNDED_DATE /* without its time */
 };
@@ -89,6 +91,16 @@ static const struct rounded_column rounded_columns[] = {
     {"sizes", "sizes", ROUNDED_COUNT, 0},
     {"points", "sizes", ROUNDED_COUNT, 0},
     {"cpus", "cpus", ROUNDED_PLAIN, 0},
+    {"whole", "whole", ROUNDED_TIME, 0},
+    {"overhead", "overhead", ROUNDED_TIME, 0},
+    {"iterations", "iterations", ROUNDED_COUNT, 0},
+    {"operations", "operations", ROUNDED_COUNT, 0},
+    {"relative error", "relative_error", ROUNDED_TINY, 0},
+    {"tolerance", "tolerance", ROUNDED_TINY, 0},
+    {"residual", "residual", ROUNDED_PLAIN, 0},
+    {"max error", "max_error", ROUNDED_ERROR, 0},
+    {"mean error", "mean_error", ROUNDED_ERROR, 0},
+    {"total error", "total_error", ROUNDED_ERROR, 0},
     {"rounds", "rounds", ROUNDED_COUNT, 0},
     {"trimmed", "trimmed", ROUNDED_COUNT, 0},
     {"outliers", "outliers", ROUNDED_COUNT, 0},
@@ -263,10 +275,11 @@ static struct rounded_interval rounded_interval(const struct rounded_line *line,
     return exact;
 }
 
-/* Of what is undefined: nothing where there is no fastest library, no next, or no law. */
+/* Of what is undefined: nothing where there is no fastest library, no next, no law, or nothing
+ * counted. */
 static void rounded_undefined(struct rounded_line *line, const struct rounded_column *column) {
     int is_blank = column->has_interval && json_object_object_get_ex(line->row, "by_typical", NULL);
-    is_blank |= strcmp(column->key, "law_rms") == 0;
+    is_blank |= strcmp(column->key, "law_rms") == 0 || strcmp(column->key, "rate") == 0;
     if (!is_blank && !rounded_takes(line, "-"))
         rounded_fail(line, "is undefined", NAN);
 }
@@ -380,6 +393,21 @@ static void rounded_bare(struct rounded_line *line, const struct rounded_column 
     int least = column->kind == ROUNDED_P ? 2 : 3;
     if (column->kind != ROUNDED_COUNT && number.digits < least)
         rounded_fail(line, "has too few digits", exact);
+}
+
+/* In two digits: 6.8e-11. */
+static void rounded_error(struct rounded_line *line, const struct rounded_column *column) {
+    char two[32], *end;
+    double exact = rounded_exact(line, "");
+    json_object *status = json_object_object_get(line->row, "status");
+    if (column->kind == ROUNDED_ERROR && strcmp(json_object_get_string(status), "wrong") != 0)
+        return;
+    double said = strtod(line->at, &end);
+    snprintf(two, sizeof two, "%.1e", exact);
+    if (end == line->at || fabs(said - atof(two)) > 1e-9 * exact)
+        rounded_fail(line, "is not so, rounded,", exact);
+    line->at = end;
+    ++*line->count;
 }
 
 /* Where means dispute who is the fastest, both are named. */
@@ -510,6 +538,8 @@ static void rounded_cells(const struct rounded_table *table, const char *text, j
             continue;
         if (column->kind >= ROUNDED_WORDS)
             rounded_text(&line, column);
+        else if (column->kind == ROUNDED_ERROR || column->kind == ROUNDED_TINY)
+            rounded_error(&line, column);
         else if (column->kind == ROUNDED_RATIO || column->kind == ROUNDED_EXPONENT)
             rounded_ratio(&line, column);
         else if (column->kind >= ROUNDED_PLAIN)

@@ -518,6 +518,12 @@ static void tables_are_rounded(void **state) {
         compare_table(shell->out, rows);
         run(shell, name, "--width 10000 --summary");
         compare_table(shell->out, summaries);
+        if (*text_of(json_object_array_get_idx(rows, 0), "tolerance")) {
+            run(shell, name,
+                "--width 10000 --columns "
+                "+whole,+operations,+relative_error,+residual,+tolerance");
+            compare_table(shell->out, rows);
+        }
         if (*text_of(json_object_array_get_idx(rows, 0), "threads")) {
             run(shell, name, "--width 10000 --columns +scaling,+thread_efficiency,+scaling_low");
             compare_table(shell->out, rows);

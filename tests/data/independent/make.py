@@ -25,6 +25,8 @@ thread_efficiency thread_efficiency_low thread_efficiency_high max_error mean_er
 relative_error residual tolerance""".split()
 
 
+ERRORS = "max_error mean_error total_error relative_error residual tolerance".split()
+
 TIMES = """mean mean_low mean_high se sd cv min max round_sd median median_low median_high mad
 skewness kurtosis""".split() + [f"p{q:g}" for q in QUANTILES]
 
@@ -221,6 +223,33 @@ def rates(data, size, row):
     return found | over(found["flops"], row, "flop_rate") | over(found["bytes"], row, "byte_rate")
 
 
+def sums(top, bottom):
+    """Of the samples that have both."""
+    both = np.isfinite(top) & np.isfinite(bottom)
+    return top[both].sum(), bottom[both].sum(), both.sum()
+
+
+def reports(data, library, size):
+    """What details tell; of errors, of each size."""
+    if library not in data.get("details", {}):
+        return {}
+    details, at = data["details"][library], data["sizes"].index(size)
+    row = {key: details[key][at] for key in ERRORS if key in details}
+    seconds = data["cells"][library, size]
+    if "whole_seconds" in details:
+        whole, inside, n = sums(details["whole_seconds"][at], seconds)
+        row |= {"whole": np.nanmean(details["whole_seconds"][at]), "overhead": (whole - inside) / n}
+    if "operations" in details:
+        counted, inside, _ = sums(details["operations"][at], seconds)
+        row |= {"operations": np.nanmean(details["operations"][at]), "rate": counted / inside}
+    if "iterations" in details:
+        row["iterations"] = np.nanmean(details["iterations"][at])
+    if data["threads"] > 1:
+        used, batch, _ = sums(details["cpu_seconds"][at], details["batch_mean"][at])
+        row["cpus"] = used / batch
+    return row
+
+
 def efficiencies(rows, peak):
     """PEAK is of flops or bytes, or None: the largest that was measured."""
     kind, value = peak
@@ -399,6 +428,7 @@ def table(data, effect=None):
             row |= times(cell) | noise | dict.fromkeys(ABSENT)
             row |= rates(data, size, row)
             row |= threads(data, library, size, row)
+            row |= reports(data, library, size)
             row["status"] = ("wrong" if (library, size) in wrong else
                              "ok" if row["n"] else "not measured")
             counts = row["status"] == "ok" and (reference, size) not in wrong
@@ -1333,6 +1363,32 @@ def runs():
     return [run_of(41, 1), run_of(42, 1.02), run_of(43, 0.985)]
 
 
+def with_details():
+    """What actions report, the CPUs they used, and how wrong an answer was."""
+    sizes = [30, 700]
+    data = made(45, {"plain": 1, "fast": 0.7}, sizes, 3, 4)
+    rng, details = np.random.default_rng(46), {}
+    for library in data["libraries"]:
+        seconds = np.array([data["cells"][library, size] for size in sizes])
+
+        def times(factor, spread=0.1):
+            return seconds * factor * (1 + spread * rng.random(seconds.shape))
+        details[library] = {
+            "status": np.array([0, 0 if library == "plain" else 2]),
+            "batch_mean": times(1.05), "cpu_seconds": times(1.7), "whole_seconds": times(1.3),
+            "max_error": rng.random(2) * 1e-9, "mean_error": rng.random(2) * 1e-10,
+            "total_error": rng.random(2) * 1e-8, "relative_error": rng.random(2) * 1e-9,
+            "residual": 40 * rng.random(2), "tolerance": rng.random(2) * 1e-8,
+            "iterations": rng.integers(5, 90, seconds.shape).astype(float)}
+        details[library]["whole_seconds"][1, 0, 2] = np.nan
+        details[library]["cpu_seconds"][0, 1, 1] = np.nan
+        details[library]["batch_mean"][0, 2, 3] = np.nan
+        details[library]["iterations"][0, 0] = np.nan
+    details["fast"]["operations"] = 1e6 * rng.random(seconds.shape)
+    details["fast"]["operations"][1, 2, 1] = np.nan
+    return [data | {"details": details, "threads": 3, "wrong": {("fast", 700)}}]
+
+
 def later_runs():
     return [run_of(51, 1.01, 1.1), run_of(52, 0.99, 1.1)]
 
@@ -1412,23 +1468,30 @@ class Archive:
         self.text(run, "uuid", self.uuid(self.runs))
         self.text(run, "started", self.started(self.runs))
         self.text(run, "state", "complete")
-        run.attrs.create("l3_cache", data["cache"], dtype="<i8")
+        if "cache" in data:
+            run.attrs.create("l3_cache", data["cache"], dtype="<i8")
         action = self.group(run, "axpy")
         for key, value in {"action": "axpy", "schedule": "interleaved",
                            "reference": data["libraries"][0]}.items():
             self.text(action, key, value)
+        if "threads" in data:
+            action.attrs.create("threads", data["threads"], dtype="<i8")
         self.array(action, "sizes", sizes, {"units": "1"}, "<i8").make_scale("sizes")
         for name, values in {"seeds": [seeds] * len(sizes), "round": range(1, rounds + 1),
                              "seed": range(1, seeds + 1)}.items():
             self.array(action, name, list(values), {"units": "1"}, "<i8")
-        for name, unit in ("flops", "1"), ("bytes", "byte"):
+        for name, unit in (("flops", "1"), ("bytes", "byte")) if "flops" in data else ():
             self.array(action, name, [data[name][n] for n in sizes], {"units": unit, "term": name})
         details = self.group(action, "details")
         for library in data["libraries"]:
             cells = [data["cells"][library, n] for n in sizes]
             self.array(action, library, cells, {"library": library, "units": "s"})
-            self.array(self.group(details, library), "status", [0] * len(sizes), {"units": "1"},
-                       "<i8")
+            known = data.get("details", {}).get(library, {"status": [0] * len(sizes)})
+            group = self.group(details, library)
+            for name, values in known.items():
+                is_time = name in ("batch_mean", "cpu_seconds", "whole_seconds")
+                self.array(group, name, values, {"units": "s" if is_time else "1"},
+                           "<i8" if name == "status" else "<f8")
 
 
 def many_samples():
@@ -1437,7 +1500,8 @@ def many_samples():
 
 OTHERS = {"hyperfine.json": (commands, write_hyperfine), "jmh.json": (forks, write_jmh),
           "pyperf.json": (interpreted, write_pyperf), "threads.csv": (with_threads, write_threads),
-          "runs.h5": (runs, write_archive), "history.csv": (long_history, write_history)}
+          "runs.h5": (runs, write_archive), "history.csv": (long_history, write_history),
+          "details.h5": (with_details, write_archive)}
 CSV = {"many.csv": many_samples, "paired.csv": paired_with_control, "single_round.csv": single_round,
        "unpaired.csv": unpaired_samples, "quantised.csv": quantised, "two_modes.csv": two_modes,
        "late.csv": late_tail, "gaps.csv": with_gaps, "two_rounds.csv": two_rounds,
