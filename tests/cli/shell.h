@@ -24,7 +24,7 @@ struct shell {
     char directory[64]; /* the scratch directory */
     char build[PATH_MAX];
     int status; /* of the last command */
-    char out[1 << 16], err[1 << 14];
+    char out[1 << 18], err[1 << 14];
 };
 
 static void shell_read(const struct shell *shell, const char *name, char *text, size_t size) {

@@ -26,8 +26,10 @@ static int is_place(const char *key) {
     return 0;
 }
 
-static int is_compared(json_object *row, const char *key) {
-    return !is_place(key) || json_object_object_get_ex(row, key, NULL);
+/* Where several files are told of at once, there is a column for what only some of them vary. */
+static int is_compared(json_object *row, const char *key, const char *text) {
+    int is_expected = json_object_object_get_ex(row, key, NULL);
+    return is_expected || (!is_place(key) && (*text || strcmp(key, "threads") != 0));
 }
 
 static const char *text_of(json_object *row, const char *key) {
@@ -118,18 +120,56 @@ static json_object *printed_json(const struct shell *shell) {
     return printed;
 }
 
+static void compare_object(const char *name, json_object *wanted, json_object *ours) {
+    const char *keys[ROW_KEYS];
+    for (size_t k = 0; k < ROW_KEYS; k++)
+        keys[k] = text_of(ours, row_keys[k]);
+    json_object *row = with_keys(wanted, keys);
+    json_object_object_foreach(ours, key, value) {
+        const char *text = value ? json_object_get_string(value) : "";
+        if (is_compared(row, key, text))
+            assert_agrees(name, row, key, text);
+    }
+}
+
 /* What SHELL printed, beside WANTED. */
 static void compare_printed(struct shell *shell, const char *name, json_object *wanted) {
     json_object *printed = printed_json(shell);
     assert_int_equal(json_object_array_length(printed), json_object_array_length(wanted));
-    for (size_t i = 0; i < json_object_array_length(printed); i++) {
+    for (size_t i = 0; i < json_object_array_length(printed); i++)
+        compare_object(name, wanted, json_object_array_get_idx(printed, i));
+    json_object_put(printed);
+}
+
+static json_object *wanted_of(const char *name, const char *table) {
+    return json_object_object_get(json_object_object_get(expected, name), table);
+}
+
+/* All files that have TABLE, in one process; returns how many rows they have. */
+static size_t run_each(struct shell *shell, const char *table, const char *options) {
+    char command[4 * PATH_MAX];
+    size_t count = 0;
+    int length =
+        snprintf(command, sizeof command, "cd '%s' && bench-analyze --each %s", inputs, options);
+    json_object_object_foreach(expected, name, of) {
+        json_object *wanted = json_object_object_get(of, table);
+        if (!wanted)
+            continue;
+        count += json_object_array_length(wanted);
+        length += snprintf(command + length, sizeof command - (size_t)length, " %s", name);
+    }
+    shell_expect(shell, 0, command);
+    return count;
+}
+
+static void compare_each_json(struct shell *shell, const char *table, const char *options) {
+    size_t count = run_each(shell, table, options);
+    json_object *printed = printed_json(shell);
+    assert_int_equal(json_object_array_length(printed), count);
+    for (size_t i = 0; i < count; i++) {
         json_object *ours = json_object_array_get_idx(printed, i);
-        const char *keys[ROW_KEYS];
-        for (size_t k = 0; k < ROW_KEYS; k++)
-            keys[k] = text_of(ours, row_keys[k]);
-        json_object *row = with_keys(wanted, keys);
-        json_object_object_foreach(ours, key, value) if (is_compared(row, key))
-            assert_agrees(name, row, key, value ? json_object_get_string(value) : "");
+        const char *name = text_of(ours, "archive");
+        compare_object(name, wanted_of(name, table), ours);
     }
     json_object_put(printed);
 }
@@ -141,12 +181,8 @@ static void compare_json(struct shell *shell, const char *name, json_object *wan
 }
 
 static void json_agrees(void **state) {
-    json_object_object_foreach(expected, name, of) {
-        compare_json(*state, name, json_object_object_get(of, "rows"),
-                     "--format json --columns " QUANTILES);
-        compare_json(*state, name, json_object_object_get(of, "summaries"),
-                     "--format json --summary");
-    }
+    compare_each_json(*state, "rows", "--format json --columns " QUANTILES);
+    compare_each_json(*state, "summaries", "--format json --summary");
 }
 
 static void every_test_agrees(void **state) {
@@ -238,28 +274,39 @@ static const char *cell_of(char **keys, char **cells, size_t count, const char *
     return "";
 }
 
-static void compare_csv(struct shell *shell, const char *name, json_object *wanted) {
+/* The table that SHELL printed, beside WANTED, or where that is NULL the TABLE of each row's file.
+ */
+static size_t compare_lines(struct shell *shell, const char *name, json_object *wanted,
+                            const char *table) {
     char *keys[MOST_COLUMNS], *cells[MOST_COLUMNS], *rest;
     size_t lines = 0;
     size_t count = cut(strtok_r(shell->out, "\n", &rest), keys);
     for (char *line; (line = strtok_r(NULL, "\n", &rest)); lines++) {
-        assert_int_equal(cut(line, cells), count);
         const char *of_row[ROW_KEYS];
+        assert_int_equal(cut(line, cells), count);
+        if (!wanted)
+            name = cell_of(keys, cells, count, "archive");
         for (size_t k = 0; k < ROW_KEYS; k++)
             of_row[k] = cell_of(keys, cells, count, row_keys[k]);
-        json_object *row = with_keys(wanted, of_row);
+        json_object *row = with_keys(wanted ? wanted : wanted_of(name, table), of_row);
         for (size_t i = 0; i < count; i++)
-            if (is_compared(row, keys[i]))
+            if (is_compared(row, keys[i], cells[i]))
                 assert_agrees(name, row, keys[i], cells[i]);
     }
-    assert_int_equal(lines, json_object_array_length(wanted));
+    return lines;
+}
+
+static void compare_csv(struct shell *shell, const char *name, json_object *wanted) {
+    assert_int_equal(compare_lines(shell, name, wanted, NULL), json_object_array_length(wanted));
+}
+
+static void compare_each_csv(struct shell *shell, const char *table, const char *options) {
+    size_t count = run_each(shell, table, options);
+    assert_int_equal(compare_lines(shell, NULL, NULL, table), count);
 }
 
 static void csv_agrees(void **state) {
-    json_object_object_foreach(expected, name, of) {
-        run(*state, name, "--format csv --columns " QUANTILES);
-        compare_csv(*state, name, json_object_object_get(of, "rows"));
-    }
+    compare_each_csv(*state, "rows", "--format csv --columns " QUANTILES);
 }
 
 /* --- explanations --- */
@@ -516,8 +563,6 @@ static void tables_are_rounded(void **state) {
         compare_table(compare_table(shell->out, rows), summaries);
         run(shell, name, "--width 10000 " ALL_COLUMNS);
         compare_table(shell->out, rows);
-        run(shell, name, "--width 10000 --summary");
-        compare_table(shell->out, summaries);
         if (*text_of(json_object_array_get_idx(rows, 0), "tolerance")) {
             run(shell, name,
                 "--width 10000 --columns "
@@ -528,6 +573,12 @@ static void tables_are_rounded(void **state) {
             run(shell, name, "--width 10000 --columns +scaling,+thread_efficiency,+scaling_low");
             compare_table(shell->out, rows);
         }
+    }
+    run_each(shell, "summaries", "--width 10000 --summary");
+    const char *rest = shell->out;
+    json_object_object_foreach(expected, file, all) {
+        (void)file;
+        rest = compare_table(rest, json_object_object_get(all, "summaries"));
     }
     assert_true(compared_in_text > 1000);
 }
@@ -618,21 +669,6 @@ static void comparisons_agree(void **state) {
 
 /* --- the fastest --- */
 
-/* In all three formats. */
-static void compare_all(struct shell *shell, const char *name, json_object *wanted,
-                        const char *options, const char *more_in_text) {
-    char all[512];
-    snprintf(all, sizeof all, "%s --format json", options);
-    compare_json(shell, name, wanted, all);
-    snprintf(all, sizeof all, "%s --format csv", options);
-    run(shell, name, all);
-    compare_csv(shell, name, wanted);
-    snprintf(all, sizeof all, "%s --width 10000 %s", options, more_in_text);
-    run(shell, name, all);
-    if (json_object_array_length(wanted))
-        compare_table(shell->out, wanted);
-}
-
 /* "130", and "30,000" of those that are long. */
 static const char *read_size(const char *text, double *size) {
     char *end;
@@ -668,12 +704,16 @@ static size_t lines_with(const char *text, const char *words) {
 
 static void fastest_agree(void **state) {
     struct shell *shell = *state;
+    compare_each_json(shell, "fastest", "--fastest --format json");
+    compare_each_json(shell, "crossovers", "--fastest --summary --format json");
+    compare_each_csv(shell, "fastest", "--fastest --format csv");
     json_object_object_foreach(expected, name, of) {
         json_object *crossovers = json_object_object_get(of, "crossovers");
         size_t count = json_object_array_length(crossovers);
-        compare_json(shell, name, crossovers, "--fastest --summary --format json");
-        compare_all(shell, name, json_object_object_get(of, "fastest"), "--fastest",
-                    "--columns +mean_low,+mean_high,+next_ratio_low,+next_ratio_high,+noise_floor");
+        run(shell, name,
+            "--fastest --width 10000 "
+            "--columns +mean_low,+mean_high,+next_ratio_low,+next_ratio_high,+noise_floor");
+        compare_table(shell->out, json_object_object_get(of, "fastest"));
         assert_int_equal(lines_with(shell->out, " overtakes "), count);
         for (size_t i = 0; i < count; i++)
             compare_crossover(shell->out, json_object_array_get_idx(crossovers, i));
@@ -693,13 +733,14 @@ static void compare_pieces(const char *text, json_object *curve) {
 
 static void complexities_agree(void **state) {
     struct shell *shell = *state;
+    compare_each_json(shell, "complexity", "--complexity --format json");
+    compare_each_csv(shell, "complexity", "--complexity --format csv");
     json_object_object_foreach(expected, name, of) {
         json_object *curves = json_object_object_get(of, "complexity");
-        if (value_of(json_object_array_get_idx(curves, 0), "points") < 3) {
-            compare_json(shell, name, curves, "--complexity --format json");
+        if (value_of(json_object_array_get_idx(curves, 0), "points") < 3)
             continue;
-        }
-        compare_all(shell, name, curves, "--complexity", "");
+        run(shell, name, "--complexity --width 10000");
+        compare_table(shell->out, curves);
         for (size_t i = 0; i < json_object_array_length(curves); i++)
             compare_pieces(shell->out, json_object_array_get_idx(curves, i));
     }
