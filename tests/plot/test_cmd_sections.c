@@ -489,11 +489,13 @@ static void a_reference_without_a_result_is_no_level(void **state) {
 static void losses_name_all_their_sizes(void **state) {
     (void)state;
     struct run *run = sample_run(6, 3, 4);
-    sample_series(run, "builtin", 1);
-    struct series *lost = sample_series(run, "blis", 2);
-    struct series *torn = sample_series(run, "atlas", 2);
+    static const char *const names[] = {"builtin", "blis", "atlas"};
+    for (size_t i = 0; i < 3; i++)
+        sample_series(run, names[i], 1);
+    struct measurement *m = &run->measurements[0];
+    struct series *lost = &m->series[1], *torn = &m->series[2];
     for (size_t p = 0; p < 6; p++) {
-        run->measurements[0].sizes[p] = (int64_t)16 << (2 * p);
+        m->sizes[p] = (int64_t)16 << (2 * p);
         lost->status[p] = p == 5 ? CELL_HUNG : CELL_FAILED;
         torn->status[p] = p == 2 ? CELL_OK : p == 4 ? CELL_HUNG : CELL_FAILED;
     }
