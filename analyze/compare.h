@@ -26,11 +26,11 @@
  * slow samples counts there in full.
  *
  * A cell is faster or slower where its ratio is shown to be beyond a least effect: the test is that
- * of |ln ratio| <= ln(1 + least) (welch_probability_outside), so
- * that without correction it is just where the whole interval lies beyond that effect. It regressed
- * where it is shown to be slower by more than a margin, by either ratio: the one-sided test of ln
- * ratio <= ln(1 + margin). Verdicts are adjusted for the number of pairs by a function of the
- * caller's (multiplicity.h), regressions for both tests of all pairs. */
+ * of |ln ratio| <= ln(1 + least) (welch_probability_outside). Without correction that is so just
+ * where the whole interval lies beyond that effect. A cell regressed where it is shown to be slower
+ * by more than a margin, by either ratio: the one-sided test of ln ratio <= ln(1 + margin).
+ * Verdicts are adjusted for the number of pairs by a function of the caller's (multiplicity.h),
+ * regressions for both tests of all pairs. */
 #ifndef BENCHMAT_ANALYZE_COMPARE_H
 #define BENCHMAT_ANALYZE_COMPARE_H
 

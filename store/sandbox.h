@@ -73,8 +73,8 @@ int sandbox_start(struct sandbox *sandbox, const struct sandbox_terms *terms, sa
  * message that says so; later requests get the like. So it is when the work failed as its limit of
  * memory ran out, unless that is the machine's own. Where a limit of the user's (ulimit -d, -v)
  * leaves it less memory than that, dying or running out of memory is ERR_FAILED, and the message
- * names the limit. A request of more than half of that memory is
- * refused with ERR_FAILED, and the child goes on. */
+ * names the limit. A request of more than half of that memory is refused with ERR_FAILED, and the
+ * child goes on. */
 int sandbox_ask(struct sandbox *sandbox, const struct message *request, struct message *reply,
                 struct err *err);
 /* The two halves of that, for who has several children at work at once. */
