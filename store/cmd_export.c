@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/format.h"
+#include "formats/registry.h"
 #include "formats/writing.h"
 #include "store/choose_foreign.h"
 #include "store/cmd.h"

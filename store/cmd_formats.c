@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <stdio.h>
 
-#include "formats/format.h"
+#include "formats/registry.h"
 #include "store/cmd.h"
 #include "store/cmd_line.h"
 #include "store/cmd_table.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/registry.h"
 #include "store/cmd_refuse.h"
 #include "store/select.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "formats/format.h"
+#include "formats/registry.h"
 #include "store/attribute.h"
 #include "store/inspect.h"
 #include "store/layout.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/foreign.h"
 
+#include "formats/registry.h"
 #include "formats/mat.h"
 #include "store/archive.h"
 #include "store/mat73.h"

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "formats/registry.h"
 #include "formats/mat.h"
 #include "formats/mat_file.h"
 #include "formats/utf8.h"

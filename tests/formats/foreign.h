@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "formats/format.h"
+#include "formats/registry.h"
 
 #define FOREIGN_SAMPLES "tests/formats/samples/"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/format.h"
+#include "formats/registry.h"
 
 #include <dirent.h>
 #include <errno.h>
