@@ -13,6 +13,7 @@
 #include "plot/output.h"
 #include "plot/target.h"
 #include "plot/terminal_chart.h"
+#include "plot/drawing.h"
 
 static const char terminal_format[] = "terminal", standard_output[] = "-";
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* figure.h: charts in rows and columns, as series of numbers, and where they are drawn.
+/* figure.h: charts in rows and columns, as series of numbers.
  *
  * Nothing here knows what an archive or a statistic is. */
 #ifndef BENCHMAT_PLOT_FIGURE_H
 #define BENCHMAT_PLOT_FIGURE_H
 
 #include <stddef.h>
-
-#include "formats/err.h"
 
 /* One line of a chart. Arrays of COUNT, ascending in x. NaN in y is a gap; NaN in low or high is a
  * point without an interval; NULL for none at all. Borrowed. */
@@ -109,38 +107,5 @@ struct figure {
 #define FIGURE_SINGLE_MM 88.9
 #define FIGURE_DOUBLE_MM 182.0
 #define FIGURE_ROW_MM    70.0
-
-/* Draws FIGURE in FORMAT and appends the file to BYTES (output.h, bytes.h). The same figure gives
- * the same bytes. Points that a logarithmic axis cannot show (zero, negative, infinite) are left
- * out and counted in SKIPPED (may be NULL); the picture says so too. ERR_USAGE for numbers outside
- * limits.h, and for a size in which the charts have no room. */
-struct output_format;
-struct bytes;
-int figure_encode(const struct figure *figure, const struct output_format *format,
-                  struct bytes *bytes, size_t *skipped, struct err *err);
-
-/* The same to the file PATH, in the format of its extension; ERR_USAGE for an unknown one. Written
- * aside and renamed, so that a failure leaves no half file. */
-int figure_write(const struct figure *figure, const char *path, size_t *skipped, struct err *err);
-
-/* A point as it stands in a picture: X and Y in points, from the top left. */
-struct figure_point {
-    const struct chart *chart;
-    size_t series, index;
-    double x, y;
-};
-typedef void figure_visit(void *context, const struct figure_point *point);
-
-/* How large a picture is, in points. */
-struct figure_extent {
-    double width, height;
-};
-
-struct bytes;
-
-/* Appends FIGURE as SVG to SVG, and hands all points that are shown to VISIT, series by series. The
- * rest as figure_write. */
-int figure_svg(const struct figure *figure, struct bytes *svg, struct figure_extent *extent,
-               figure_visit *visit, void *context, struct err *err);
 
 #endif

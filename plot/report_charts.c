@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "plot/drawing.h"
+
 /* Two of them beside each other are as wide as the page. */
 static const double width_mm = 104, height_mm = 72, reach = 5.5;
 

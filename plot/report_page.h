@@ -10,6 +10,7 @@
 #define BENCHMAT_PLOT_REPORT_PAGE_H
 
 #include "plot/report.h"
+#include "formats/err.h"
 
 /* Writes REPORT to PATH, whole or not at all (destination.h). */
 int report_page_write(const struct report *report, const char *path, struct err *err);

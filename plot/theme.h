@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include "plot/figure.h"
+#include "formats/err.h"
 
 struct colour {
     double red, green, blue; /* 0 to 1 */

@@ -12,6 +12,7 @@
 #include "plot/output.h"
 #include "tests/plot/folder.h"
 #include "tests/plot/sample.h"
+#include "plot/drawing.h"
 
 static void the_extension_chooses_the_format(void **state) {
     (void)state;

@@ -10,6 +10,7 @@
 
 #include "plot/report_svg.h"
 #include "tests/plot/sample.h"
+#include "plot/drawing.h"
 
 /* As cairo 1.16 writes, and as 1.18 does. */
 static const char older[] =

@@ -10,6 +10,7 @@
 #include "plot/target.h"
 #include "tests/plot/folder.h"
 #include "tests/plot/sample.h"
+#include "plot/drawing.h"
 
 static void the_name_is_the_archives_with_another_ending(void **state) {
     (void)state;

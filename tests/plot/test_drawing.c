@@ -10,6 +10,7 @@
 #include "tests/plot/folder.h"
 #include "tests/plot/picture.h"
 #include "tests/plot/sample.h"
+#include "plot/drawing.h"
 
 static struct picture draw(struct folder *folder, const struct figure *figure) {
     struct err err = {""};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plot/figure.h"
+#include "plot/drawing.h"
 
 #include <math.h>
 
