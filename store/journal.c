@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/layout.h"
-
 #define HEADER_SIZE 128
 #define VERSION     1
 #define MOST_LENGTH ((uint64_t)1 << 60)
@@ -249,7 +247,7 @@ static int is_salt_of(const struct header *h, const unsigned char salt[JOURNAL_S
 static int belongs(const struct found *f, int fd, const struct stat *file) {
     static const unsigned char none[JOURNAL_SALT];
     unsigned char salt[JOURNAL_SALT] = {0};
-    int64_t n = system_read(f->system, fd, salt, sizeof salt, LAYOUT_SALT);
+    int64_t n = system_read(f->system, fd, salt, sizeof salt, JOURNAL_SALT_AT);
     if (n < 0)
         return (int)n;
     if (memcmp(f->header.old_salt, none, sizeof none) == 0 &&

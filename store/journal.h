@@ -30,9 +30,9 @@
  * yet. Since the header's checksum covers the records, one sync is enough for all of it.
  *
  * A journal must prove that it belongs to the file that it lies beside (which may be an older copy,
- * put back by somebody): every change gives the file a new salt (LAYOUT_SALT), 16 random bytes.
- * Each byte of the file's salt must be that of before or of after. Where there was no salt before,
- * device and inode must be the same.
+ * put back by somebody): every change gives the file a new salt, 16 random
+ * bytes at JOURNAL_SALT_AT. Each byte of the file's salt must be that of before or of after. Where
+ * there was no salt before, device and inode must be the same.
  *
  * The journal's name is the file's, and "-journal". Cleared, it stays, so that the next change need
  * not sync the directory: a header is only ever written after a sync of the directory, and so
@@ -50,7 +50,8 @@
 #include "store/blocks.h"
 #include "store/system.h"
 
-#define JOURNAL_SALT 16
+#define JOURNAL_SALT    16
+#define JOURNAL_SALT_AT 128 /* within the user block that HDF5 leaves alone */
 
 /* The name of the journal of the file PATH, to be freed; NULL when there is no memory. */
 char *journal_path(const char *path);

@@ -40,9 +40,6 @@ int layout_is_own(const char *field);
 
 #define LAYOUT_USER_BLOCK 512
 
-/* Where, in the user block, the salt of the last change stands: 16 random bytes. */
-#define LAYOUT_SALT 128
-
 /* A text of more bytes than this is kept as a dataset, compressed, instead of an attribute. */
 #define LAYOUT_ATTRIBUTE_BYTES ((size_t)4096)
 

@@ -84,7 +84,7 @@ static int begin_journal(struct transaction *t) {
     struct stat st;
     int failure = t->system->inspect(t->system, t->draft.fd, &st);
     if (!failure && t->draft.old_length >= LAYOUT_USER_BLOCK)
-        failure = draft_read_file(&t->draft, LAYOUT_SALT, start.old_salt, JOURNAL_SALT);
+        failure = draft_read_file(&t->draft, JOURNAL_SALT_AT, start.old_salt, JOURNAL_SALT);
     if (!failure)
         failure = t->system->random(t->system, start.new_salt, JOURNAL_SALT);
     if (failure)
@@ -297,7 +297,7 @@ int transaction_commit(struct transaction *t, struct err *err) {
     int code = prepare_journal(t, err);
     if (code)
         return code;
-    transaction_write(t, LAYOUT_SALT, t->journal.start.new_salt, JOURNAL_SALT);
+    transaction_write(t, JOURNAL_SALT_AT, t->journal.start.new_salt, JOURNAL_SALT);
     if (!t->draft.failure)
         t->draft.failure = change_file(t);
     if (t->draft.failure)
@@ -314,7 +314,7 @@ static int is_unchanged(const struct transaction *t, const struct transaction_or
     return o->length && t->system->inspect(t->system, t->draft.fd, &st) == 0 &&
            (uint64_t)st.st_size == o->last_length && st.st_mtim.tv_sec == o->last_modified.tv_sec &&
            st.st_mtim.tv_nsec == o->last_modified.tv_nsec &&
-           draft_read_file(&t->draft, LAYOUT_SALT, salt, sizeof salt) == 0 &&
+           draft_read_file(&t->draft, JOURNAL_SALT_AT, salt, sizeof salt) == 0 &&
            memcmp(salt, o->salt, sizeof salt) == 0;
 }
 

@@ -27,7 +27,7 @@ static int enter(void **state) {
     disk = disk_new();
     for (int i = 0; i < LENGTH; i++)
         before[i] = (unsigned char)('a' + i / BLOCKS_SIZE);
-    memset(before + LAYOUT_SALT, 'O', JOURNAL_SALT);
+    memset(before + JOURNAL_SALT_AT, 'O', JOURNAL_SALT);
     disk_put(disk_create(disk, FILE_NAME), 0, before, LENGTH);
     return 0;
 }
@@ -101,7 +101,7 @@ static void change_file(void) {
     write_file(FILE_NAME, 200, garbage, 3000);
     write_file(FILE_NAME, 8192, garbage, 5000);
     memset(garbage, 'N', JOURNAL_SALT);
-    write_file(FILE_NAME, LAYOUT_SALT, garbage, JOURNAL_SALT);
+    write_file(FILE_NAME, JOURNAL_SALT_AT, garbage, JOURNAL_SALT);
 }
 
 static void a_sealed_journal_brings_the_old_content_back(void **state) {
@@ -157,14 +157,14 @@ static void a_journal_of_another_file_is_known(void **state) {
     struct journal_start start = start_of(LENGTH);
     const uint64_t number = 0;
     seal(&start, &number, 1);
-    write_file(FILE_NAME, LAYOUT_SALT, "OOOONNNNOOOONNNO", JOURNAL_SALT);
+    write_file(FILE_NAME, JOURNAL_SALT_AT, "OOOONNNNOOOONNNO", JOURNAL_SALT);
     assert_int_equal(examine(), JOURNAL_HOT);
-    write_file(FILE_NAME, LAYOUT_SALT, "OOOONNNNOOOOXNNO", JOURNAL_SALT);
+    write_file(FILE_NAME, JOURNAL_SALT_AT, "OOOONNNNOOOOXNNO", JOURNAL_SALT);
     assert_int_equal(examine(), JOURNAL_FOREIGN);
     assert_int_equal(roll_back(), 0);
     assert_int_equal(examine(), JOURNAL_FOREIGN);
     memset(start.old_salt, 0, JOURNAL_SALT);
-    write_file(FILE_NAME, LAYOUT_SALT, start.old_salt, JOURNAL_SALT);
+    write_file(FILE_NAME, JOURNAL_SALT_AT, start.old_salt, JOURNAL_SALT);
     seal(&start, &number, 1);
     assert_int_equal(examine(), JOURNAL_HOT);
     start.inode = 2;
