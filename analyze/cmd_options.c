@@ -9,6 +9,11 @@
 #include <unistd.h>
 
 #include "analyze/percent.h"
+#include "analyze/crossover.h"
+#include "analyze/fastest.h"
+#include "analyze/growth_sheet.h"
+#include "analyze/history_levels.h"
+#include "analyze/comparison_columns.h"
 
 const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
 
@@ -45,9 +50,34 @@ static int read_test(struct request *r, const char *text, struct err *err) {
     return err_set(err, ERR_USAGE, "there is no test '%s'; there are %s", text, list);
 }
 
+static void list_set(FILE *file, const struct column_set *set) {
+    for (size_t c = 0; c < set->count; c++)
+        fprintf(file, "  %-12s  %-6s  %s\n", set->columns[c].name, set->columns[c].unit,
+                set->columns[c].about);
+}
+
+static void list_columns(FILE *file) {
+    fputs("Of each library at each size (name, unit, meaning):\n", file);
+    list_set(file, &row_columns);
+    fputs("  p99, p0.5 ..  s       the quantile at so many percent of all samples\n"
+          "and the name of every parameter.\n\nOf the geometric means, with --summary:\n",
+          file);
+    list_set(file, &summary_columns);
+    fputs("\nOf each curve, with --complexity:\n", file);
+    list_set(file, &growth_columns);
+    fputs("\nOf each point, with --fastest:\n", file);
+    list_set(file, &fastest_columns);
+    fputs("\nOf each crossover, with --fastest --summary:\n", file);
+    list_set(file, &crossover_columns);
+    fputs("\nOf each level of a cell's times, with --history:\n", file);
+    list_set(file, &history_columns);
+    fputs("\nOf comparisons, and the name of every parameter:\n", file);
+    list_set(file, &comparison_columns);
+}
+
 static int read_columns(struct request *r, const char *text, struct err *err) {
     if (strcmp(text, "help") == 0) {
-        view_list_columns(stdout);
+        list_columns(stdout);
         exit(fflush(stdout) ? err_exit_status(ERR_FAILED) : 0);
     }
     return view_set_columns(&r->view, text, err);

@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/crossover.h"
-#include "analyze/fastest.h"
-#include "analyze/growth_sheet.h"
-#include "analyze/history_levels.h"
-#include "analyze/comparison_columns.h"
 #include "formats/utf8.h"
 
 /* --- lists --- */
@@ -201,31 +196,4 @@ unsigned view_needs(const struct view *view, const struct column_set *set, int u
         needs |= chosen[c].needs;
     free(chosen);
     return needs;
-}
-
-/* --- help --- */
-
-static void list_set(FILE *file, const struct column_set *set) {
-    for (size_t c = 0; c < set->count; c++)
-        fprintf(file, "  %-12s  %-6s  %s\n", set->columns[c].name, set->columns[c].unit,
-                set->columns[c].about);
-}
-
-void view_list_columns(FILE *file) {
-    fputs("Of each library at each size (name, unit, meaning):\n", file);
-    list_set(file, &row_columns);
-    fputs("  p99, p0.5 ..  s       the quantile at so many percent of all samples\n"
-          "and the name of every parameter.\n\nOf the geometric means, with --summary:\n",
-          file);
-    list_set(file, &summary_columns);
-    fputs("\nOf each curve, with --complexity:\n", file);
-    list_set(file, &growth_columns);
-    fputs("\nOf each point, with --fastest:\n", file);
-    list_set(file, &fastest_columns);
-    fputs("\nOf each crossover, with --fastest --summary:\n", file);
-    list_set(file, &crossover_columns);
-    fputs("\nOf each level of a cell's times, with --history:\n", file);
-    list_set(file, &history_columns);
-    fputs("\nOf comparisons, and the name of every parameter:\n", file);
-    list_set(file, &comparison_columns);
 }

@@ -7,7 +7,7 @@
 #ifndef BENCHMAT_ANALYZE_VIEW_H
 #define BENCHMAT_ANALYZE_VIEW_H
 
-#include <stdio.h>
+#include <stddef.h>
 
 #include "analyze/columns.h"
 #include "formats/err.h"
@@ -60,8 +60,5 @@ int view_find(const struct view_item *item, const struct column_set *set, struct
 /* Bits of enum need: what has to be calculated to choose from SET so, and to sort and group
  * by these columns. All of them when there is no memory to find out. */
 unsigned view_needs(const struct view *view, const struct column_set *set, int usual_only);
-
-/* Writes all names, units and meanings. */
-void view_list_columns(FILE *file);
 
 #endif

@@ -233,23 +233,6 @@ static void what_is_not_usual_is_not_needed_by_people(void **state) {
     assert_false(needs(NULL, NULL, 1) & NEED_WARNINGS);
 }
 
-/* --- help --- */
-
-static void all_columns_are_listed(void **state) {
-    (void)state;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&text, &size);
-    view_list_columns(memory);
-    fclose(memory);
-    for (size_t c = 0; c < row_columns.count; c++)
-        assert_non_null(strstr(text, row_columns.columns[c].about));
-    for (size_t c = 0; c < summary_columns.count; c++)
-        assert_non_null(strstr(text, summary_columns.columns[c].about));
-    assert_non_null(strstr(text, "p99"));
-    free(text);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_a_list_people_see_what_is_usual),
@@ -276,7 +259,6 @@ int main(void) {
         cmocka_unit_test(quantiles_need_the_samples_in_order),
         cmocka_unit_test(what_is_taken_away_is_not_needed),
         cmocka_unit_test(what_is_not_usual_is_not_needed_by_people),
-        cmocka_unit_test(all_columns_are_listed),
     };
     return cmocka_run_group_tests_name("analyze/view", tests, NULL, NULL);
 }
