@@ -6,6 +6,8 @@
 #include "plot/text.h"
 #include "plot/theme.h"
 
+#define CANVAS_POINTS_PER_MM (72 / 25.4)
+
 struct box {
     double x, y, width, height;
 };

@@ -10,7 +10,6 @@
 
 #include "plot/mark.h"
 #include "plot/names.h"
-#include "plot/output.h"
 
 /* All in font sizes. */
 static const double title_size = 8.5 / 7.5, smallest_title = 7.0 / 7.5;
@@ -225,8 +224,8 @@ static int check_room(struct layout *layout, const struct figure *figure, double
     measure_lack(layout, em, &width, &height);
     if (width <= 0 && height <= 0)
         return 0;
-    width *= (double)layout->columns / OUTPUT_POINTS_PER_MM;
-    height *= (double)layout->rows / OUTPUT_POINTS_PER_MM;
+    width *= (double)layout->columns / CANVAS_POINTS_PER_MM;
+    height *= (double)layout->rows / CANVAS_POINTS_PER_MM;
     /* Words that wrap in too narrow a chart say nothing about the height a wider one needs. */
     if (width > 0)
         height = fmin(height, fmax(0, FIGURE_ROW_MM * (double)layout->rows - figure->height_mm));
@@ -360,8 +359,8 @@ int layout_make(struct layout *layout, const struct figure *figure, const struct
     *layout = (struct layout){.count = figure->chart_count,
                               .columns = figure->columns,
                               .rows = (figure->chart_count + figure->columns - 1) / figure->columns,
-                              .width = figure->width_mm * OUTPUT_POINTS_PER_MM,
-                              .height = figure->height_mm * OUTPUT_POINTS_PER_MM};
+                              .width = figure->width_mm * CANVAS_POINTS_PER_MM,
+                              .height = figure->height_mm * CANVAS_POINTS_PER_MM};
     layout->panels = calloc(layout->count, sizeof *layout->panels);
     if (!layout->panels)
         return err_set(err, ERR_FAILED, "no memory for %zu charts", layout->count);

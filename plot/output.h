@@ -20,8 +20,7 @@ struct page {
     void *context;
 };
 
-#define OUTPUT_POINTS_PER_MM (72 / 25.4)
-#define OUTPUT_CREATOR       "bench-plot (benchmat " BENCHMAT_VERSION ")"
+#define OUTPUT_CREATOR "bench-plot (benchmat " BENCHMAT_VERSION ")"
 
 struct output_format {
     const char *name;      /* "png", as on a command line */

@@ -6,6 +6,7 @@
 #include <cairo-pdf.h>
 
 #include "plot/text.h"
+#include "plot/canvas.h"
 
 /* A file's own dates say when it was drawn; leaving that out is what makes the same chart the same
  * bytes. */
@@ -20,8 +21,8 @@ static void set_metadata(cairo_surface_t *surface, cairo_pdf_metadata_t which, c
 
 static int encode(const struct page *page, struct bytes *bytes, struct err *err) {
     cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(
-        output_surface_write, bytes, page->width_mm * OUTPUT_POINTS_PER_MM,
-        page->height_mm * OUTPUT_POINTS_PER_MM);
+        output_surface_write, bytes, page->width_mm * CANVAS_POINTS_PER_MM,
+        page->height_mm * CANVAS_POINTS_PER_MM);
     set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, OUTPUT_CREATOR);
     set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, no_date);
     set_metadata(surface, CAIRO_PDF_METADATA_MOD_DATE, no_date);

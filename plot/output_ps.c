@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "plot/text.h"
+#include "plot/canvas.h"
 
 /* A line of PostScript's document structuring conventions has at most 255 characters, of which none
  * is beyond ASCII (Adobe Technical Note 5001, 3.0, 1992, "Document Structuring Conventions"). */
@@ -44,8 +45,8 @@ static int encode(const struct page *page, int is_encapsulated, struct bytes *by
                   struct err *err) {
     struct bytes drawn = {0};
     cairo_surface_t *surface = cairo_ps_surface_create_for_stream(
-        output_surface_write, &drawn, page->width_mm * OUTPUT_POINTS_PER_MM,
-        page->height_mm * OUTPUT_POINTS_PER_MM);
+        output_surface_write, &drawn, page->width_mm * CANVAS_POINTS_PER_MM,
+        page->height_mm * CANVAS_POINTS_PER_MM);
     cairo_ps_surface_set_eps(surface, is_encapsulated);
     /* PostScript has no opacity: what lies under a band is flattened into an image. */
     cairo_surface_set_fallback_resolution(surface, page->dpi, page->dpi);

@@ -8,6 +8,7 @@
 #include <glib.h>
 
 #include "plot/text.h"
+#include "plot/canvas.h"
 
 /* Appends <TAG>VALUE</TAG>, with VALUE escaped. */
 static int append_element(struct bytes *bytes, const char *tag, const char *value) {
@@ -61,8 +62,8 @@ static int complete(const struct page *page, const struct bytes *drawn, struct b
 static int encode(const struct page *page, struct bytes *bytes, struct err *err) {
     struct bytes drawn = {0};
     cairo_surface_t *surface = cairo_svg_surface_create_for_stream(
-        output_surface_write, &drawn, page->width_mm * OUTPUT_POINTS_PER_MM,
-        page->height_mm * OUTPUT_POINTS_PER_MM);
+        output_surface_write, &drawn, page->width_mm * CANVAS_POINTS_PER_MM,
+        page->height_mm * CANVAS_POINTS_PER_MM);
     cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PT);
     int code = output_surface_paint(page, surface, 1, err);
     cairo_surface_destroy(surface);
