@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "collect/session.h"
+#include "collect/job.h"
 
 /* Adds what a worker finds out about clock and harness to RUN's facts: clock_resolution,
  * clock_cost and harness_overhead, the seconds per call of the empty action. */

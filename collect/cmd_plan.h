@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "collect/session.h"
+#include "collect/job.h"
 #include "formats/err.h"
 
 /* Prints what the prepared jobs would measure and how long that would take, from a few calls of

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "collect/subject.h"
-#include "collect/session.h"
+#include "collect/job.h"
 #include "formats/err.h"
 #include "formats/run.h"
 

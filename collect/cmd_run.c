@@ -16,6 +16,7 @@
 #include "collect/resumption.h"
 #include "collect/spots.h"
 #include "collect/wall.h"
+#include "collect/session.h"
 
 enum { STATUS_FAULTS = 3 /* measured, but some cells are not ok */ };
 

@@ -6,7 +6,7 @@
 #include "collect/cmd_options.h"
 #include "collect/cmd_resume.h"
 #include "collect/cmd_subjects.h"
-#include "collect/session.h"
+#include "collect/job.h"
 
 /* Collects SUBJECTS as OPTIONS say and appends it to their archive; ARGUMENTS, as typed, are
  * recorded. What was measured is kept, also when the measuring ended early. Returns 0, a negative

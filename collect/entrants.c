@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "collect/session.h"
+#include "collect/job.h"
 
 int entrants_want_control(const struct settings *settings, const struct job *job) {
     const struct library *reference = job->candidates[job->reference].library;

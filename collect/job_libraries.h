@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_COLLECT_JOB_LIBRARIES_H
 #define BENCHMAT_COLLECT_JOB_LIBRARIES_H
 
-#include "collect/session.h"
+#include "collect/job.h"
 
 /* Sets the libraries of JOB: the session's; or the implementations that its action has, those that
  * the session names, in that order, or all. */

@@ -4,7 +4,7 @@
 #define BENCHMAT_COLLECT_JOB_NOTES_H
 
 #include "collect/plan.h"
-#include "collect/session.h"
+#include "collect/job.h"
 
 /* What the points of JOB are called: "size" where nothing else varies, else "point". Static. */
 const char *job_notes_point(const struct job *job);

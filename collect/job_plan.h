@@ -4,7 +4,7 @@
 #define BENCHMAT_COLLECT_JOB_PLAN_H
 
 #include "collect/plan.h"
-#include "collect/session.h"
+#include "collect/job.h"
 
 /* Makes the plan of JOB with a team of its own, and notes which sizes are left out for want of
  * time.

@@ -5,7 +5,7 @@
 #define BENCHMAT_COLLECT_JOB_SIZES_H
 
 #include "collect/plan.h"
-#include "collect/session.h"
+#include "collect/job.h"
 
 /* Sets the spots of JOB and the bytes of the arena that serves all libraries, one after the other.
  * What a spot takes is its inputs and outputs with a copy of those that are renewed, and the

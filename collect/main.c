@@ -20,7 +20,7 @@
 #include "collect/environment.h"
 #include "collect/installed.h"
 #include "collect/library_record.h"
-#include "collect/session.h"
+#include "collect/job.h"
 #include "collect/wall.h"
 
 static volatile sig_atomic_t stop;

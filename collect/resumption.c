@@ -172,7 +172,7 @@ int resumption_make_room(const struct session *session, struct run *run, struct 
     if (!(session->settings->precision > 0))
         return 0;
     for (size_t i = 0; status == 0 && i < run->measurement_count; i++)
-        if (!session_has_ended(&run->measurements[i]))
+        if (!stopping_has_ended(&run->measurements[i]))
             status = measurement_extend_rounds(&run->measurements[i],
                                                stopping_most_rounds(session->settings), err);
     return status;

@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_COLLECT_RESUMPTION_H
 #define BENCHMAT_COLLECT_RESUMPTION_H
 
-#include "collect/session.h"
+#include "collect/job.h"
 
 /* Holds the machine, and the libraries and actions of the COUNT JOBS that RUN has measurements of,
  * against what RUN says they were (sameness.h, terms_record.h). Where anything differs that

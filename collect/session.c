@@ -181,10 +181,6 @@ static void recall_settings(const struct measurement *begun, struct settings *se
     settings->time = 0;
 }
 
-int session_has_ended(const struct measurement *m) {
-    return facts_find(&m->facts, "rounds_ended_by") != NULL;
-}
-
 static int measure_rest(const struct session *session, struct settings *settings,
                         const struct measure_setup *setup, struct run *run,
                         struct measurement *begun, struct err *err) {
@@ -257,7 +253,7 @@ int session_measure(const struct session *session, const struct job *job, struct
     struct settings settings = *session->settings;
     struct session own = *session;
     const struct measurement *begun = run_find(run, job->action->name);
-    if (begun && session_has_ended(begun))
+    if (begun && stopping_has_ended(begun))
         return 0;
     struct entrant *entrants = calloc(job->candidate_count + 1, sizeof *entrants);
     own.settings = &settings;

@@ -47,3 +47,7 @@ void stopping_record(const struct stopping *s, const char *reason, struct facts 
         facts_set_real(facts, "precision_reached", s->widest.half_width);
     facts_set_text(facts, "rounds_ended_by", reason);
 }
+
+int stopping_has_ended(const struct measurement *m) {
+    return facts_find(&m->facts, "rounds_ended_by") != NULL;
+}

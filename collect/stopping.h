@@ -5,6 +5,7 @@
 
 #include "collect/precision.h"
 #include "collect/settings.h"
+#include "formats/run.h"
 
 /* All but WIDEST is to be set. */
 struct stopping {
@@ -30,5 +31,9 @@ const char *stopping_reason(const struct stopping *stopping, size_t rounds, size
 /* Sets the facts precision_target, precision_reached and rounds_ended_by (REASON, which may be
  * NULL), where the settings want a precision. */
 void stopping_record(const struct stopping *stopping, const char *reason, struct facts *facts);
+
+/* Whether a measurement that was recorded so is as precise as was wanted, or has taken as long as
+ * it may. */
+int stopping_has_ended(const struct measurement *measurement);
 
 #endif

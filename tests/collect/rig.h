@@ -14,7 +14,7 @@
 
 #include "collect/actions.h"
 #include "collect/environment.h"
-#include "collect/session.h"
+#include "collect/job.h"
 #include "collect/spots.h"
 #include "collect/team.h"
 

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "collect/entrants.h"
-#include "collect/session.h"
+#include "collect/job.h"
 
 static struct library libraries[3];
 static struct candidate candidates[3];

@@ -13,6 +13,7 @@
 #include "collect/wall.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
+#include "collect/session.h"
 
 static struct rig rig;
 static struct job job;

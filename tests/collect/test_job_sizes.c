@@ -10,6 +10,7 @@
 #include "collect/job_sizes.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
+#include "collect/session.h"
 
 static struct rig rig;
 static struct run *run;

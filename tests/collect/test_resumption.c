@@ -13,6 +13,7 @@
 #include "formats/spill.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
+#include "collect/session.h"
 
 static struct rig rig;
 static struct session session;
