@@ -30,7 +30,7 @@ override CPPFLAGS += -D_GNU_SOURCE -DH5_USE_110_API -DBENCHMAT_VERSION='"$(VERSI
 override CFLAGS   += -std=c11 $(WARNINGS) $(if $(WERROR),-Werror) $(SANITIZERS)
 override LDFLAGS  += $(SANITIZERS)
 
-# Each directory is one static library; what a directory's code may name, only it is given.
+# Each floor is one static library of all its rooms; what a floor's code may name, only it is given.
 PC_formats = json-c zlib libdeflate
 PC_store   = hdf5 libdeflate nettle libseccomp json-c
 PC_analyze = gsl json-c
@@ -51,13 +51,11 @@ program_libs = $(if $(and $(filter static,$(HDF5)),$(hdf5_can_be_inside)),\
     $(filter-out -lhdf5 -lhdf5_hl,$(libs_of)) $(hdf5_inside),$(libs_of))
 DIRS = formats store analyze plot collect
 
-sources = $(filter-out %/main.c $(1)/cmd_%.c,$(wildcard $(1)/*.c))
-SRC_formats := $(call sources,formats)
-SRC_store   := $(call sources,store)
-SRC_analyze := $(call sources,analyze)
-SRC_plot    := $(call sources,plot)
-SRC_collect := $(call sources,collect) $(wildcard collect/actions/*.c)
-SRC_worker  := $(call sources,collect/worker)
+# Command lines, the worker and the built-in library are linked by themselves.
+sources = $(filter-out $(addprefix $(1)/,cli/% worker/% builtin/%),$(wildcard $(1)/*/*.c))
+$(foreach d,$(DIRS),$(eval SRC_$(d) := $(call sources,$(d))))
+SRC_worker := $(filter-out %/main.c,$(wildcard collect/worker/*.c))
+command_sources = $(filter-out %/main.c,$(wildcard $(1)/cli/*.c))
 object = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
 
 BIN     = $(BUILD)/bin
@@ -71,11 +69,11 @@ all: $(PROGRAMS) $(HELPERS) $(MANUALS)
 $(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_$(d)))))
 $(foreach d,bench soak fuzz,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CPPFLAGS += $(call pc_flags,$(PC_store))))
 $(foreach d,$(DIRS) worker,$(eval $(BUILD)/lib$(d).a: $(call object,$(SRC_$(d)))))
-$(foreach d,$(DIRS),$(eval $(BUILD)/libcmd_$(d).a: $(call object,$(wildcard $(d)/cmd_*.c))))
+$(foreach d,$(DIRS),$(eval $(BUILD)/libcmd_$(d).a: $(call object,$(call command_sources,$(d)))))
 
 # A test's own code is soon compiled; what it tests is compiled as users have it.
 $(foreach d,$(DIRS) cli,$(eval $(BUILD)/obj/tests/$(d)/%.o: override CFLAGS += $(if $(findstring -O,$(CFLAGS)),-O1)))
-$(BUILD)/obj/collect/environment.o: override CPPFLAGS += -DBENCHMAT_CFLAGS='"$(strip $(CFLAGS))"'
+$(BUILD)/obj/collect/machine/environment.o: override CPPFLAGS += -DBENCHMAT_CFLAGS='"$(strip $(CFLAGS))"'
 
 $(foreach d,$(DIRS),$(eval $(BUILD)/obj/$(d)/%.o: override CFLAGS += $(FRAMES)))
 
@@ -84,11 +82,11 @@ $(BUILD)/obj/%.o: %.c
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
 # What goes into a page as it is becomes an array of its lines.
-PAGE = plot/report.css plot/report.js
+PAGE = plot/report/report.css plot/report/report.js
 $(BUILD)/libplot.a: $(PAGE:%=$(BUILD)/obj/%.o)
 $(PAGE:%=$(BUILD)/obj/%.c): $(BUILD)/obj/%.c: %
 	@mkdir -p $(@D)
-	$(Q)(echo '#include "plot/report_parts.h"'; \
+	$(Q)(echo '#include "plot/report/report_parts.h"'; \
 	    echo 'const char *const $(subst .,_,$(notdir $<))[] = {'; \
 	    sed 's/[\\"]/\\&/g; s/.*/"&\\n",/' $<; echo '0};') >$@
 $(PAGE:%=$(BUILD)/obj/%.o): $(BUILD)/obj/%.o: $(BUILD)/obj/%.c
@@ -96,7 +94,7 @@ $(PAGE:%=$(BUILD)/obj/%.o): $(BUILD)/obj/%.o: $(BUILD)/obj/%.c
 
 $(BUILD)/lib%.a:
 	@rm -f $@; echo "  AR    $@"
-	$(Q)$(AR) rcs $@ $^
+	$(Q)$(AR) qcs $@ $^
 
 link = @mkdir -p $(@D); echo "  LINK  $@"; $(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
@@ -105,11 +103,11 @@ USES_store   = store formats
 USES_analyze = analyze store formats
 USES_plot    = plot analyze store formats
 # What every command line is made with, besides what is its own.
-COMMANDS_plot = analyze/cmd_input.c analyze/cmd_selection.c
-commands = $(call object,$(sort $(wildcard $(1)/cmd_*.c) store/cmd_access.c store/cmd_refuse.c $(COMMANDS_$(1))))
+COMMANDS_plot = analyze/cli/input.c analyze/cli/selection.c
+commands = $(call object,$(sort $(call command_sources,$(1)) store/cli/access_options.c store/cli/refuse.c $(COMMANDS_$(1))))
 define program_rules
 $(2)/bench-$(1): LDLIBS = $$(call $(3),$(USES_$(1)))
-$(2)/bench-$(1): $(call object,$(1)/main.c) $(call commands,$(1)) $(patsubst %,$(BUILD)/lib%.a,$(USES_$(1)))
+$(2)/bench-$(1): $(call object,$(1)/cli/main.c) $(call commands,$(1)) $(patsubst %,$(BUILD)/lib%.a,$(USES_$(1)))
 	$$(link)
 endef
 $(foreach p,collect store analyze plot,$(eval $(call program_rules,$(p),$(BIN),program_libs)))
@@ -127,41 +125,55 @@ $(LIBEXEC)/builtin.so: $(BUILD)/obj/collect/builtin/builtin.o
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-# --- tests: one program per tests/<dir>/test_<module>.c, linked to the floors under that directory --
+# --- tests: one program per room of tests/, which runs its tests/<room>/test_<module>.c by name -----
 SKIP =
 # These take longest: begun first, so that no CPU waits for them at the end.
-LONG = $(wildcard $(patsubst %,tests/%.c,cli/test_resume store/test_archive_survey store/test_choose_stream \
-    collect/test_actions_lapack_spoiled collect/test_actions_blas cli/test_docs cli/test_collect \
-    cli/test_full_disk cli/test_store))
-TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%,$(filter-out $(SKIP),$(LONG) $(filter-out $(LONG),$(wildcard tests/*/test_*.c))))
+LONG = $(filter %/test_resume.c %/test_archive_survey.c %/test_choose_stream.c %/test_actions_lapack_spoiled.c \
+    %/test_actions_blas.c %/test_docs.c tests/cli/test_collect.c %/test_full_disk.c tests/cli/test_store.c,$(ALL_TESTS))
+ALL_TESTS := $(wildcard tests/*/test_*.c tests/*/*/test_*.c)
+TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%.run,$(filter-out $(SKIP),$(LONG) $(filter-out $(LONG),$(ALL_TESTS))))
+TEST_ROOMS := $(patsubst %/,%,$(sort $(dir $(ALL_TESTS))))
 LIBS_formats = formats
 LIBS_store   = store formats
-LIBS_analyze = analyze formats
+LIBS_analyze = analyze store formats
 LIBS_plot    = plot analyze store formats
-CMDS_plot    = analyze
 LIBS_collect = worker collect store analyze formats
 LIBS_cli     = formats
 LIBS_bench   = worker collect store analyze formats
 LIBS_soak    = store analyze formats
 LIBS_fuzz    = store formats
+# A floor's rooms may use its command line and those below it.
+below = $(foreach f,$(LIBS_$(1)),$(if $(filter store analyze plot collect,$(f)),$(BUILD)/libcmd_$(f).a) $(BUILD)/lib$(f).a)
+floor_of = $(word 2,$(subst /, ,$(1)))
+# Each file of tests has a main of its own, which the room's program (tests/room.c) calls.
+define room_rules
+$(BUILD)/$(1)/tests: LDLIBS = $(call libs_of,$(LIBS_$(call floor_of,$(1)))) $(call pc_libs,cmocka)
+$(BUILD)/$(1)/tests: $(BUILD)/obj/$(1)/room.o $(call object,$(filter $(1)/test_%,$(ALL_TESTS))) $(call below,$(call floor_of,$(1)))
+	$$(link)
+$(BUILD)/obj/$(1)/room.o: tests/room.c $(filter $(1)/test_%,$(ALL_TESTS))
+	@mkdir -p $$(@D)
+	$$(Q)$$(CC) $$(CPPFLAGS) $$(CFLAGS) -DTESTS='$(patsubst $(1)/test_%.c,TEST(%),$(filter $(1)/test_%,$(ALL_TESTS)))' -c $$< -o $$@
+$(patsubst %.c,$(BUILD)/obj/%.o,$(filter $(1)/test_%,$(ALL_TESTS))): override CFLAGS += -Wno-missing-prototypes -Dmain=test_$$(patsubst test_%.o,%,$$(@F))
+$(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS))): $(BUILD)/$(1)/tests all
+	@BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$$(abspath $$(FONTS)) \
+	    LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0 $$< $$(patsubst test_%.run,%,$$(@F))
+endef
+$(foreach r,$(TEST_ROOMS),$(eval $(call room_rules,$(r))))
 define test_rules
 $(BUILD)/tests/$(1)/%: LDLIBS = $(call libs_of,$(LIBS_$(1))) $(call pc_libs,cmocka)
-$(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(patsubst %,$(BUILD)/libcmd_%.a,$(filter $(1),$(DIRS)) $(CMDS_$(1)) $(filter-out $(1),store)) $(patsubst %,$(BUILD)/lib%.a,$(LIBS_$(1)))
+$(BUILD)/tests/$(1)/%: $(BUILD)/obj/tests/$(1)/%.o $(call below,$(1))
 	$$(link)
 endef
-$(foreach d,$(DIRS) cli bench soak fuzz,$(eval $(call test_rules,$(d))))
-# There another takes the place of the process that reads archives.
-$(BUILD)/tests/store/test_archive_ask: override LDFLAGS += $(addprefix -Xlinker --wrap=sandbox_,start send receive ask distrust end)
+$(foreach d,bench soak fuzz,$(eval $(call test_rules,$(d))))
+# There another may take the place of the process that reads archives.
+$(BUILD)/tests/store/archive/tests: override LDFLAGS += $(addprefix -Xlinker --wrap=sandbox_,start send receive ask distrust end)
 
 # Tests draw with one family of fonts, whatever else the machine has: others have other widths, and
 # cairo 1.16 loses 128 KiB for each CFF font such as Noto Sans CJK that it puts into a PDF or EPS.
 # `make test FONTS=/etc/fonts/fonts.conf` draws with what is there.
 FONTS = tests/fonts.conf
 
-test: $(TESTS:%=%.run)
-$(BUILD)/tests/%.run: $(BUILD)/tests/% all
-	@BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$(abspath $(FONTS)) \
-	    LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0 $<
+test: $(TESTS)
 
 # On all CPUs, tests too: what they print stays together.
 SUBMAKE = $(MAKE) --no-print-directory --output-sync=target -j$(shell nproc)
@@ -175,8 +187,8 @@ check: setup-build-test
 	@clang-format --dry-run -Werror $$(git ls-files '*.[ch]' 2>/dev/null)
 	@$(SUBMAKE) WERROR=1 test
 	@$(SUBMAKE) WERROR=1 BUILD=$(BUILD)-clang CC=clang CFLAGS=-O1 all
-	@$(SUBMAKE) WERROR=1 BUILD=$(BUILD)-clang CC=clang CFLAGS=-fsyntax-only $(patsubst $(BUILD)/%,$(BUILD)-clang/obj/%.o,$(TESTS))
-	@$(SUBMAKE) WERROR=1 BUILD=$(BUILD)-sanitize CFLAGS="-O1 -g" SANITIZE="address undefined" SKIP="tests/cli/test_docs.c tests/cli/test_install.c tests/collect/test_action.c tests/collect/test_actions_lapack_spoiled.c tests/analyze/test_coverage.c tests/analyze/test_against_scipy.c" test
+	@$(SUBMAKE) WERROR=1 BUILD=$(BUILD)-clang CC=clang CFLAGS=-fsyntax-only $(patsubst %.c,$(BUILD)-clang/obj/%.o,$(ALL_TESTS))
+	@$(SUBMAKE) WERROR=1 BUILD=$(BUILD)-sanitize CFLAGS="-O1 -g" SANITIZE="address undefined" SKIP="tests/cli/test_docs.c tests/cli/test_install.c tests/collect/actions/test_action.c tests/collect/actions/test_actions_lapack_spoiled.c tests/analyze/inference/test_coverage.c tests/analyze/inference/test_against_scipy.c" test
 	@tests/valgrind.sh $(BUILD)
 	@$(SUBMAKE) WERROR=1 $(FUZZ)
 	@tests/fuzz/run.sh $(BUILD) 10

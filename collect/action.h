@@ -37,8 +37,8 @@
  *
  *     const struct bench_action bench_plugin = {BENCH_ACTION_HEAD, .name = "saxpy", ...};
  */
-#ifndef BENCHMAT_ACTION_H
-#define BENCHMAT_ACTION_H
+#ifndef BENCHMAT_COLLECT_ACTION_H
+#define BENCHMAT_COLLECT_ACTION_H
 
 #include <stddef.h>
 #include <stdint.h>

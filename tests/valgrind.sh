@@ -25,13 +25,13 @@ check_programs() {
 
 case ${2-} in
 programs) check_programs ;;
-?*) check "$build/tests/${2%/*}/test_${2#*/}" ;;
+?*) check "$build/tests/${2%/*}/tests" "${2##*/}" ;;
 '')
-    printf '%s\n' programs formats/run formats/seconds formats/utf8 formats/destination \
-        store/archive store/choose store/mat store/mat_text store/names store/journal store/blocks store/message store/parcel \
-        analyze/welford analyze/interval analyze/location analyze/ratio analyze/row analyze/print \
-        plot/scale plot/ticks plot/spread plot/chart plot/cmd_sections \
-        collect/sizes collect/order collect/answers collect/workspace collect/report collect/random collect/wire collect/check collect/sameness |
+    printf '%s\n' programs formats/model/run formats/text/seconds formats/text/utf8 formats/files/destination \
+        store/archive/archive store/archive/choose store/hdf5/mat store/hdf5/mat_text store/hdf5/names store/file/journal store/file/blocks store/sandbox/message store/schema/parcel \
+        analyze/statistics/welford analyze/statistics/interval analyze/statistics/location analyze/inference/ratio analyze/aggregate/row analyze/output/print \
+        plot/axes/scale plot/axes/ticks plot/marks/spread plot/charts/chart plot/analysis/sections \
+        collect/harness/sizes collect/planning/order collect/planning/answers collect/harness/workspace collect/harness/report collect/harness/random collect/harness/wire collect/machine/check collect/libraries/sameness |
         xargs -n 1 -P "$(nproc)" "$0" "$build"
     ;;
 esac

@@ -6,8 +6,8 @@
 #include <link.h>
 
 #include "collect/action.h"
-#include "collect/library.h"
-#include "formats/err.h"
+#include "collect/libraries/library.h"
+#include "formats/text/err.h"
 
 enum { BIND_MAX_ROUTINES = 16 };
 

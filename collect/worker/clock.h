@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "formats/err.h"
+#include "formats/text/err.h"
 
 /* A point in time; wrapped, so that it is not mixed up with a number of anything. */
 struct instant {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "collect/terms.h"
+#include "collect/harness/terms.h"
 #include "collect/worker/plugin.h"
 
 /* Returns 0 when there is no more room. */

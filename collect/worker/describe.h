@@ -4,9 +4,9 @@
 #define BENCHMAT_COLLECT_WORKER_DESCRIBE_H
 
 #include "collect/action.h"
-#include "collect/spot.h"
-#include "collect/wire.h"
-#include "formats/err.h"
+#include "collect/harness/spot.h"
+#include "collect/harness/wire.h"
+#include "formats/text/err.h"
 
 /* ERR_FAILED when it does not fit, which cannot be once plugin_check has passed it. */
 int describe_action(const struct bench_action *action, struct wire_described *described,

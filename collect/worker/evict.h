@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "formats/err.h"
+#include "formats/text/err.h"
 
 /* Memory to sweep through: a part of FILE, from OFFSET on, a page boundary. All workers on an arena
  * have the same part of its file (see wire.h), so that it takes memory once. */

@@ -3,8 +3,8 @@
 #ifndef BENCHMAT_COLLECT_WORKER_HOOKS_H
 #define BENCHMAT_COLLECT_WORKER_HOOKS_H
 
-#include "collect/workspace.h"
-#include "formats/err.h"
+#include "collect/harness/workspace.h"
+#include "formats/text/err.h"
 
 /* Each begins what the function of the same name ends. ERR_FAILED, with what the action says, when
  * it cannot: then there is nothing to end. */

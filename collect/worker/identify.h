@@ -4,7 +4,7 @@
 #define BENCHMAT_COLLECT_WORKER_IDENTIFY_H
 
 #include "collect/worker/bind.h"
-#include "formats/run.h"
+#include "formats/model/run.h"
 
 /* Adds what can be found: version, kernel (the processor it chose its code for), build,
  * threading, build_id (the linker's note), file (its bytes, and when it was changed last), soname,

@@ -8,8 +8,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "collect/endings.h"
-#include "collect/wire.h"
+#include "collect/processes/endings.h"
+#include "collect/harness/wire.h"
 #include "collect/worker/serve.h"
 
 /* The Fortran libraries' own error handler ends the process with status 0, as if all were well.

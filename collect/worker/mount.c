@@ -6,8 +6,8 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 
-#include "collect/actions.h"
-#include "collect/number.h"
+#include "collect/design/actions.h"
+#include "collect/harness/number.h"
 #include "collect/worker/clock.h"
 #include "collect/worker/identify.h"
 #include "collect/worker/plugin.h"

@@ -3,10 +3,10 @@
 #ifndef BENCHMAT_COLLECT_WORKER_MOUNT_H
 #define BENCHMAT_COLLECT_WORKER_MOUNT_H
 
-#include "collect/wire.h"
+#include "collect/harness/wire.h"
 #include "collect/worker/bind.h"
 #include "collect/worker/evict.h"
-#include "formats/err.h"
+#include "formats/text/err.h"
 
 struct mount {
     struct wire_load load; /* what was asked for */

@@ -5,8 +5,8 @@
 
 #include "collect/action.h"
 #include "collect/worker/bind.h"
-#include "formats/err.h"
-#include "formats/run.h"
+#include "formats/text/err.h"
+#include "formats/model/run.h"
 
 /* The most that one may have of each, so that what it says of itself fits into one frame. */
 enum {

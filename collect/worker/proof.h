@@ -8,8 +8,8 @@
 
 #include "collect/action.h"
 #include "collect/worker/bind.h"
-#include "formats/err.h"
-#include "formats/run.h"
+#include "formats/text/err.h"
+#include "formats/model/run.h"
 
 /* To be called after bind_action. ERR_FAILED, naming the routine and where it lies, when
  *   - a routine of ACTION lies in an object that is not the library's own: a file of the same

@@ -3,9 +3,9 @@
 #ifndef BENCHMAT_COLLECT_WORKER_SAMPLE_H
 #define BENCHMAT_COLLECT_WORKER_SAMPLE_H
 
-#include "collect/wire.h"
+#include "collect/harness/wire.h"
 #include "collect/worker/evict.h"
-#include "formats/err.h"
+#include "formats/text/err.h"
 
 /* Takes the sample that WANTED asks for. The batch is timed in intervals; the sample's seconds are
  * what is typical of these, and batch_mean is what they come to in all (intervals.h). Where the

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collect/wire.h"
+#include "collect/harness/wire.h"
 #include "collect/worker/describe.h"
 #include "collect/worker/hooks.h"
 #include "collect/worker/plugin.h"

@@ -8,7 +8,7 @@
 #include "collect/worker/evict.h"
 #include "collect/worker/intervals.h"
 #include "collect/worker/watch.h"
-#include "collect/workspace.h"
+#include "collect/harness/workspace.h"
 
 /* How many calls one interval spans, at most, when a batch of CALLS is timed: as many as last
  * INTERVALS_SECONDS, or 1.5 times SHORTEST if that is longer; a single call where one is long

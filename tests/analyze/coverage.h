@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analyze/hypothesis.h"
-#include "analyze/fold.h"
+#include "analyze/inference/hypothesis.h"
+#include "analyze/aggregate/fold.h"
 #include "tests/analyze/made_up.h"
 #include "tests/analyze/sample_run.h"
 

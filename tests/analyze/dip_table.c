@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dip_table.c: makes the table of analyze/dip.c, by simulation. Takes some minutes:
+/* dip_table.c: makes the table of analyze/statistics/dip.c, by simulation. Takes some minutes:
  *
- *     cc -O3 -std=c11 -D_GNU_SOURCE -I. tests/analyze/dip_table.c analyze/dip.c \
+ *     cc -O3 -std=c11 -D_GNU_SOURCE -I. tests/analyze/dip_table.c analyze/statistics/dip.c \
  *         $(pkg-config --cflags --libs gsl) -lm -o dip_table && ./dip_table
  *
  * The numbers of a uniform distribution are made in their order: partial sums of exponential ones,
@@ -15,7 +15,7 @@
 #include <gsl/gsl_rng.h>
 #include <gsl/gsl_sort.h>
 
-#include "analyze/dip.h"
+#include "analyze/statistics/dip.h"
 
 enum { TIMES = 1000000, MOST = 2000 };
 

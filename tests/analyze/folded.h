@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/fold.h"
+#include "analyze/aggregate/fold.h"
 
 static inline struct table folded(struct run *run, const struct table_options *options) {
     struct table table = {0};

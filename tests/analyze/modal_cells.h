@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyze/modes.h"
+#include "analyze/diagnostics/modes.h"
 #include "tests/analyze/noise.h"
 
 /* --- what samples scatter like: of standard deviation 1 within each mode --- */

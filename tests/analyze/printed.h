@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analyze/print.h"
-#include "analyze/section_sheet.h"
+#include "analyze/output/print.h"
+#include "analyze/sheets/section_sheet.h"
 #include "tests/analyze/sample_table.h"
 
 struct printing {

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "analyze/table.h"
+#include "analyze/aggregate/table.h"
 #include "tests/analyze/sample_run.h"
 
 struct sample_cells {

@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/history.h"
+#include "analyze/history/history.h"
 #include "tests/analyze/sample_cells.h"
 
 struct diary {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "formats/run.h"
+#include "formats/model/run.h"
 
 /* A run "run_000001" of "axpy" in double precision; its sizes are 10, 20, 30 ... */
 static inline struct run *sample_run(size_t points, size_t rounds, size_t seeds) {

@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_TESTS_ANALYZE_SAMPLE_TABLE_H
 #define BENCHMAT_TESTS_ANALYZE_SAMPLE_TABLE_H
 
-#include "analyze/fold.h"
+#include "analyze/aggregate/fold.h"
 #include "tests/analyze/sample_sweep.h"
 
 /* Frees RUN. */

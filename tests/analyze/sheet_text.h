@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analyze/print.h"
+#include "analyze/output/print.h"
 
 /* Releases SHEET. The text is to be freed. */
 static inline char *sheet_text(struct sheet *sheet) {

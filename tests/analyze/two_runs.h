@@ -3,9 +3,9 @@
 #ifndef BENCHMAT_TESTS_ANALYZE_TWO_RUNS_H
 #define BENCHMAT_TESTS_ANALYZE_TWO_RUNS_H
 
-#include "analyze/compared.h"
-#include "analyze/fold.h"
-#include "analyze/multiplicity.h"
+#include "analyze/comparison/compared.h"
+#include "analyze/aggregate/fold.h"
+#include "analyze/inference/multiplicity.h"
 #include "tests/analyze/sample_run.h"
 
 struct two_runs {

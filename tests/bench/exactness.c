@@ -4,7 +4,7 @@
  * numbers. */
 #include <stdio.h>
 
-#include "analyze/welford.h"
+#include "analyze/statistics/welford.h"
 #include "tests/analyze/strd/strd.h"
 
 int main(void) {

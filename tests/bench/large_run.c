@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* large_run ARCHIVE [SIZES [LIBRARIES [ROUNDS [SEEDS]]]]: appends one run as many_runs does, but
  * without a transaction and its memory. */
-#include "store/archive_append.h"
+#include "store/archive/archive_append.h"
 #include "tests/bench/made_run.h"
 #include "tests/bench/plain.h"
 

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "collect/random.h"
-#include "formats/run.h"
+#include "collect/harness/random.h"
+#include "formats/model/run.h"
 
 static const char *const made_libraries[] = {"atlas", "blis", "gslcblas", "netlib", "openblas"};
 enum { MADE_LIBRARIES = 5 };

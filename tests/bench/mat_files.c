@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "formats/mat_load.h"
-#include "formats/mat_writer.h"
-#include "formats/source.h"
+#include "formats/mat/mat_load.h"
+#include "formats/mat/mat_writer.h"
+#include "formats/files/source.h"
 
 enum { LARGE = 4, LARGE_COUNT = 4000000, SMALL = 2000, SMALL_COUNT = 20, TURNS = 5 };
 

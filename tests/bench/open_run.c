@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "store/archive.h"
+#include "store/archive/archive.h"
 
 static double now(void) {
     struct timespec t;

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/archive.h"
-#include "store/h5.h"
-#include "store/succession.h"
-#include "store/writer.h"
+#include "store/archive/archive.h"
+#include "store/hdf5/h5.h"
+#include "store/schema/succession.h"
+#include "store/schema/writer.h"
 
 static inline void plain_check(int is_right, const char *what, const struct err *err) {
     if (is_right)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/run.h"
+#include "formats/model/run.h"
 
 static inline void rows_check(sqlite3 *db, int is_right) {
     if (is_right)

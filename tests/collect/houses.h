@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "collect/library.h"
+#include "collect/libraries/library.h"
 #include "tests/collect/tree.h"
 
 /* As much of a shared object as can be seen without loading it. */

@@ -4,9 +4,9 @@
 #ifndef BENCHMAT_TESTS_COLLECT_MEASURING_H
 #define BENCHMAT_TESTS_COLLECT_MEASURING_H
 
-#include "collect/measure.h"
-#include "collect/plan_record.h"
-#include "collect/stopping.h"
+#include "collect/measuring/measure.h"
+#include "collect/planning/plan_record.h"
+#include "collect/measuring/stopping.h"
 #include "tests/collect/rig.h"
 
 enum { ARENA_BYTES = 8 << 20, SEEDS = 6 };

@@ -4,7 +4,7 @@
 #ifndef BENCHMAT_TESTS_COLLECT_PLANNED_H
 #define BENCHMAT_TESTS_COLLECT_PLANNED_H
 
-#include "collect/plan.h"
+#include "collect/planning/plan.h"
 #include "tests/collect/rig.h"
 
 static struct rig rig;

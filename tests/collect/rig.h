@@ -12,11 +12,11 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "collect/actions.h"
-#include "collect/environment.h"
-#include "collect/job.h"
-#include "collect/spots.h"
-#include "collect/team.h"
+#include "collect/design/actions.h"
+#include "collect/machine/environment.h"
+#include "collect/job/job.h"
+#include "collect/design/spots.h"
+#include "collect/processes/team.h"
 
 enum { RIG_MAX_LIBRARIES = 24 };
 

@@ -4,8 +4,8 @@
 #ifndef BENCHMAT_TESTS_COLLECT_SESSIONS_H
 #define BENCHMAT_TESTS_COLLECT_SESSIONS_H
 
-#include "collect/record.h"
-#include "collect/session.h"
+#include "collect/session/record.h"
+#include "collect/session/session.h"
 #include "tests/collect/rig.h"
 
 static struct rig rig;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/actions.h"
-#include "collect/workspace.h"
+#include "collect/design/actions.h"
+#include "collect/harness/workspace.h"
 #include "tests/collect/spots.h"
 
 struct solo {

@@ -4,7 +4,7 @@
 #define BENCHMAT_TESTS_COLLECT_SPOTS_H
 
 #include "collect/action.h"
-#include "collect/spot.h"
+#include "collect/harness/spot.h"
 
 /* Where ACTION's parameters have their usual values, if ACTION is not NULL. Valid until sixteen
  * more are asked for. */

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "collect/process.h"
+#include "collect/processes/process.h"
 #include "tests/collect/plugins.h"
 #include "tests/collect/rig.h"
 

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "formats/registry.h"
+#include "formats/foreign/registry.h"
 
 #define FOREIGN_SAMPLES "tests/formats/samples/"
 

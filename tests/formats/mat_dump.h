@@ -12,8 +12,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "formats/mat_file.h"
-#include "formats/source.h"
+#include "formats/mat/mat_file.h"
+#include "formats/files/source.h"
 
 static inline void dump_number(FILE *to, enum mat_class class, const void *numbers, size_t i) {
     if (class == MAT_INT64)

@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "formats/mat_build.h"
-#include "formats/mat_writer.h"
+#include "formats/mat/mat_build.h"
+#include "formats/mat/mat_writer.h"
 #include "tests/formats/mat_dump.h"
 
 /* --- sound files --- */

@@ -5,8 +5,8 @@
 
 #include <unistd.h>
 
-#include "formats/mat.h"
-#include "formats/writing.h"
+#include "formats/mat_runs/mat.h"
+#include "formats/import/writing.h"
 #include "tests/formats/foreign.h"
 
 enum { MAT_RUN_POINTS = 4, MAT_RUN_ROUNDS = 3, MAT_RUN_SEEDS = 2 };

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/registry.h"
+#include "formats/foreign/registry.h"
 #include "tests/fuzz/target.h"
 
 static const struct format *find_format(void) {

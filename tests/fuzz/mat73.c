@@ -7,9 +7,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "store/h5.h"
-#include "store/mat73_serve.h"
-#include "store/parcel.h"
+#include "store/hdf5/h5.h"
+#include "store/mat73/mat73_serve.h"
+#include "store/schema/parcel.h"
 #include "tests/fuzz/target.h"
 
 /* An answer of our own is one that is believed. */

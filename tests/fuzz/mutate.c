@@ -2,10 +2,10 @@
 /* mutate SECONDS SEED PRELOAD PROGRAM ARCHIVE...: has PROGRAM read mutations of the archives.
  *
  * Whatever is in a file, PROGRAM must end by itself, within its limits, with one of the exit
- * statuses of formats/err.h and at most one line on standard error, and leave the file as it was
- * and nothing beside it. PRELOAD is preloaded for most of them (see trusting.c). With SECONDS of 0,
- * the archives themselves are read, once each. Prints what came of how many; a mutation that breaks
- * the rules is kept, and named. */
+ * statuses of formats/text/err.h and at most one line on standard error, and leave the file as it
+ * was and nothing beside it. PRELOAD is preloaded for most of them (see trusting.c). With SECONDS
+ * of 0, the archives themselves are read, once each. Prints what came of how many; a mutation that
+ * breaks the rules is kept, and named. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

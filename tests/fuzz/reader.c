@@ -7,8 +7,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "store/parcel.h"
-#include "store/serve_samples.h"
+#include "store/schema/parcel.h"
+#include "store/update/serve_samples.h"
 #include "tests/fuzz/target.h"
 
 static int ask(struct serve *serve, struct message *reply, enum serve_question question,

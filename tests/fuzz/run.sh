@@ -46,8 +46,8 @@ read_all() {
 
 # The first frame of the report that is neither the C library's nor a sanitizer's is ours?
 is_our_fault() {
-    awk '/^ *#[0-9]+ / && /libhdf5|bin\/bench-|(store|formats|fuzz)\/[a-z0-9_]+\.[ch]:/ { exit }
-         END { exit !/bin\/bench-|(store|formats|fuzz)\/[a-z0-9_]+\.[ch]:/ }' "$1"
+    awk '/^ *#[0-9]+ / && /libhdf5|bin\/bench-|(store|formats|fuzz)\/[a-z0-9_\/]+\.[ch]:/ { exit }
+         END { exit !/bin\/bench-|(store|formats|fuzz)\/[a-z0-9_\/]+\.[ch]:/ }' "$1"
 }
 
 complain() { # complain REPORT NAME

@@ -2,7 +2,7 @@
 /* seeds DIRECTORY: writes small archives that differ in what they hold, to be mutated. */
 #include <stdio.h>
 
-#include "store/archive.h"
+#include "store/archive/archive.h"
 #include "tests/store/sample.h"
 
 static struct run *smallest(void) {

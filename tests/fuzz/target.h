@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdint.h>
 
-#include "formats/run.h"
+#include "formats/model/run.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);

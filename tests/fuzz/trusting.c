@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "store/jenkins.h"
+#include "store/native/jenkins.h"
 
 int H5F_get_checksums(const uint8_t *bytes, size_t size, uint32_t *stored, uint32_t *computed);
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plot/bytes.h"
+#include "plot/output/bytes.h"
 
 struct folder {
     char path[64];

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "plot/figure.h"
+#include "plot/figure/figure.h"
 
 enum { SAMPLE_POINTS = 100, SAMPLE_LIBRARIES = 200 };
 

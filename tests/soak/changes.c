@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analyze/change_points.h"
+#include "analyze/history/change_points.h"
 #include "tests/analyze/noise.h"
 
 enum { MOST = 1100, SERIES = 4000, LONG_SERIES = 2000, LONG = 500 };

@@ -7,8 +7,8 @@
  *     with a library of which every fourth sample, or by chance one in four, is doubled, all have
  * it; of 4 libraries that are all alike at most 5 % of the tables leave any out of those that are
  * not shown to be slower, at any size, and no table contradicts a verdict. */
-#include "analyze/fastest.h"
-#include "formats/spill.h"
+#include "analyze/ranking/fastest.h"
+#include "formats/files/temporary_file.h"
 #include "tests/analyze/coverage.h"
 
 enum { RUNS = 1000, EQUALS = 4 };

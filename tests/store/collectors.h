@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <sys/wait.h>
 
-#include "store/archive.h"
+#include "store/archive/archive.h"
 #include "tests/store/put.h"
 #include "tests/store/sample.h"
 

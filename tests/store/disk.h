@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* disk.h: a disk that fails when it is told to.
  *
- * It takes the place of the machine (store/system.h). Files live in memory: as programs see them,
- * and as they are on the platters, with what was written since the last sync in between. It counts
- * operations, and at one of them the process dies, or tears a write and dies, or the operation
- * fails, once or from then on. A loss of power drops, tears and reorders whatever was not synced.
+ * It takes the place of the machine (store/file/system.h). Files live in memory: as programs see
+ * them, and as they are on the platters, with what was written since the last sync in between. It
+ * counts operations, and at one of them the process dies, or tears a write and dies, or the
+ * operation fails, once or from then on. A loss of power drops, tears and reorders whatever was not
+ * synced.
  */
 #ifndef BENCHMAT_TESTS_STORE_DISK_H
 #define BENCHMAT_TESTS_STORE_DISK_H
@@ -18,7 +19,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "store/system.h"
+#include "store/file/system.h"
 
 enum {
     DISK_FILES = 64,

@@ -5,10 +5,10 @@
 
 #include <sys/wait.h>
 
-#include "store/archive_append.h"
+#include "store/archive/archive_append.h"
 #include "tests/store/sample.h"
 
-#include "store/system.h"
+#include "store/file/system.h"
 
 static int dying_left; /* how many syncs it still does */
 

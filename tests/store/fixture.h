@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "store/archive.h"
+#include "store/archive/archive.h"
 #include "tests/store/sample.h"
 
 static char directory[64], path[128];

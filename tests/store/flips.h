@@ -11,10 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/archive.h"
-#include "store/digest.h"
-#include "store/layout.h"
-#include "store/verify.h"
+#include "store/archive/archive.h"
+#include "store/schema/digest.h"
+#include "store/hdf5/layout.h"
+#include "store/tools/verify.h"
 
 struct flips {
     long tried, found, wrong;

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "store/archive.h"
+#include "store/archive/archive.h"
 #include "tests/store/sample.h"
 
 /* Three sizes in twelve rounds: see killed_collect. */

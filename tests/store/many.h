@@ -5,15 +5,9 @@
 
 #include "tests/store/fixture.h"
 
-#include "store/archive_survey.h"
-#include "store/digest.h"
-#include "store/h5.h"
-
-/* HDF5 itself loses memory when it gives up on a damaged file. */
-const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-    return "leak:libhdf5";
-}
+#include "store/archive/archive_survey.h"
+#include "store/schema/digest.h"
+#include "store/hdf5/h5.h"
 
 /* The sample run with a uuid and a host of its own, and one second and one count of bytes that are
  * its own too. */

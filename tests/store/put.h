@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_TESTS_STORE_PUT_H
 #define BENCHMAT_TESTS_STORE_PUT_H
 
-#include "store/archive_append.h"
+#include "store/archive/archive_append.h"
 
 static inline int put_cell(struct archive_run *writer, size_t measurement, size_t point,
                            size_t round, struct err *err) {

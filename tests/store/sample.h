@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "formats/run.h"
+#include "formats/model/run.h"
 
 /* A number that differs from element to element and is not round in binary. */
 static inline double sample_real(size_t element, size_t salt) {

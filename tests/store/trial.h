@@ -11,12 +11,12 @@
 #include <endian.h>
 #include <hdf5.h>
 
-#include "store/archive.h"
-#include "store/change.h"
-#include "store/contents.h"
-#include "store/digest.h"
-#include "store/layout.h"
-#include "store/reading.h"
+#include "store/archive/archive.h"
+#include "store/update/change.h"
+#include "store/schema/contents.h"
+#include "store/schema/digest.h"
+#include "store/hdf5/layout.h"
+#include "store/file/reading.h"
 #include "tests/store/disk.h"
 #include "tests/store/sample.h"
 

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "store/system.h"
+#include "store/file/system.h"
 
 enum unsure_outcome {
     UNSURE_THERE, /* the journal is cleared, but cannot be cut */

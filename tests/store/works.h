@@ -3,9 +3,9 @@
 #ifndef BENCHMAT_TESTS_STORE_WORKS_H
 #define BENCHMAT_TESTS_STORE_WORKS_H
 
-#include "store/merge.h"
-#include "store/removal.h"
-#include "store/repack.h"
+#include "store/tools/merge.h"
+#include "store/tools/removal.h"
+#include "store/tools/repack.h"
 #include "tests/store/put.h"
 #include "tests/store/trial.h"
 

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/aggregate/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formats/text/seconds.h"
+
+enum { MOST_DIGITS = 5, NUMBER_SIZE = 48 };
+
+/* Up to 0.354 an uncertainty gets two digits, above that one. */
+static const double RULE = 1 / 0.355;
+
+/* --- digits --- */
+
+/* How many places before the decimal point VALUE takes: 3 for 123.4, -1 for 0.0012. */
+static int places_of(double value) {
+    return value == 0 || !isfinite(value) ? 1 : (int)floor(log10(fabs(value))) + 1;
+}
+
+static int at_least(int value, int least) {
+    return value < least ? least : value;
+}
+
+int number_decimals(double value, double half) {
+    int before = places_of(value);
+    if (!(half > 0) || !isfinite(half))
+        return at_least(3 - before, 0);
+    int most = at_least(MOST_DIGITS - before, 0);
+    int supported = at_least(2 - places_of(half * RULE), 0);
+    return supported < most ? supported : most;
+}
+
+/* What rounds to 0 has no sign. */
+static void drop_sign_of_zero(char *text) {
+    if (*text == '-' && !text[1 + strspn(text + 1, "0.")])
+        memmove(text, text + 1, strlen(text));
+}
+
+void number_write(char *text, size_t size, double value, int decimals) {
+    if (!isfinite(value))
+        snprintf(text, size, "-");
+    else if (decimals > 2 * MOST_DIGITS || fabs(value) >= 1e9)
+        snprintf(text, size, "%.*g", MOST_DIGITS, value);
+    else
+        snprintf(text, size, "%.*f", decimals, value);
+    if (isfinite(value))
+        drop_sign_of_zero(text);
+}
+
+static double half_of(struct interval value) {
+    return value.high - value.centre;
+}
+
+/* VALUE in units of which ONE is one, in three parts. */
+static void write_parts(struct interval value, double one, int decimals, const char *unit,
+                        char *text, size_t size) {
+    char number[NUMBER_SIZE], width[NUMBER_SIZE];
+    double half = half_of(value);
+    number_write(number, sizeof number, value.centre / one, decimals);
+    number_write(width, sizeof width, half / one, decimals);
+    if (isfinite(half))
+        snprintf(text, size, "%s\t ± %s%s%s", number, width, *unit ? "\t " : "", unit);
+    else
+        snprintf(text, size, "%s%s%s", number, *unit ? "\t\t " : "", unit);
+}
+
+/* --- times --- */
+
+static struct number_scale scale_in(const struct seconds_unit *unit, double seconds, double half) {
+    return (struct number_scale){unit,
+                                 number_decimals(seconds / unit->seconds, half / unit->seconds)};
+}
+
+struct number_scale number_scale(double seconds, double half) {
+    double largest = fmax(fabs(seconds), half);
+    struct number_scale scale = scale_in(seconds_unit(largest), largest, half);
+    double place = pow(10, -scale.decimals);
+    if (largest / scale.unit->seconds >= 1000 - place / 2)
+        scale = scale_in(seconds_unit(1001 * scale.unit->seconds), largest, half);
+    return scale;
+}
+
+double number_last_place(struct number_scale scale) {
+    return scale.unit->seconds * pow(10, -scale.decimals);
+}
+
+void number_scaled(struct number_scale scale, double seconds, char *text, size_t size) {
+    char number[NUMBER_SIZE];
+    *text = '\0';
+    if (!isfinite(seconds))
+        return;
+    number_write(number, sizeof number, seconds / scale.unit->seconds, scale.decimals);
+    snprintf(text, size, "%s\t %s", number, scale.unit->name);
+}
+
+void number_time(struct interval value, const char *unit, char *text, size_t size) {
+    (void)unit;
+    struct number_scale scale = number_scale(value.centre, half_of(value));
+    *text = '\0';
+    if (isfinite(value.centre))
+        write_parts(value, scale.unit->seconds, scale.decimals, scale.unit->name, text, size);
+}
+
+/* --- what has other units --- */
+
+/* The largest power of 1000 of which VALUE, rounded to the digits that are shown, is at least 1. */
+static size_t thousands(struct interval value, size_t most) {
+    size_t power = 0;
+    for (double one = 1; power < most; power++, one *= 1000) {
+        int decimals = number_decimals(value.centre / one, half_of(value) / one);
+        if (fabs(value.centre) / one < 1000 - pow(10, -decimals) / 2)
+            break;
+    }
+    return power;
+}
+
+void number_rate(struct interval value, const char *unit, char *text, size_t size) {
+    static const char *const prefixes[] = {"", "k", "M", "G", "T", "P", "E"};
+    size_t power = thousands(value, sizeof prefixes / sizeof *prefixes - 1);
+    double one = pow(1000, (double)power);
+    char prefixed[NUMBER_SIZE];
+    *text = '\0';
+    if (!isfinite(value.centre))
+        return;
+    snprintf(prefixed, sizeof prefixed, "%s%s", prefixes[power], unit + (*unit == '1'));
+    double shown = power ? fmax(fabs(value.centre) / one, 1) : value.centre;
+    write_parts(value, one, number_decimals(shown, half_of(value) / one), prefixed, text, size);
+}
+
+void number_percent(struct interval value, const char *unit, char *text, size_t size) {
+    (void)unit;
+    *text = '\0';
+    if (isfinite(value.centre))
+        write_parts(value, 0.01, number_decimals(100 * value.centre, 100 * half_of(value)), "%",
+                    text, size);
+}
+
+void number_plain(struct interval value, const char *unit, char *text, size_t size) {
+    (void)unit;
+    *text = '\0';
+    if (isfinite(value.centre))
+        write_parts(value, 1, number_decimals(value.centre, half_of(value)), "", text, size);
+}
+
+void number_p_value(struct interval value, const char *unit, char *text, size_t size) {
+    (void)unit;
+    *text = '\0';
+    if (isfinite(value.centre) && value.centre < 0.001)
+        snprintf(text, size, "<0.001");
+    else if (isfinite(value.centre))
+        number_write(text, size, value.centre, at_least(2 - places_of(value.centre), 2));
+}
+
+void number_error(struct interval value, const char *unit, char *text, size_t size) {
+    (void)unit;
+    *text = '\0';
+    if (isfinite(value.centre))
+        snprintf(text, size, "%.2g", value.centre);
+}
+
+void number_count(struct interval value, const char *unit, char *text, size_t size) {
+    (void)unit;
+    int is_whole = value.centre == floor(value.centre);
+    *text = '\0';
+    if (isfinite(value.centre))
+        number_write(text, size, value.centre,
+                     is_whole ? 0 : at_least(4 - places_of(value.centre), 0));
+}
+
+/* --- ratios --- */
+
+/* In two parts: up to the decimal point, and from there. */
+static void write_split(char *text, size_t size, double value, int decimals) {
+    char number[NUMBER_SIZE];
+    number_write(number, sizeof number, value, decimals);
+    int before = (int)strcspn(number, ".");
+    snprintf(text, size, "%.*s\t%s", before, number, number + before);
+}
+
+void number_ratio(struct interval value, const char *unit, char *text, size_t size) {
+    (void)unit;
+    int decimals = number_decimals(value.centre, (value.high - value.low) / 2);
+    decimals = at_least(decimals, at_least(3 - at_least(places_of(value.centre), 1), 0));
+    char number[NUMBER_SIZE], from[NUMBER_SIZE], to[NUMBER_SIZE];
+    write_split(number, sizeof number, value.centre, decimals);
+    number_write(from, sizeof from, value.low, decimals);
+    number_write(to, sizeof to, value.high, decimals);
+    *text = '\0';
+    if (!isfinite(value.centre))
+        return;
+    if (!isfinite(value.high - value.low))
+        snprintf(text, size, "%s×", number);
+    else
+        snprintf(text, size, "%s×\t  [%s, %s]", number, from, to);
+}
+
+void number_ratio_in_words(struct interval ratio, FILE *file) {
+    char parts[3 * NUMBER_SIZE];
+    number_ratio(ratio, "1", parts, sizeof parts);
+    char before = ' ';
+    for (const char *c = parts; *c; c++)
+        if (*c != '\t' && (*c != ' ' || before != ' '))
+            fputc(before = *c, file);
+}

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/aggregate/row.h"
+
+#include <math.h>
+
+#include "analyze/statistics/logarithm.h"
+#include "analyze/inference/mean_ratio.h"
+#include "analyze/statistics/moments.h"
+#include "analyze/statistics/order.h"
+#include "analyze/aggregate/rates.h"
+#include "analyze/inference/ratio.h"
+#include "analyze/inference/verdict.h"
+
+static size_t sample_count(const struct row_samples *samples) {
+    return samples->rounds * samples->seeds;
+}
+
+/* --- times --- */
+
+/* Where there is one round, of its samples. */
+static struct welford logarithms(const struct row_samples *samples, const double *round_logs,
+                                 size_t rounds) {
+    struct welford logs = {0};
+    for (size_t r = 0; rounds > 1 && r < samples->rounds; r++)
+        if (!isnan(round_logs[r]))
+            welford_add(&logs, round_logs[r]);
+    for (size_t i = 0; rounds == 1 && i < sample_count(samples); i++)
+        if (has_logarithm(samples->seconds[i]))
+            welford_add(&logs, log(samples->seconds[i]));
+    return logs;
+}
+
+static double standard_error(const struct welford *units) {
+    return welford_sd(units) / sqrt((double)units->n);
+}
+
+void row_fold_times(struct row *row, const struct row_samples *samples, struct student *student,
+                    double *round_logs) {
+    struct welford all = {0}, means = {0};
+    for (size_t r = 0; r < samples->rounds; r++) {
+        struct welford round = {0};
+        welford_add_block(&round, samples->seconds + r * samples->seeds, samples->seeds);
+        welford_merge(&all, &round);
+        double mean = welford_mean(&round);
+        round_logs[r] = logarithm_of(mean);
+        if (round.n)
+            welford_add(&means, mean);
+    }
+    const struct welford *units = means.n == 1 ? &all : &means;
+    row->resolution = resolution_of(samples->seconds, sample_count(samples));
+    struct interval interval = interval_at_least(
+        interval_of_mean(welford_mean(&all), units, student), resolution_of_mean(&row->resolution));
+    struct welford logs = logarithms(samples, round_logs, means.n);
+    row->n = all.n;
+    row->rounds = means.n;
+    row->round_sd = welford_sd(&means);
+    row->mean = interval.centre;
+    row->se = standard_error(units);
+    row->mean_low = interval.low;
+    row->mean_high = interval.high;
+    row->sd = welford_sd(&all);
+    row->cv = row->sd / row->mean;
+    row->log_mean = welford_mean(&logs);
+    row->log_se = standard_error(&logs);
+}
+
+void row_fold_extremes(struct row *row, const struct row_samples *samples) {
+    const double *seconds = samples->seconds;
+    row->min = row->max = NAN;
+    for (size_t i = 0; i < sample_count(samples); i++)
+        if (isfinite(seconds[i])) {
+            row->min = fmin(row->min, seconds[i]);
+            row->max = fmax(row->max, seconds[i]);
+        }
+}
+
+void row_fold_shape(struct row *row, const struct row_samples *samples) {
+    struct moments moments = {0};
+    moments_add_block(&moments, samples->seconds, sample_count(samples));
+    row->skewness = moments_skewness(&moments);
+    row->kurtosis = moments_kurtosis(&moments);
+}
+
+/* --- order --- */
+
+static size_t gather_finite(const double *values, size_t n, double *room) {
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(values[i]))
+            room[count++] = values[i];
+    return count;
+}
+
+/* ROOM holds the rounds' medians while they are gathered, in front of the round at work: there are
+ * no more of them than of samples before it. */
+static struct order_interval median_interval(const struct row *row,
+                                             const struct row_samples *samples, double confidence,
+                                             double *room) {
+    size_t medians = 0;
+    if (row->rounds == 1)
+        return order_median_interval(
+            room, gather_finite(samples->seconds, sample_count(samples), room), confidence);
+    for (size_t r = 0; r < samples->rounds; r++) {
+        double *round = room + medians;
+        size_t n = gather_finite(samples->seconds + r * samples->seeds, samples->seeds, round);
+        if (n)
+            room[medians++] = order_median(round, n);
+    }
+    return order_median_interval(room, medians, confidence);
+}
+
+static size_t count_outside(const double *values, size_t n, struct fences fences) {
+    struct outliers outliers = outliers_count(values, n, fences);
+    return outliers.below + outliers.above;
+}
+
+void row_fold_order(struct row *row, const struct row_samples *samples, double confidence,
+                    const struct row_quantiles *wanted, double *quantiles, double *room) {
+    struct order_interval interval = median_interval(row, samples, confidence, room);
+    size_t n = gather_finite(samples->seconds, sample_count(samples), room);
+    row->median_low = interval.low;
+    row->median_high = interval.high;
+    row->outliers = count_outside(room, n, outliers_tukey(room, n));
+    row->sigma_outliers = count_outside(room, n, outliers_sigma(room, n));
+    for (size_t i = 0; i < wanted->count; i++)
+        quantiles[i] = order_has_quantile(n, wanted->probabilities[i])
+                           ? order_quantile(room, n, wanted->probabilities[i])
+                           : NAN;
+    row->quantiles = quantiles;
+    row->median = order_median(room, n);
+    double step = resolution_of_median(&row->resolution);
+    if (!isnan(row->median_low)) {
+        row->median_low = fmin(row->median_low, row->median - step);
+        row->median_high = fmax(row->median_high, row->median + step);
+    }
+    row->mad = order_mad(room, n);
+}
+
+/* --- ratio --- */
+
+static size_t count_known(const double *values, size_t n) {
+    size_t known = 0;
+    for (size_t i = 0; i < n; i++)
+        known += !isnan(values[i]);
+    return known;
+}
+
+static struct interval inverse(struct interval ratio) {
+    return (struct interval){1 / ratio.centre, 1 / ratio.high, 1 / ratio.low};
+}
+
+static void set_quotient(struct row *row, struct interval ratio, struct interval difference) {
+    struct interval speedup = inverse(ratio);
+    row->ratio = ratio.centre;
+    row->ratio_low = ratio.low;
+    row->ratio_high = ratio.high;
+    row->speedup = speedup.centre;
+    row->speedup_low = speedup.low;
+    row->speedup_high = speedup.high;
+    row->difference = difference.centre;
+    row->difference_low = difference.low;
+    row->difference_high = difference.high;
+}
+
+static void set_ratio(struct row *row, struct interval logarithm, struct interval difference) {
+    struct interval ratio = ratio_exp(logarithm);
+    if (row->is_reference && !isnan(ratio.centre)) {
+        ratio = (struct interval){1, 1, 1};
+        difference = (struct interval){0, 0, 0};
+    }
+    row->log_ratio = logarithm.centre;
+    set_quotient(row, ratio, difference);
+}
+
+void row_fold_ratio(struct row *row, const struct row_samples *samples, const double *reference,
+                    struct student *student, double *round_ratios, double *room) {
+    struct ratio_pair pair = {samples->seconds, reference, samples->rounds, samples->seeds};
+    struct interval difference = ratio_difference(&pair, student, room);
+    struct interval logarithm = ratio_log(&pair, student, round_ratios, room);
+    row->ratio_rounds = count_known(round_ratios, pair.rounds);
+    double t = student_quantile(student, row->ratio_rounds > 1 ? row->ratio_rounds - 1 : 0);
+    row->log_ratio_se = (logarithm.high - logarithm.centre) / t;
+    row->log_ratio_degrees = (double)row->ratio_rounds - 1;
+    set_ratio(row, logarithm, difference);
+}
+
+struct row_sides row_sides_of(const struct row_samples *samples, double *locations, double *room) {
+    return (struct row_sides){unpaired_of(samples->seconds, samples->rounds, samples->seeds,
+                                          unpaired_logarithm, locations, room),
+                              unpaired_of(samples->seconds, samples->rounds, samples->seeds,
+                                          unpaired_seconds, NULL, room)};
+}
+
+static size_t fewer(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+void row_fold_unpaired(struct row *row, const struct row_sides *library,
+                       const struct row_sides *reference, double confidence) {
+    struct welch logarithm = unpaired_between(&library->logs, &reference->logs);
+    struct welch difference = unpaired_between(&library->seconds, &reference->seconds);
+    row->ratio_rounds = fewer(library->logs.rounds.units, reference->logs.rounds.units);
+    row->log_ratio_se = row->ratio_rounds > 1 ? logarithm.se : NAN;
+    row->log_ratio_degrees = logarithm.degrees;
+    set_ratio(row, welch_interval(&logarithm, confidence), welch_interval(&difference, confidence));
+}
+
+void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
+                         const double *reference, int is_paired, struct student *student,
+                         double *round_ratios) {
+    const struct ratio_pair pair = {samples->seconds, reference, samples->rounds, samples->seeds};
+    struct mean_ratio means = mean_ratio_of(&pair, is_paired, student, round_ratios);
+    struct interval ratio = ratio_exp(means.log_ratio);
+    if (row->is_reference && !isnan(ratio.centre))
+        ratio = (struct interval){1, 1, 1};
+    row->mean_ratio = ratio.centre;
+    row->mean_ratio_low = ratio.low;
+    row->mean_ratio_high = ratio.high;
+    row->mean_side = means.side;
+}
+
+static struct interval log_at_least(struct interval ratio, double half) {
+    const struct interval logs = {log(ratio.centre), log(ratio.low), log(ratio.high)};
+    return logs.high - logs.centre < half ? ratio_exp(interval_at_least(logs, half)) : ratio;
+}
+
+void row_fold_resolution(struct row *row, const struct resolution *reference) {
+    if (row->is_reference)
+        return;
+    struct resolution own = resolution_beside(&row->resolution, reference);
+    struct resolution other = resolution_beside(reference, &row->resolution);
+    double half = resolution_of_ratio(&row->resolution, reference);
+    struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
+    row->log_resolution = half;
+    row->is_coarse = log(ratio.high) - row->log_ratio < half;
+    ratio = log_at_least(ratio, half);
+    set_quotient(row, ratio,
+                 interval_at_least(
+                     (struct interval){row->difference, row->difference_low, row->difference_high},
+                     resolution_of_trimmed(&own) + resolution_of_trimmed(&other)));
+    struct interval means = log_at_least(
+        (struct interval){row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high}, half);
+    row->mean_ratio_low = means.low;
+    row->mean_ratio_high = means.high;
+}
+
+int row_means_disagree(const struct row *row) {
+    struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
+    struct interval means = {row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high};
+    return row->both_right && !row->is_reference && mean_ratio_disagrees(ratio, means);
+}
+
+int summary_means_disagree(const struct summary_row *summary) {
+    struct interval ratio = {summary->ratio, summary->ratio_low, summary->ratio_high};
+    struct interval means = {summary->means.ratio, summary->means.low, summary->means.high};
+    return !summary->is_reference && mean_ratio_disagrees(ratio, means);
+}
+
+/* --- trial --- */
+
+/* NaN where a time has no logarithm. */
+static void take_logarithms(const double *seconds, size_t n, double *logs) {
+    for (size_t i = 0; i < n; i++)
+        logs[i] = logarithm_of(seconds[i]);
+}
+
+/* ROOM is for 3 n numbers. */
+static struct hypothesis_units units_of_samples(const struct row_trial *trial, double *room) {
+    size_t n = sample_count(trial->samples);
+    double *library = room + n, *reference = room + 2 * n;
+    take_logarithms(trial->samples->seconds, n, library);
+    take_logarithms(trial->reference, n, reference);
+    for (size_t i = 0; i < n; i++)
+        room[i] = library[i] - reference[i];
+    return (struct hypothesis_units){.differences = room,
+                                     .library = library,
+                                     .reference = reference,
+                                     .n = n,
+                                     .trim = RATIO_TRIM_ALONE};
+}
+
+/* Ranks of samples beside those of rounds would weigh a process by how often it was timed. */
+static int is_by_rounds(const struct row_trial *trial) {
+    size_t rounds = trial->samples->rounds;
+    if (trial->test->is_paired)
+        return count_known(trial->round_ratios, rounds) > 1;
+    int library = count_known(trial->locations, rounds) > 1;
+    int reference = count_known(trial->reference_locations, rounds) > 1;
+    return trial->test->is_of_ranks ? library || reference : library && reference;
+}
+
+void row_fold_trial(struct row *row, const struct row_trial *trial, double *room) {
+    size_t taken = 0;
+    row->margin = verdict_margin(trial->min_effect, row->noise.floor) +
+                  (row->is_coarse ? row->log_resolution : 0);
+    row->p = NAN;
+    row->side = 0;
+    if (row->is_reference || isnan(row->log_ratio))
+        return;
+    struct hypothesis_units units = {.differences = trial->round_ratios,
+                                     .library = trial->locations,
+                                     .reference = trial->reference_locations,
+                                     .n = trial->samples->rounds};
+    if (!is_by_rounds(trial)) {
+        units = units_of_samples(trial, room);
+        taken = 3 * units.n;
+    }
+    units.margin = row->margin;
+    struct hypothesis_answer answer = hypothesis_answer(trial->test, &units, room + taken);
+    row->p = answer.p;
+    row->side = answer.side;
+}
+
+/* --- rates --- */
+
+void row_fold_rates(struct row *row, double flops, double bytes) {
+    const struct interval seconds = {row->mean, row->mean_low, row->mean_high};
+    struct interval flop_rate = rates_of(seconds, flops), byte_rate = rates_of(seconds, bytes);
+    row->flops = flops;
+    row->bytes = bytes;
+    row->flop_rate = flop_rate.centre;
+    row->flop_rate_low = flop_rate.low;
+    row->flop_rate_high = flop_rate.high;
+    row->byte_rate = byte_rate.centre;
+    row->byte_rate_low = byte_rate.low;
+    row->byte_rate_high = byte_rate.high;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/aggregate/table.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/files/temporary_file.h"
+
+const struct row row_unknown = {
+    .mean = NAN,
+    .mean_low = NAN,
+    .mean_high = NAN,
+    .se = NAN,
+    .sd = NAN,
+    .cv = NAN,
+    .round_sd = NAN,
+    .log_mean = NAN,
+    .log_se = NAN,
+    .min = NAN,
+    .max = NAN,
+    .skewness = NAN,
+    .kurtosis = NAN,
+    .median = NAN,
+    .median_low = NAN,
+    .median_high = NAN,
+    .mad = NAN,
+    .ratio = NAN,
+    .ratio_low = NAN,
+    .ratio_high = NAN,
+    .log_ratio = NAN,
+    .mean_ratio = NAN,
+    .mean_ratio_low = NAN,
+    .mean_ratio_high = NAN,
+    .mean_side = {NAN, NAN, 0, NAN},
+    .log_ratio_se = NAN,
+    .log_ratio_degrees = NAN,
+    .speedup = NAN,
+    .speedup_low = NAN,
+    .speedup_high = NAN,
+    .difference = NAN,
+    .difference_low = NAN,
+    .difference_high = NAN,
+    .margin = NAN,
+    .p = NAN,
+    .p_adjusted = NAN,
+    .flops = NAN,
+    .bytes = NAN,
+    .flop_rate = NAN,
+    .flop_rate_low = NAN,
+    .flop_rate_high = NAN,
+    .byte_rate = NAN,
+    .byte_rate_low = NAN,
+    .byte_rate_high = NAN,
+    .efficiency = NAN,
+    .scaling = NAN,
+    .scaling_low = NAN,
+    .scaling_high = NAN,
+    .thread_efficiency = NAN,
+    .thread_efficiency_low = NAN,
+    .thread_efficiency_high = NAN,
+    .noise = {NAN, NAN, NAN, NAN},
+    .reports = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN},
+    .signs = {.rise = NAN, .chance = NAN, .one_mode = NAN, .unsteady = NAN, .interval_calls = -1}};
+
+/* The array with room for so many elements, grown by doubling. */
+static void *with_room(void *array, size_t count, size_t size) {
+    size_t room = 1;
+    while (room < count)
+        room *= 2;
+    return spill_grow(array, room, size);
+}
+
+static int grow(struct table *t, size_t rows, size_t summaries) {
+    struct row *r = with_room(t->rows, t->row_count + rows, sizeof *r);
+    if (r)
+        t->rows = r;
+    struct summary_row *s = with_room(t->summaries, t->summary_count + summaries, sizeof *s);
+    if (s)
+        t->summaries = s;
+    struct section *c = with_room(t->sections, t->section_count + 1, sizeof *c);
+    if (c)
+        t->sections = c;
+    return r && s && c;
+}
+
+/* There is room for it, and its rows are there. */
+static void append(struct table *t, const struct section *section,
+                   const struct summary_row *summaries) {
+    struct section *own = &t->sections[t->section_count++];
+    *own = *section;
+    own->first_row = t->row_count;
+    own->first_summary = t->summary_count;
+    if (section->summary_count)
+        memcpy(t->summaries + t->summary_count, summaries,
+               section->summary_count * sizeof *summaries);
+    t->row_count += section->row_count;
+    t->summary_count += section->summary_count;
+}
+
+int table_append(struct table *t, const struct section *section, const struct row *rows,
+                 const struct summary_row *summaries) {
+    if (!grow(t, section->row_count, section->summary_count))
+        return 0;
+    if (section->row_count)
+        memcpy(t->rows + t->row_count, rows, section->row_count * sizeof *rows);
+    append(t, section, summaries);
+    return 1;
+}
+
+int table_append_own(struct table *t, const struct section *section, struct row *rows,
+                     const struct summary_row *summaries) {
+    int is_first = t->row_count == 0;
+    if (!is_first && !table_append(t, section, rows, summaries))
+        return 0;
+    if (is_first && !grow(t, 0, section->summary_count))
+        return 0;
+    if (is_first)
+        append(t, section, summaries);
+    spill_free(is_first ? t->rows : rows);
+    t->rows = is_first ? rows : t->rows;
+    return 1;
+}
+
+int table_take(struct table *table, struct table *from) {
+    size_t taken = 0;
+    for (; taken < from->section_count; taken++) {
+        const struct section *section = &from->sections[taken];
+        if (!table_append(table, section, from->rows + section->first_row,
+                          from->summaries + section->first_summary))
+            break;
+    }
+    int ok = taken == from->section_count;
+    for (; !ok && taken > 0; taken--) {
+        const struct section *section = &table->sections[--table->section_count];
+        table->row_count -= section->row_count;
+        table->summary_count -= section->summary_count;
+    }
+    from->section_count = ok ? 0 : from->section_count;
+    if (ok)
+        table_release(from);
+    return ok;
+}
+
+void section_release(struct section *section) {
+    space_free(section->space);
+    errors_release(&section->errors);
+    warnings_free(section->warnings);
+    provenance_free(section->provenance);
+    chosen_free(section->chosen);
+    spill_free(section->quantiles);
+    spill_free(section->round_ratios);
+    spill_free(section->round_mean_ratios);
+    spill_free(section->sides);
+    spill_free(section->shown);
+    for (size_t i = 0; i < section->name_count; i++)
+        free(section->names[i]);
+    free(section->names);
+    *section = (struct section){0};
+}
+
+void table_release(struct table *table) {
+    for (size_t i = 0; i < table->section_count; i++)
+        section_release(&table->sections[i]);
+    spill_free(table->rows);
+    spill_free(table->summaries);
+    spill_free(table->sections);
+    *table = (struct table){0};
+}
+
+const char *pairing_name(int pairing) {
+    static const char *const names[] = {"unknown", "paired", "unpaired"};
+    return pairing >= 0 && pairing < 3 ? names[pairing] : "";
+}
+
+/* A mean over fewer sizes is not comparable: those over the most sizes come first. */
+static int compare_ratios(const void *a, const void *b, void *summaries) {
+    size_t i = *(const size_t *)a, j = *(const size_t *)b;
+    const struct summary_row *rows = summaries;
+    double first = rows[i].ratio, second = rows[j].ratio;
+    if (rows[i].sizes != rows[j].sizes)
+        return rows[i].sizes < rows[j].sizes ? 1 : -1;
+    if (isnan(first) || isnan(second) || first == second)
+        return isnan(first) - isnan(second) ? isnan(first) - isnan(second) : (i > j) - (i < j);
+    return first < second ? -1 : 1;
+}
+
+size_t *table_fastest_first(const struct table *table, const struct section *section) {
+    size_t *order = calloc(section->summary_count + 1, sizeof *order);
+    for (size_t i = 0; order && i < section->summary_count; i++)
+        order[i] = i;
+    if (order)
+        qsort_r(order, section->summary_count, sizeof *order, compare_ratios,
+                table->summaries + section->first_summary);
+    return order;
+}

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/aggregate/warnings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <gsl/gsl_cdf.h>
+
+#include "analyze/diagnostics/drift.h"
+#include "analyze/aggregate/number.h"
+#include "analyze/aggregate/row.h"
+#include "analyze/aggregate/table.h"
+#include "formats/files/temporary_file.h"
+
+/* What counts as many, of cells or of samples. */
+static const double many = 0.05;
+static const double level = WARNINGS_LEVEL;
+static const double least_ticks = 1000, least_trend = 0.01;
+enum { LEAST_ROUNDS = 3 };
+
+struct cell {
+    const struct warnings_source *source;
+    const struct row *row;
+};
+
+struct rule {
+    const char *name, *brief, *advice;
+    /* Writes what is so to TEXT; 0 where there is nothing to warn of. Sets FLAGS [rows]. */
+    int (*holds)(const struct warnings_source *source, const struct rule *rule,
+                 unsigned char *flags, FILE *text);
+    /* Of a rule about cells: it holds where more than a SHARE of them measure more than BOUND. */
+    double (*measure)(const struct cell *cell);
+    double bound, share;
+    const char *what, *number_of; /* NULL: what was measured is not worth printing */
+};
+
+/* Two significant digits, but never 1.5e+02; beyond what anybody reads, only that it is. */
+static void write_percent(double part, FILE *text) {
+    double percent = 100 * part;
+    int digits = percent < 99.5 ? 2 : (int)log10(percent + 0.5) + 1;
+    if (percent < 1e6)
+        fprintf(text, "%.*g %%", digits, percent);
+    else
+        fputs("more than 1000000 %", text);
+}
+
+/* --- cells --- */
+
+static size_t row_count(const struct warnings_source *source) {
+    return source->section->row_count;
+}
+
+static double wrongness(const struct cell *cell) {
+    return cell->row->status == CELL_WRONG;
+}
+
+static double without_logarithm(const struct cell *cell) {
+    return (double)cell->row->signs.not_positive;
+}
+
+static double variation(const struct cell *cell) {
+    return cell->row->rounds < LEAST_ROUNDS ? NAN : cell->row->round_sd / cell->row->mean;
+}
+
+static double unsteadiness(const struct cell *cell) {
+    return cell->row->signs.unsteady;
+}
+
+static double coarseness(const struct cell *cell) {
+    int64_t calls = cell->row->signs.interval_calls;
+    double interval = calls > 0 ? (double)calls * cell->row->mean : NAN;
+    return least_ticks * cell->source->tick / interval;
+}
+
+static double overhead(const struct cell *cell) {
+    return cell->source->overhead / cell->row->mean;
+}
+
+static void write_cell(const struct rule *rule, const struct row *row, FILE *text) {
+    fprintf(text, "%s: %s at ", rule->what, row->library);
+    space_write_point(row->space, row->point, text);
+}
+
+static void write_others(size_t count, FILE *text) {
+    if (count)
+        fprintf(text, ", and %zu cell%s more", count, count == 1 ? "" : "s");
+}
+
+static int holds_for_cells(const struct warnings_source *source, const struct rule *rule,
+                           unsigned char *flags, FILE *text) {
+    size_t count = row_count(source), found = 0, worst = 0;
+    double most = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct cell cell = {source, &source->rows[i]};
+        double value = cell.row->n ? rule->measure(&cell) : NAN;
+        flags[i] = value > rule->bound;
+        found += flags[i];
+        if (flags[i] && value > most) {
+            most = value;
+            worst = i;
+        }
+    }
+    if (!found || (double)found <= rule->share * (double)count)
+        return 0;
+    write_cell(rule, &source->rows[worst], text);
+    if (rule->number_of) {
+        fprintf(text, " (%s ", rule->number_of);
+        write_percent(most, text);
+        fputs(")", text);
+    }
+    write_others(found - 1, text);
+    return 1;
+}
+
+static int has_lost_cells(const struct warnings_source *source, const struct rule *rule,
+                          unsigned char *flags, FILE *text) {
+    const struct row *rows = source->rows;
+    size_t found = 0, first = 0;
+    for (size_t i = 0; i < row_count(source); i++) {
+        flags[i] = rows[i].status >= CELL_CRASHED;
+        if (flags[i] && !found++)
+            first = i;
+    }
+    if (!found)
+        return 0;
+    write_cell(rule, &rows[first], text);
+    fprintf(text, " (%s)", cell_status_name((int)rows[first].status));
+    write_others(found - 1, text);
+    return 1;
+}
+
+/* NaN where it may well be luck. */
+static double trend(const struct cell *cell) {
+    const struct signs *signs = &cell->row->signs;
+    double chance = signs->chance * (double)row_count(cell->source);
+    return chance <= level / 2 ? fabs(signs->rise) : NAN;
+}
+
+/* NaN where it may well be luck. Here a larger number is a surer one. */
+static double several_modes(const struct cell *cell) {
+    double chance = cell->row->signs.one_mode * (double)row_count(cell->source);
+    return chance <= level ? 1 - cell->row->signs.one_mode : NAN;
+}
+
+/* --- the run as a whole --- */
+
+static int has_few_rounds(const struct warnings_source *source, const struct rule *rule,
+                          unsigned char *flags, FILE *text) {
+    (void)rule;
+    const struct row *rows = source->rows;
+    size_t count = row_count(source), few = 0, single = 0;
+    for (size_t i = 0; i < count; i++) {
+        flags[i] = rows[i].n > 0 && rows[i].rounds < LEAST_ROUNDS;
+        few += flags[i];
+        single += rows[i].rounds == 1;
+    }
+    if (few && (few < count && source->rounds >= LEAST_ROUNDS))
+        fprintf(text, "%zu of %zu rows: ", few, count);
+    if (single == few)
+        fputs("single round: intervals are over samples and too narrow", text);
+    else
+        fputs("fewer than 3 rounds: intervals are much wider than they need be", text);
+    return few > 0;
+}
+
+/* Exact tests of few rounds have a smallest p, which the correction for many rows multiplies. */
+static int shows_nothing(const struct warnings_source *source, const struct rule *rule,
+                         unsigned char *flags, FILE *text) {
+    (void)rule;
+    const struct section *section = source->section;
+    double wanted = (1 - section->confidence) / (double)section->hypotheses;
+    size_t units = section->rounds > 1 ? section->rounds : section->most_seeds;
+    size_t least = hypothesis_least_units(section->test, wanted, 0);
+    if (!section->hypotheses || (least && least <= units))
+        return 0;
+    for (size_t i = 0; i < row_count(source); i++)
+        flags[i] = !isnan(source->rows[i].p);
+    fprintf(text, "%s can show no difference with %zu %s and %zu rows", section->test->name, units,
+            section->rounds > 1 ? "rounds" : "samples", section->hypotheses);
+    return least ? fprintf(text, "; it takes %zu", least) > 0 : 1;
+}
+
+static int drifts(const struct warnings_source *source, const struct rule *rule,
+                  unsigned char *flags, FILE *text) {
+    (void)rule;
+    for (size_t i = 0; i < row_count(source); i++)
+        flags[i] = source->rows[i].rounds == source->rounds;
+    double *room = spill_new(source->rounds, sizeof *room);
+    if (!room)
+        return 0;
+    struct drift drift =
+        drift_over_rounds(source->drift_sums, source->rounds, source->drift_cells, room);
+    spill_free(room);
+    if (!(fabs(drift.rise) > least_trend) || drift.chance > level / 2)
+        return 0;
+    fprintf(text, "times %s by ", drift.rise > 0 ? "rise" : "fall");
+    write_percent(fabs(drift.rise), text);
+    return fprintf(text, " from the first to the second half of the rounds") > 0;
+}
+
+/* What later archives say of every sample; -1 where they do not. */
+static int64_t count_disturbed(const struct warnings_source *source, unsigned char *flags) {
+    size_t all = 0, told = 0;
+    for (size_t i = 0; i < row_count(source); i++) {
+        const struct signs *signs = &source->rows[i].signs;
+        all += signs->disturbed;
+        told += signs->disturbance_told;
+        flags[i] = signs->disturbed > 0;
+    }
+    return told ? (int64_t)all : -1;
+}
+
+static int is_disturbed(const struct warnings_source *source, const struct rule *rule,
+                        unsigned char *flags, FILE *text) {
+    (void)rule;
+    int64_t samples = (int64_t)source->section->samples;
+    int64_t disturbed = count_disturbed(source, flags);
+    if (disturbed < 0 && source->disturbed >= 0) {
+        disturbed = source->disturbed;
+        for (size_t i = 0; i < row_count(source); i++)
+            flags[i] = 1;
+    }
+    if (disturbed > samples || !((double)disturbed > many * (double)samples))
+        return 0;
+    return fprintf(text,
+                   "%lld of %lld samples were disturbed: they are too long, which no "
+                   "interval covers",
+                   (long long)disturbed, (long long)samples) > 0;
+}
+
+static double means_apart(const struct row *row) {
+    return fabs(log(row->mean_ratio / row->ratio));
+}
+
+static int means_disagree(const struct warnings_source *source, const struct rule *rule,
+                          unsigned char *flags, FILE *text) {
+    const struct row *rows = source->rows;
+    size_t found = 0, worst = 0;
+    for (size_t i = 0; i < row_count(source); i++) {
+        flags[i] = (unsigned char)row_means_disagree(&rows[i]);
+        if (flags[i] && (!found++ || means_apart(&rows[i]) > means_apart(&rows[worst])))
+            worst = i;
+    }
+    if (!found)
+        return 0;
+    const struct row *row = &rows[worst];
+    write_cell(rule, row, text);
+    fputs(" is ", text);
+    number_ratio_in_words(
+        (struct interval){row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high}, text);
+    fputs(" by means, ", text);
+    number_ratio_in_words((struct interval){row->ratio, row->ratio_low, row->ratio_high}, text);
+    fputs(" typically", text);
+    write_others(found - 1, text);
+    return 1;
+}
+
+static int control_differs(const struct warnings_source *source, const struct rule *rule,
+                           unsigned char *flags, FILE *text) {
+    (void)rule;
+    const struct section *section = source->section;
+    size_t libraries = source->section->summary_count, missed = 0, known = 0, worst = 0;
+    double farthest = 0;
+    for (size_t i = 0; libraries && i < row_count(source); i++) {
+        const struct noise *noise = &source->rows[i].noise;
+        flags[i] = noise->low > 1 || noise->high < 1;
+        missed += i % libraries == 0 && flags[i];
+        known += i % libraries == 0 && !isnan(noise->high - noise->low);
+        if (flags[i] && fabs(log(noise->ratio)) > farthest) {
+            farthest = fabs(log(noise->ratio));
+            worst = i;
+        }
+    }
+    double luck =
+        missed ? gsl_cdf_binomial_Q((unsigned)missed - 1, 1 - section->confidence, (unsigned)known)
+               : 1;
+    if (luck > level + 1e-9)
+        return 0;
+    const struct row *row = &source->rows[worst];
+    fprintf(text, "the control differs from %s, which it is, by ", section->controlled);
+    write_percent(fabs(row->noise.ratio - 1), text);
+    fputs(" at ", text);
+    space_write_point(row->space, row->point, text);
+    return fprintf(text, "; its interval misses 1 at %zu of %zu %s", missed, known,
+                   space_word(row->space, 2)) > 0;
+}
+
+/* --- the rules, the gravest first --- */
+
+/* clang-format off */
+static const struct rule rules[] = {
+    {"wrong", "wrong answers",
+     "do not use its times; bench-store show tells what was off, and the tolerance",
+     holds_for_cells, wrongness, 0.5, 0, "wrong answer", NULL},
+    {"zero", "times that are not above zero",
+     "they have no ratio; measure what takes longer than the clock can tell",
+     holds_for_cells, without_logarithm, 0, 0, "samples are not above zero", NULL},
+    {"lost", "lost cells", "bench-store show tells why",
+     has_lost_cells, NULL, 0, 0, "lost", NULL},
+    {"means", "means and typical times disagree",
+     "some calls are slow, which means count and typical ratios do not: decide by what a user waits for; --columns +p90,+max shows the tail",
+     means_disagree, NULL, 0, 0, "means disagree with typical times", NULL},
+    {"control", "the control differs from what it is",
+     "do not believe differences below that; measure again, with more --rounds",
+     control_differs, NULL, 0, 0, NULL, NULL},
+    {"disturbed", "disturbed samples", "measure again while nothing else runs",
+     is_disturbed, NULL, 0, 0, NULL, NULL},
+    {"rounds", "few rounds", "measure with --rounds 5 or more",
+     has_few_rounds, NULL, 0, 0, NULL, NULL},
+    {"test", "no difference can be shown",
+     "choose another --test or fewer rows, or measure with more --rounds",
+     shows_nothing, NULL, 0, 0, NULL, NULL},
+    {"variability", "rounds differ", "measure again on a quieter machine, or with more --rounds",
+     holds_for_cells, variation, 0.10, 0.05, "times differ between rounds",
+     "coefficient of variation"},
+    {"drift", "times drift over the rounds",
+     "trust ratios, which are paired, rather than times; let the machine settle first",
+     drifts, NULL, 0, 0, NULL, NULL},
+    {"trend", "times rise or fall within rounds", "warm up longer, with a longer --stage-time",
+     holds_for_cells, trend, 0.01, 0, "times rise or fall within rounds", "second half to first"},
+    {"modes", "samples gather around several times",
+     "look at them with --explain, or as a chart; neither mean nor median tells what a user will see",
+     holds_for_cells, several_modes, 0, 0, "samples gather around more than one time", NULL},
+    {"unsteady", "not steady after warming up", "warm up longer, with a longer --stage-time",
+     holds_for_cells, unsteadiness, 0.05, 0, "not steady after warming up", "of the batches"},
+    {"clock", "short intervals", "choose larger sizes, or with warm caches a longer --stage-time",
+     holds_for_cells, coarseness, 1, 0, "timed over less than 1000 ticks of the clock", NULL},
+    {"overhead", "small calls", "ratios are drawn towards 1; prefer larger sizes",
+     holds_for_cells, overhead, 0.01, 0, "the harness takes part of a call", "overhead"},
+};
+/* clang-format on */
+enum { RULES = sizeof rules / sizeof *rules };
+
+static double real_fact(const struct run *run, const char *name) {
+    const struct fact *fact = facts_find(&run->facts, name);
+    return fact && fact->kind == FACT_REAL ? fact->real : NAN;
+}
+
+static void flag_rows(const struct warnings_source *source, const unsigned char *flags,
+                      size_t rule) {
+    for (size_t i = 0; i < row_count(source); i++)
+        source->rows[i].warned.rules |= (unsigned)flags[i] << rule;
+}
+
+/* Returns 0 without memory. */
+static int apply(const struct warnings_source *source, size_t number, unsigned char *flags,
+                 struct warnings *warnings) {
+    const struct rule *rule = &rules[number];
+    struct warning *warning = &warnings->items[warnings->count];
+    size_t size = 0;
+    *warning = (struct warning){.rule = rule->name,
+                                .brief = rule->brief,
+                                .advice = rule->advice,
+                                .number = number,
+                                .bound = rule->measure ? rule->bound : NAN};
+    FILE *text = open_memstream(&warning->text, &size);
+    if (!text)
+        return 0;
+    for (size_t i = 0; i < row_count(source); i++)
+        flags[i] = 0;
+    int holds = rule->holds(source, rule, flags, text);
+    int ok = fclose(text) == 0;
+    if (ok && holds) {
+        flag_rows(source, flags, number);
+        warnings->count++;
+    } else {
+        free(warning->text);
+    }
+    return ok;
+}
+
+void warnings_prepare(struct warnings_source *source, const struct run *run,
+                      const struct measurement *m) {
+    const struct fact *disturbed = facts_find(&m->facts, FACT_DISTURBED);
+    source->tick = fmax(real_fact(run, "clock_resolution"), real_fact(run, "clock_cost"));
+    source->overhead = real_fact(run, "harness_overhead");
+    source->disturbed = disturbed && disturbed->kind == FACT_INTEGER ? disturbed->integer : -1;
+    source->rounds = m->rounds;
+}
+
+struct warnings *warnings_find(const struct warnings_source *source) {
+    struct warnings *warnings = calloc(1, sizeof *warnings);
+    unsigned char *flags = spill_new(row_count(source), 1);
+    int ok = warnings && flags && (warnings->items = calloc(RULES, sizeof *warnings->items));
+    if (ok) {
+        warnings->tick = source->tick;
+        warnings->overhead = source->overhead;
+    }
+    for (size_t i = 0; ok && i < row_count(source); i++)
+        source->rows[i].warned = (struct warned){warnings, 0};
+    for (size_t rule = 0; ok && rule < RULES; rule++)
+        ok = apply(source, rule, flags, warnings);
+    spill_free(flags);
+    if (ok)
+        return warnings;
+    warnings_free(warnings);
+    return NULL;
+}
+
+void warnings_free(struct warnings *warnings) {
+    for (size_t i = 0; warnings && i < warnings->count; i++)
+        free(warnings->items[i].text);
+    if (warnings)
+        free(warnings->items);
+    free(warnings);
+}
+
+int warned_has(const struct warned *warned, const struct warning *warning) {
+    return warned->rules >> warning->number & 1;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/cli/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyze/cli/request.h"
+#include "analyze/sheets/comparison_sheet.h"
+#include "analyze/inference/multiplicity.h"
+
+/* What is compared: the first side with each of the others. */
+struct sides {
+    const struct request *request;
+    size_t count;
+    const char **files;
+    struct table *tables;
+    struct compared_options options;
+    struct compared *compared; /* [count - 1] */
+};
+
+/* --- reading --- */
+
+static int read_side(struct sides *sides, size_t i, const char *runs, struct err *err) {
+    const struct request *request = sides->request;
+    unsigned needs = NEED_TIMES | (request->is_relative ? NEED_RATIO : 0);
+    struct input input = request_input(request, needs, request_keep, &sides->tables[i]);
+    input.runs = runs;
+    input.table.with_provenance = 1;
+    return request_read_file(&input, sides->files[i], input_read, err);
+}
+
+static int read_sides(struct sides *sides, struct err *err) {
+    const struct request *request = sides->request;
+    int code = 0;
+    for (size_t i = 0; code == 0 && i < sides->count; i++) {
+        int is_against = request->against && i == 0;
+        sides->files[i] = request->files[request->against ? 0 : i];
+        code = read_side(sides, i, is_against ? request->against : request->runs, err);
+    }
+    return code;
+}
+
+static void adopt_types(struct sides *sides) {
+    for (size_t i = 1; i < sides->count; i++) {
+        compared_adopt_types(&sides->tables[0], &sides->tables[i]);
+        compared_adopt_types(&sides->tables[i], &sides->tables[0]);
+    }
+}
+
+/* --- comparing --- */
+
+/* Of a margin nothing is known where nothing was tested, which is no success. */
+static int check_tested(const struct compared *compared, struct err *err) {
+    if (!compared->options->has_margin || compared->found.pair_count > compared_untested(compared))
+        return 0;
+    const char *why =
+        compared->found.pair_count ? "has the samples for a test against" : "has a partner in";
+    return err_set(err, ERR_FAILED,
+                   "no cell of %s %s %s, so that nothing can be said of regressions; without "
+                   "--fail-on-regression it is told why",
+                   compared->files[0], why, compared->files[1]);
+}
+
+static int compare_sides(struct sides *sides, struct err *err) {
+    int code = 0;
+    for (size_t i = 1; code == 0 && i < sides->count; i++) {
+        struct compared *compared = &sides->compared[i - 1];
+        *compared = (struct compared){.files = {sides->files[0], sides->files[i]},
+                                      .tables = {&sides->tables[0], &sides->tables[i]},
+                                      .options = &sides->options};
+        code = compared_conclude(compared, err);
+        if (code == 0)
+            code = check_tested(compared, err);
+    }
+    return code;
+}
+
+/* What was right and is wrong, or crashes, has got worse by any margin. */
+static int have_regressed(const struct sides *sides) {
+    size_t count = 0;
+    for (size_t i = 1; i < sides->count; i++)
+        count += sides->compared[i - 1].found.regressed + compared_lost(&sides->compared[i - 1]);
+    return sides->options.has_margin && count > 0;
+}
+
+/* --- printing --- */
+
+/* COUNT comparisons in one sheet, which for people is one. */
+static int print_sheet(const struct sides *sides, const struct compared *compared, size_t count,
+                       struct printer *printer, struct err *err) {
+    const struct request *request = sides->request;
+    const struct comparison_view view = {request->section.verbose, &request->view};
+    struct comparison_rows rows;
+    struct sheet sheet = {0};
+    int code = comparison_rows_of(&rows, compared, count, err);
+    if (code == 0)
+        code = request->format->is_for_people
+                   ? comparison_sheet(&sheet, compared, &rows, &view, err)
+                   : comparison_sheet_of_all(&sheet, &rows, &view, err);
+    code = request_print(printer, &sheet, code, err);
+    comparison_rows_release(&rows);
+    return code;
+}
+
+static int print_all(const struct sides *sides, struct printer *printer, struct err *err) {
+    size_t count = sides->count - 1;
+    size_t at_once = sides->request->format->is_for_people ? 1 : count;
+    int code = 0;
+    for (size_t i = 0; code == 0 && i < count; i += at_once)
+        code = print_sheet(sides, &sides->compared[i], at_once, printer, err);
+    return code;
+}
+
+/* --- the whole --- */
+
+static int check(const struct request *request, struct err *err) {
+    if (request->against && request->file_count > 1)
+        return err_set(err, ERR_USAGE,
+                       "--against compares two runs of one file; several files are compared "
+                       "without it");
+    if (request->section.summary_only)
+        return err_set(err, ERR_USAGE,
+                       "there is no --summary of a comparison; with --each that of every file");
+    return 0;
+}
+
+static struct compared_options options_of(const struct request *request) {
+    double confidence = request->table.confidence > 0 ? request->table.confidence : 0.95;
+    int has_margin = !isnan(request->regression);
+    return (struct compared_options){.asked = {.confidence = confidence,
+                                               .level = 1 - confidence,
+                                               .least = request->table.min_effect,
+                                               .least_alone = request->table.has_min_effect
+                                                                  ? request->table.min_effect
+                                                                  : VERDICT_ALONE,
+                                               .margin = has_margin ? request->regression : 0,
+                                               .adjust = multiplicity_holm},
+                                     .is_relative = request->is_relative,
+                                     .has_margin = has_margin};
+}
+
+static int begin(struct sides *sides, struct err *err) {
+    sides->files = calloc(sides->count, sizeof *sides->files);
+    sides->tables = calloc(sides->count, sizeof *sides->tables);
+    sides->compared = calloc(sides->count, sizeof *sides->compared);
+    int ok = sides->files && sides->tables && sides->compared;
+    return ok ? 0 : err_set(err, ERR_FAILED, "no memory for %zu files", sides->count);
+}
+
+static void end(struct sides *sides) {
+    for (size_t i = 0; sides->compared && i < sides->count; i++)
+        compared_release(&sides->compared[i]);
+    for (size_t i = 0; sides->tables && i < sides->count; i++)
+        table_release(&sides->tables[i]);
+    free(sides->compared);
+    free(sides->tables);
+    free(sides->files);
+}
+
+int cmd_compare(const struct request *request, struct printer *printer, struct err *err) {
+    struct sides sides = {.request = request,
+                          .count = request->against ? 2 : request->file_count,
+                          .options = options_of(request)};
+    int code = check(request, err);
+    if (code)
+        return code;
+    code = begin(&sides, err);
+    if (code == 0)
+        code = read_sides(&sides, err);
+    adopt_types(&sides);
+    if (code == 0)
+        code = compare_sides(&sides, err);
+    if (code == 0)
+        code = print_all(&sides, printer, err);
+    if (code == 0 && have_regressed(&sides))
+        code = CMD_COMPARE_REGRESSED;
+    end(&sides);
+    return code;
+}

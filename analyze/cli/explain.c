@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/cli/explain.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/cli/missing_libraries.h"
+#include "analyze/cli/request.h"
+#include "analyze/explain/explanation.h"
+
+/* The cells of one file that are meant. */
+struct search {
+    struct table table; /* the section that has the first of them, alone */
+    size_t cells;
+};
+
+static int look_for_cell(void *context, struct table *table, struct err *err) {
+    struct search *search = context;
+    size_t before = search->cells, here = table->sections[0].chosen->cells;
+    search->cells += here;
+    return before || !here ? 0 : request_keep(&search->table, table, err);
+}
+
+static int refuse_several(const struct search *search, const char *file, struct err *err) {
+    const struct section *section = &search->table.sections[0];
+    const struct row *row = &search->table.rows[section->chosen->row];
+    char *point = NULL;
+    size_t size = 0;
+    FILE *text = open_memstream(&point, &size);
+    if (text) {
+        space_write_point(row->space, row->point, text);
+        fclose(text);
+    }
+    err_set(err, ERR_USAGE,
+            "%s: %zu cells are meant, such as %s by %s at %s of %s; choose one with --action, "
+            "--library, --size, --param and --run",
+            file, search->cells, row->action, row->library, point ? point : "a point", row->run);
+    free(point);
+    return ERR_USAGE;
+}
+
+static int explain(const struct search *search, struct printer *printer, struct err *err) {
+    struct explanation explanation = {0};
+    int code = explanation_of(&explanation, &search->table, &search->table.sections[0], err);
+    if (code == 0)
+        code = printer_print(printer, &explanation.sheet, err);
+    explanation_release(&explanation);
+    return code;
+}
+
+/* Returns 1 when the cell of FILE was explained, 0 when it has none. */
+static int explain_file(const struct request *request, const char *file, struct printer *printer,
+                        struct err *err) {
+    struct search search = {0};
+    struct input input = request_input(request, NEED_ALL, look_for_cell, &search);
+    input.table.pick = NULL; /* verdicts are corrected for all rows */
+    input.table.chosen = &request->pick;
+    int code = request_read_file(&input, file, input_read, err);
+    if (code == 0 && search.cells > 1)
+        code = refuse_several(&search, file, err);
+    else if (code == 0 && search.cells == 1)
+        code = explain(&search, printer, err);
+    table_release(&search.table);
+    return code ? code : search.cells == 1;
+}
+
+static int refuse_format(const struct request *request, struct err *err) {
+    char list[128] = "";
+    for (size_t i = 0; i < print_format_count; i++)
+        if (print_formats[i].is_for_people) {
+            size_t length = strlen(list);
+            snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "",
+                     print_formats[i].name);
+        }
+    return err_set(err, ERR_USAGE, "--explain is for people, not in %s; there are %s",
+                   request->format->name, list);
+}
+
+int cmd_explain(const struct request *request, struct printer *printer, struct err *err) {
+    struct lacking lacking = {0};
+    int explained = 0, code = 0;
+    if (!request->format->is_for_people)
+        return refuse_format(request, err);
+    for (size_t i = 0; code >= 0 && i < request->file_count; i++) {
+        code = explain_file(request, request->files[i], printer, err);
+        explained += code > 0;
+        code = lacking_note(&lacking, request->files[i], code, err);
+    }
+    code = lacking_conclude(&lacking, request->terms.access.program, code < 0 ? code : 0, err);
+    if (code == 0 && !explained)
+        code = err_set(err, ERR_USAGE,
+                       "no cell is what --library, --size and --param ask for, to be explained");
+    return code;
+}

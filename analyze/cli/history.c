@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/cli/history.h"
+
+#include "analyze/cli/missing_libraries.h"
+#include "analyze/cli/request.h"
+#include "analyze/sheets/history_sheet.h"
+#include "analyze/text/texts.h"
+
+struct collection {
+    struct history *history;
+    struct texts copies; /* runs that came twice */
+};
+
+/* Is given one measurement after the other; no table is kept. */
+static int add_section(void *context, struct table *table, struct err *err) {
+    struct collection *collection = context;
+    const struct section *section = &table->sections[0];
+    int code = history_add_run(collection->history, section->archive, section->run,
+                               &section->provenance->run_facts, err);
+    if (code == 0)
+        return history_add_rows(collection->history, table, section, err);
+    if (code < 0)
+        return code;
+    const char *uuid = facts_text(&section->provenance->run_facts, FACT_UUID, "");
+    return texts_number(&collection->copies, uuid) == TEXTS_NONE
+               ? err_set(err, ERR_FAILED, "no memory for the history")
+               : 0;
+}
+
+static int read_file(struct collection *collection, const struct request *request, const char *file,
+                     struct err *err) {
+    struct input input = request_input(request, 0, add_section, collection);
+    input.runs = request->runs ? request->runs : "all";
+    input.table.with_provenance = 1;
+    return request_read_file(&input, file, input_read, err);
+}
+
+/* A file that is named twice is read once. */
+static int read_files(struct collection *collection, const struct request *request,
+                      struct err *err) {
+    struct texts files = {0};
+    struct lacking lacking = {0};
+    int code = 0;
+    for (size_t i = 0; code == 0 && i < request->file_count; i++) {
+        uint32_t known = files.count, number = texts_number(&files, request->files[i]);
+        if (number == TEXTS_NONE)
+            code = err_set(err, ERR_FAILED, "no memory for the names of the files");
+        else if (number == known)
+            code = lacking_note(&lacking, request->files[i],
+                                read_file(collection, request, request->files[i], err), err);
+    }
+    texts_release(&files);
+    return lacking_conclude(&lacking, request->terms.access.program, code, err);
+}
+
+static int print_report(struct history_report *report, const struct request *request,
+                        struct printer *printer, struct err *err) {
+    struct sheet sheet = {0};
+    int code = request->format->is_for_people ? history_sheet(&sheet, report, err)
+                                              : history_sheet_of_all(&sheet, report, err);
+    code = request_print(printer, &sheet, code, err);
+    history_report_release(report);
+    return code;
+}
+
+static int conclude(const struct collection *collection, const struct request *request,
+                    struct printer *printer, struct err *err) {
+    double confidence = request->table.confidence > 0 ? request->table.confidence : 0.95;
+    struct history_cells cells;
+    struct history_report report = {
+        .history = collection->history,
+        .cells = &cells,
+        .asked = {1 - confidence, confidence, request->table.min_effect},
+        .copies = collection->copies.count,
+        .view = &request->view,
+        .verbose = request->section.verbose};
+    int code = history_conclude(collection->history, &report.asked, &cells, err);
+    if (code)
+        return code;
+    code = print_report(&report, request, printer, err);
+    history_cells_release(&cells);
+    return code;
+}
+
+int cmd_history(const struct request *request, struct printer *printer, struct err *err) {
+    if (request->is_relative)
+        return err_set(err, ERR_USAGE, "--history is of times; --relative is for comparing");
+    int code = view_check(&request->view, &history_columns, err);
+    if (code)
+        return code;
+    struct collection collection = {.history = history_new()};
+    code = collection.history ? read_files(&collection, request, err)
+                              : err_set(err, ERR_FAILED, "no memory for the history");
+    if (code == 0)
+        code = conclude(&collection, request, printer, err);
+    texts_release(&collection.copies);
+    history_free(collection.history);
+    return code;
+}

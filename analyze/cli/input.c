@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/cli/input.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/aggregate/fold.h"
+#include "analyze/sheets/read_json.h"
+#include "analyze/comparison/unmet.h"
+#include "store/archive/choose_foreign.h"
+#include "store/archive/foreign.h"
+
+/* Measurements on their way: folded, or only their heads handed on. */
+struct passage {
+    const struct input *input;
+    input_head *visit_head; /* NULL to fold */
+    void *context;          /* of visit_head */
+    struct fold *fold;
+    struct unmet unmet;
+    size_t met, shown, passed_over;
+};
+
+static int begin(void *context, const struct run *run, const struct measurement *whole,
+                 struct err *err) {
+    struct passage *passage = context;
+    passage->met++;
+    unmet_note(&passage->unmet, whole);
+    if (passage->visit_head)
+        return passage->visit_head(passage->context, run, whole, err);
+    return fold_begin(&passage->fold, run, whole, &passage->input->table, err);
+}
+
+static int points(void *context, const struct measurement *window, size_t first, struct err *err) {
+    struct passage *passage = context;
+    return fold_points(passage->fold, window, first, err);
+}
+
+static int series(void *context, const struct measurement *window, size_t first, size_t number,
+                  struct err *err) {
+    struct passage *passage = context;
+    return fold_series(passage->fold, window, first, number, err);
+}
+
+static int end(void *context, struct err *err) {
+    struct passage *passage = context;
+    const struct input *input = passage->input;
+    struct table table = {0};
+    int code = fold_end(passage->fold, &table, err);
+    passage->fold = NULL;
+    int is_shown = code == 0 && (table.row_count || !input->terms->picks);
+    if (is_shown)
+        code = input->visit(input->context, &table, err);
+    passage->shown += (size_t)is_shown;
+    table_release(&table);
+    return code;
+}
+
+/* --- archives --- */
+
+/* The less is wanted, the faster it is read. */
+static unsigned extent_of(const struct input *input) {
+    unsigned spared = input->table.spared;
+    int is_little = (spared & NEED_REPORTS) && (spared & NEED_WARNINGS);
+    unsigned facts = input->table.with_provenance ? READER_FACTS : 0;
+    return (is_little ? READER_SECONDS : READER_TIMES) | facts;
+}
+
+static int survey_head(void *context, const struct run *run, const struct measurement *whole,
+                       struct err *err) {
+    const struct input *input = context;
+    return input->survey(input->survey_context, run, whole, err);
+}
+
+static int by_run(const void *a, const void *b) {
+    const struct choice *left = a, *right = b;
+    int order = (left->run > right->run) - (left->run < right->run);
+    return order ? order : strcmp(left->action, right->action);
+}
+
+static int survey_archive(const struct input *input, struct archive *archive, struct err *err) {
+    const struct choice_terms all = {.runs = "all", .since = NAN};
+    const struct choice_visitor visitor = {.begin = survey_head};
+    struct choices choices = {0};
+    int code = archive_choose(archive, &all, &choices, err);
+    if (code == 0)
+        qsort(choices.items, choices.count, sizeof *choices.items, by_run);
+    if (code == 0)
+        code = choices_stream(archive, &choices, READER_SECONDS | READER_HEAD, &visitor,
+                              (void *)input, err);
+    choices_release(&choices);
+    return code;
+}
+
+static int read_archive(struct passage *passage, struct err *err) {
+    const struct input *input = passage->input;
+    const struct choice_visitor visitor = {begin, points,
+                                           fold_is_by_series(&input->table) ? series : NULL, end};
+    const struct choice_terms terms = {input->runs, input->terms->action, input->terms->host,
+                                       input->terms->since};
+    unsigned extent = passage->visit_head ? READER_SECONDS | READER_HEAD : extent_of(input);
+    struct archive *archive = NULL;
+    struct choices choices = {0};
+    struct access access = input->terms->access.access;
+    access.meanwhile = input->meanwhile;
+    int code = archive_open_with(&archive, input->file, &access, err);
+    if (code == 0 && input->survey)
+        code = survey_archive(input, archive, err);
+    if (code == 0)
+        code = archive_choose(archive, &terms, &choices, err);
+    if (code == 0)
+        code =
+            choices_stream(archive, &choices, (enum reader_extent)extent, &visitor, passage, err);
+    passage->passed_over = choices.passed_over;
+    choices_release(&choices);
+    archive_close(archive);
+    return code;
+}
+
+/* --- foreign files --- */
+
+static int read_measurement(struct passage *passage, const struct run *run,
+                            const struct measurement *m, struct err *err) {
+    int code = begin(passage, run, m, err);
+    if (code || passage->visit_head)
+        return code;
+    code = points(passage, m, 0, err);
+    return code ? code : end(passage, err);
+}
+
+static void begin_meanwhile(const struct input *input) {
+    if (input->meanwhile)
+        input->meanwhile();
+}
+
+/* What a child reads is read before there are threads. */
+static int read_runs(const struct input *input, const struct foreign *file, struct runs *runs,
+                     struct err *err) {
+    if (!file->is_mat73)
+        begin_meanwhile(input);
+    int code = foreign_read(file, NULL, &input->terms->access.access, runs, err);
+    if (code == 0 && file->is_mat73)
+        begin_meanwhile(input);
+    return code;
+}
+
+static int survey_runs(const struct input *input, const struct runs *runs, struct err *err) {
+    int code = 0;
+    for (size_t r = 0; input->survey && r < runs->count; r++)
+        for (size_t m = 0; code == 0 && m < runs->items[r]->measurement_count; m++)
+            code = input->survey(input->survey_context, runs->items[r],
+                                 &runs->items[r]->measurements[m], err);
+    return code;
+}
+
+static int read_foreign(struct passage *passage, const struct foreign *file, struct err *err) {
+    const struct input *input = passage->input;
+    const struct choice_terms terms = {input->runs, input->terms->action, input->terms->host,
+                                       input->terms->since};
+    struct choices choices = {0};
+    struct runs runs;
+    int code = read_runs(input, file, &runs, err);
+    if (code == 0)
+        code = survey_runs(input, &runs, err);
+    if (code == 0)
+        code = foreign_choose(&runs, input->file, &terms, &choices, err);
+    for (size_t i = 0; code == 0 && i < choices.count; i++) {
+        const struct run *run = runs.items[choices.items[i].run];
+        code = read_measurement(passage, run, run_find(run, choices.items[i].action), err);
+    }
+    passage->passed_over = choices.passed_over;
+    choices_release(&choices);
+    runs_release(&runs);
+    return code;
+}
+
+/* --- rows --- */
+
+/* What was asked of the measurements is settled in their rows. */
+static int check_settled(const struct input *input, const struct section *section,
+                         struct err *err) {
+    const char *wanted = input->table.reference, *reference = section->reference;
+    if (wanted && (!reference || strcmp(wanted, reference) != 0))
+        return err_set(err, ERR_USAGE,
+                       "%s: its ratios are to %s; for others give --ref to bench-analyze",
+                       input->file, reference ? reference : "no library that it names");
+    if (input->table.confidence > 0 && fabs(input->table.confidence - section->confidence) > 1e-6)
+        return err_set(err, ERR_USAGE,
+                       "%s: its intervals are made; for other ones give --confidence to "
+                       "bench-analyze",
+                       input->file);
+    if (input->terms->picks)
+        return err_set(err, ERR_USAGE,
+                       "%s: its rows are chosen; for others give --library, --at and the like to "
+                       "bench-analyze",
+                       input->file);
+    return 0;
+}
+
+static int visit_rows(void *context, struct table *table, struct err *err) {
+    struct passage *passage = context;
+    const struct input *input = passage->input;
+    const struct section *section = &table->sections[0];
+    int code = check_settled(input, section, err);
+    if (code || !choice_means(section->action, input->terms->action))
+        return code;
+    passage->met++;
+    passage->shown++;
+    return input->visit(input->context, table, err);
+}
+
+/* Rows are those of the runs that were chosen when they were made. */
+static int check_runs(const struct input *input, struct err *err) {
+    const char *runs = input->runs;
+    return !runs || strcmp(runs, "all") == 0 || strcmp(runs, "latest") == 0
+               ? 0
+               : err_set(err, ERR_USAGE,
+                         "%s: its rows are made; for run \"%s\" give --run to "
+                         "bench-analyze",
+                         input->file, runs);
+}
+
+static int read_rows(struct passage *passage, struct err *err) {
+    const struct input *input = passage->input;
+    const struct read_json_terms terms = {input->row_columns, visit_rows, passage};
+    begin_meanwhile(input);
+    int code = check_runs(input, err);
+    code = code ? code : read_json(input->file, &terms, err);
+    if (code == 0 && !passage->met)
+        return err_set(err, ERR_ABSENT, "%s: no action \"%s\" in it", input->file,
+                       input->terms->action);
+    return code;
+}
+
+static int read_any(struct passage *passage, struct err *err) {
+    const struct input *input = passage->input;
+    struct foreign file;
+    int is_standard = strcmp(input->file, "-") == 0;
+    int is_foreign = !is_standard && foreign_is(&file, input->file);
+    int is_rows = !is_foreign && read_json_detect(input->file);
+    if (is_rows && !input->row_columns)
+        return err_set(
+            err, ERR_USAGE,
+            "%s: unrecognised format; `bench-store formats` lists what is read; rows of an "
+            "analysis have neither samples nor what is known of the run: name the "
+            "archive that they came from",
+            is_standard ? "standard input" : input->file);
+    int code = is_rows      ? read_rows(passage, err)
+               : is_foreign ? read_foreign(passage, &file, err)
+                            : read_archive(passage, err);
+    fold_free(passage->fold);
+    return code;
+}
+
+int input_read_heads(const struct input *input, input_head *visit, void *context, struct err *err) {
+    return read_any(&(struct passage){.input = input, .visit_head = visit, .context = context},
+                    err);
+}
+
+/* What names libraries: those to be shown, or of which one cell is to be explained. */
+static const struct pick *pick_of(const struct input *input) {
+    return input->table.pick ? input->table.pick : input->table.chosen;
+}
+
+/* An error only where nothing is left to be shown. */
+static int tell_unmet(const struct input *input, const struct passage *passage, struct err *err) {
+    char names[256];
+    const char *program = input->terms->access.program;
+    const struct pick *pick = pick_of(input);
+    size_t count = unmet_list(&passage->unmet, names, sizeof names);
+    if (!passage->shown || (count && count == pick->library_count))
+        return err_set(err, ERR_ABSENT,
+                       "%s: none of its cells is what --library, --at and the like ask for%s%s",
+                       input->file, count ? "; no library is called " : "", names);
+    if (count && program)
+        fprintf(stderr, "%s: %s: no library is called %s; the others are shown\n", program,
+                input->file, names);
+    return 0;
+}
+
+int input_read(struct input *input, struct err *err) {
+    struct passage passage = {.input = input};
+    if (unmet_open(&passage.unmet, pick_of(input)) != 0)
+        return err_set(err, ERR_FAILED, "%s: no memory to choose libraries", input->file);
+    int code = read_any(&passage, err);
+    input->passed_over = passage.passed_over;
+    code = code ? code : tell_unmet(input, &passage, err);
+    unmet_close(&passage.unmet);
+    return code;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* main.c: bench-analyze. */
+#include <malloc.h>
+#include <signal.h>
+#include <stdio.h>
+
+#include "analyze/cli/compare.h"
+#include "analyze/cli/complexity.h"
+#include "analyze/cli/explain.h"
+#include "analyze/cli/fastest.h"
+#include "analyze/cli/history.h"
+#include "analyze/cli/table.h"
+#include "analyze/statistics/numeric_errors.h"
+#include "formats/files/temporary_file.h"
+#include "formats/text/utf8.h"
+
+typedef int command(const struct request *request, struct printer *printer, struct err *err);
+
+static command *const commands[] = {
+    [ASK_TABLE] = cmd_table,     [ASK_COMPARISON] = cmd_compare,
+    [ASK_HISTORY] = cmd_history, [ASK_COMPLEXITY] = cmd_complexity,
+    [ASK_FASTEST] = cmd_fastest, [ASK_EXPLANATION] = cmd_explain,
+};
+
+/* What one measurement gives back the next asks for. With --history, of runs of 300000 samples,
+ * that saves a sixth of the processor time (median of 30 pairs) and two thirds of the page faults;
+ * of smaller runs, and in tables, no difference was measured. */
+enum { KEPT_MEMORY = 4 << 20 };
+
+int main(int argc, char **argv) {
+    struct request request;
+    struct err err = {""};
+    signal(SIGXFSZ, SIG_IGN);
+    numeric_errors_are_results();
+    mallopt(M_TRIM_THRESHOLD, KEPT_MEMORY);
+    mallopt(M_MMAP_THRESHOLD, KEPT_MEMORY);
+    spill_limit(SPILL_USUAL);
+    utf8_know_widths();
+    request_parse(&request, argc, argv);
+    struct printer printer = {.format = request.format, .options = request.print};
+    int code = printer_open(&printer, request.path, &err);
+    if (code == 0) {
+        code = commands[request.question](&request, &printer, &err);
+        if (code < 0) {
+            printer_abandon(&printer);
+        } else {
+            int written = printer_commit(&printer, &err);
+            code = written ? written : code;
+        }
+    }
+    if (code < 0)
+        fprintf(stderr, "bench-analyze: %s\n", err.message);
+    request_release(&request);
+    return code > 0 ? code : err_exit_status(code);
+}

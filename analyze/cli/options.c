@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/cli/options.h"
+
+#include <argp.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analyze/text/percent.h"
+#include "analyze/ranking/crossover.h"
+#include "analyze/ranking/fastest.h"
+#include "analyze/sheets/growth_sheet.h"
+#include "analyze/history/history_levels.h"
+#include "analyze/comparison/comparison_columns.h"
+
+const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
+
+/* --- what has to be understood --- */
+
+static int read_sizes(struct request *r, const char *text, struct err *err) {
+    return pick_add_condition(&r->pick, "size", strlen("size"), text, err);
+}
+
+static int read_format(struct request *r, const char *text, struct err *err) {
+    r->format = print_format_find(text, err);
+    return r->format ? 0 : ERR_USAGE;
+}
+
+static int read_regression(struct request *r, const char *text, struct err *err) {
+    if (percent_parse(text, &r->regression) && r->regression >= 0)
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "--fail-on-regression: '%s' is no part from 0 on; say 5%% or 0.05", text);
+}
+
+static int read_effect(struct request *r, const char *text, struct err *err) {
+    r->table.has_min_effect = 1;
+    return verdict_parse_min_effect(text, &r->table.min_effect, err);
+}
+
+static int read_test(struct request *r, const char *text, struct err *err) {
+    char list[200] = "";
+    r->table.test = hypothesis_find(text);
+    if (r->table.test)
+        return 0;
+    for (const struct hypothesis_test *test = hypothesis_tests; test->name; test++)
+        strcat(strcat(list, *list ? ", " : ""), test->name);
+    return err_set(err, ERR_USAGE, "there is no test '%s'; there are %s", text, list);
+}
+
+static void list_set(FILE *file, const struct column_set *set) {
+    for (size_t c = 0; c < set->count; c++)
+        fprintf(file, "  %-12s  %-6s  %s\n", set->columns[c].name, set->columns[c].unit,
+                set->columns[c].about);
+}
+
+static void list_columns(FILE *file) {
+    fputs("Of each library at each size (name, unit, meaning):\n", file);
+    list_set(file, &row_columns);
+    fputs("  p99, p0.5 ..  s       the quantile at so many percent of all samples\n"
+          "and the name of every parameter.\n\nOf the geometric means, with --summary:\n",
+          file);
+    list_set(file, &summary_columns);
+    fputs("\nOf each curve, with --complexity:\n", file);
+    list_set(file, &growth_columns);
+    fputs("\nOf each point, with --fastest:\n", file);
+    list_set(file, &fastest_columns);
+    fputs("\nOf each crossover, with --fastest --summary:\n", file);
+    list_set(file, &crossover_columns);
+    fputs("\nOf each level of a cell's times, with --history:\n", file);
+    list_set(file, &history_columns);
+    fputs("\nOf comparisons, and the name of every parameter:\n", file);
+    list_set(file, &comparison_columns);
+}
+
+static int read_columns(struct request *r, const char *text, struct err *err) {
+    if (strcmp(text, "help") == 0) {
+        list_columns(stdout);
+        exit(fflush(stdout) ? err_exit_status(ERR_FAILED) : 0);
+    }
+    return view_set_columns(&r->view, text, err);
+}
+
+static int read_sort(struct request *r, const char *text, struct err *err) {
+    return view_set_sort(&r->view, text, err);
+}
+
+static int read_groups(struct request *r, const char *text, struct err *err) {
+    return view_set_groups(&r->view, text, err);
+}
+
+static int read_width(struct request *r, const char *text, struct err *err) {
+    return terminal_parse_width(text, &r->print.width, err);
+}
+
+static int read_color(struct request *r, const char *text, struct err *err) {
+    return terminal_parse_color(text, &r->color, err);
+}
+
+static int ask(struct request *r, enum question question, struct err *err) {
+    if (r->question != ASK_TABLE && r->question != question)
+        return err_set(err, ERR_USAGE,
+                       "one question at a time: --fastest, --complexity, --history, --against or "
+                       "--explain");
+    r->question = question;
+    return 0;
+}
+
+static int read_against(struct request *r, const char *text, struct err *err) {
+    r->against = text;
+    return ask(r, ASK_COMPARISON, err);
+}
+
+/* --- the options --- */
+
+static int compares(const struct request *request) {
+    int has_files = request->file_count > 1 && !request->are_each;
+    return request->question == ASK_COMPARISON || (request->question == ASK_TABLE && has_files);
+}
+
+enum {
+    SELECT = SELECTION_GROUP,
+    ASK,
+    JUDGE = SELECTION_JUDGE_GROUP,
+    WRITE = 5,
+    LAST = -1
+}; /* groups of the help; 4 is cmd_access's */
+
+/* An option stores its argument, or a VALUE where it has none, at a place in the request; or has it
+ * read. */
+struct rule {
+    const char *name, *argument, *help;
+    int key, group;
+    int (*read)(struct request *request, const char *text, struct err *err);
+    size_t place;
+    int value;
+};
+
+#define AT(member) offsetof(struct request, member)
+
+/* clang-format off */
+static const struct rule rules[] = {
+    {"size", "SIZES", "only these sizes: 64,128 or 100..1000 or '>=1000'", 0, SELECT, read_sizes, 0, 0},
+
+    {"summary", NULL, "only the geometric means of the ratios", 0, ASK, NULL, AT(section.summary_only), 1},
+    {"fastest", NULL, "which library is the fastest at which sizes, and where one overtakes another", 0, ASK, NULL, AT(question), ASK_FASTEST},
+    {"complexity", NULL, "how the times grow with the size", 0, ASK, NULL, AT(question), ASK_COMPLEXITY},
+    {"history", NULL, "when times have changed over the runs, of all of them unless --run says which", 0, ASK, NULL, AT(question), ASK_HISTORY},
+    {"against", "RUN", "what has changed from that run to the one of --run", 0, ASK, read_against, 0, 0},
+    {"fail-on-regression", "EFFECT", "when comparing, end with status 3 if anything is shown to be slower by more than this, such as 5%", 0, ASK, read_regression, 0, 0},
+    {"each", NULL, "several files one after the other, instead of comparing them", 0, ASK, NULL, AT(are_each), 1},
+    {"explain", NULL, "how each number of one cell came about; --action, --library and --size choose it", 0, ASK, NULL, AT(question), ASK_EXPLANATION},
+
+    {"test", "TEST", "of verdicts: paired-t (default), sign, wilcoxon, mann-whitney or bootstrap", 0, JUDGE, read_test, 0, 0},
+    {"min-effect", "EFFECT", "smallest difference that counts, such as 1% (default: 0, in a single round 25%)", 0, JUDGE, read_effect, 0, 0},
+    {"relative", NULL, "compare ratios to the reference, not times", 0, JUDGE, NULL, AT(is_relative), 1},
+
+    {"format", "FORMAT", "text (default), csv, json, markdown or latex", 0, WRITE, read_format, 0, 0},
+    {"columns", "LIST", "which columns, such as size,library,p99; +NAME and -NAME change the usual ones; help lists all", 0, WRITE, read_columns, 0, 0},
+    {"speedup", NULL, "speedups instead of ratios", 0, WRITE, NULL, AT(is_speedup), 1},
+    {"difference", NULL, "differences of times beside the ratios", 0, WRITE, NULL, AT(is_difference), 1},
+    {"sort", "LIST", "sort rows by these columns; -NAME is descending", 0, WRITE, read_sort, 0, 0},
+    {"group-by", "LIST", "rows with the same in these columns stand together", 0, WRITE, read_groups, 0, 0},
+    {"width", "COLUMNS", "of text (default: the terminal's, else 100)", 0, WRITE, read_width, 0, 0},
+    {"color", "WHEN", "of text: auto (default), always or never", 0, WRITE, read_color, 0, 0},
+    {"verbose", NULL, "every warning, not only the gravest", 'v', WRITE, NULL, AT(section.verbose), 1},
+    {"output", "FILE", "write to FILE instead of standard output", 'o', WRITE, NULL, AT(path), 0},
+};
+/* clang-format on */
+
+enum { RULES = sizeof rules / sizeof *rules, FIRST_KEY = 0x100 };
+_Static_assert(RULES <= 64, "struct request has a bit for each");
+
+static int apply(const struct rule *rule, struct request *request, char *text, struct err *err) {
+    void *place = (char *)request + rule->place;
+    if (rule->read)
+        return rule->read(request, text, err);
+    if (rule->place == AT(question))
+        return ask(request, (enum question)rule->value, err);
+    if (rule->argument)
+        *(const char **)place = text;
+    else
+        *(int *)place = rule->value;
+    return 0;
+}
+
+static int key_of(size_t rule) {
+    return rules[rule].key ? rules[rule].key : FIRST_KEY + (int)rule;
+}
+
+/* --- what would be passed over in silence --- */
+
+static const struct {
+    const char *option;
+    unsigned asks; /* bits 1 << enum question of what it changes nothing of */
+    const char *why;
+} idle[] = {
+#define ASK_BIT(question) (1u << (question))
+    {"relative",
+     ASK_BIT(ASK_TABLE) | ASK_BIT(ASK_FASTEST) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_EXPLANATION),
+     "it is for a comparison: of two files, or with --against"},
+    {"test", ASK_BIT(ASK_COMPARISON) | ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY),
+     "it is for verdicts between libraries; changes in time have tests of their own"},
+    {"min-effect", ASK_BIT(ASK_COMPLEXITY), "a law of growth has no verdict"},
+    {"summary", ASK_BIT(ASK_HISTORY) | ASK_BIT(ASK_COMPLEXITY) | ASK_BIT(ASK_EXPLANATION),
+     "there are no geometric means"},
+    {"columns", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
+    {"sort", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
+    {"group-by", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
+    {"speedup", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
+    {"difference", ASK_BIT(ASK_EXPLANATION), "--explain has no columns"},
+#undef ASK_BIT
+};
+
+static int is_given(const struct request *request, const char *option) {
+    for (size_t i = 0; i < RULES; i++)
+        if (strcmp(rules[i].name, option) == 0)
+            return (int)(request->given >> i & 1);
+    return 0;
+}
+
+static void refuse_idle(const struct request *request, const struct argp_state *state) {
+    enum question question = compares(request) ? ASK_COMPARISON : request->question;
+    for (size_t i = 0; i < sizeof idle / sizeof *idle; i++)
+        if (idle[i].asks >> question & 1 && is_given(request, idle[i].option))
+            argp_error(state, "--%s would change nothing here: %s", idle[i].option, idle[i].why);
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+    struct request *request = state->input;
+    struct err err = {""};
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &request->terms.access;
+        state->child_inputs[1] = &request->selection;
+        return 0;
+    case 'h':
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+        return 0;
+    case ARGP_KEY_ARGS:
+        request->files = state->argv + state->next;
+        request->file_count = (size_t)(state->argc - state->next);
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "no archive given, such as results.h5");
+        return 0;
+    case ARGP_KEY_END:
+        if (!isnan(request->regression) && !compares(request))
+            argp_error(state, "--fail-on-regression needs a comparison: two files, or --against");
+        refuse_idle(request, state);
+        return 0;
+    }
+    for (size_t i = 0; i < RULES; i++)
+        if (key == key_of(i)) {
+            if (apply(&rules[i], request, argument, &err))
+                argp_error(state, "%s", err.message);
+            request->given |= UINT64_C(1) << i;
+            return 0;
+        }
+    return ARGP_ERR_UNKNOWN;
+}
+
+/* What is asked for by name comes with what was asked for in a list. */
+static void settle_columns(struct request *request) {
+    struct err err = {""};
+    const struct view_list *columns = &request->view.columns;
+    int adds = !columns->count || columns->items[0].sign;
+    if (request->is_speedup && adds)
+        view_add_columns(&request->view, "+speedup,-ratio", &err);
+    if (request->is_difference && adds && !request->section.summary_only)
+        view_add_columns(&request->view, "+difference", &err);
+    request->section.view = &request->view;
+    request->table.probabilities = request->view.quantiles;
+    request->table.quantile_count = request->view.quantile_count;
+}
+
+/* What goes to a file is for no terminal. */
+static void suit_terminal(struct request *request) {
+    int is_file = request->path && strcmp(request->path, "-") != 0;
+    struct terminal terminal = terminal_of(is_file ? -1 : STDOUT_FILENO);
+    request->print.width = terminal_width(&terminal, request->print.width);
+    request->print.is_colored = terminal_is_colored(&terminal, request->color);
+}
+
+void request_parse(struct request *request, int argc, char **argv) {
+    static struct argp_option options[RULES + 2];
+    static const struct argp_child children[] = {
+        {&cmd_access_argp, 0, NULL, 0}, {&cmd_selection_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {
+        options,
+        parse,
+        "FILE...",
+        "Statistics of the measurements in archives: per library and size the time of a call, its "
+        "ratio to the reference, and what can be said of it. Two or more files are compared.",
+        children,
+        NULL,
+        NULL};
+    for (size_t i = 0; i < RULES; i++)
+        options[i] = (struct argp_option){rules[i].name, key_of(i),     rules[i].argument, 0,
+                                          rules[i].help, rules[i].group};
+    options[RULES] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, NULL, LAST};
+    *request = (struct request){
+        .terms = {.since = NAN, .access = {.program = "bench-analyze"}},
+        .regression = NAN,
+        .format = &print_formats[0],
+        .table = {.pick = &request->pick},
+        .selection = {&request->terms, &request->runs, &request->table, &request->pick}};
+    argp_parse(&argp, argc, argv, 0, NULL, request);
+    request->terms.picks |= request->pick.condition_count > 0;
+    settle_columns(request);
+    suit_terminal(request);
+    if (compares(request))
+        request->question = ASK_COMPARISON;
+}
+
+void request_release(struct request *request) {
+    pick_release(&request->pick);
+    view_release(&request->view);
+}

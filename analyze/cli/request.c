@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/cli/request.h"
+
+#include "analyze/cli/missing_libraries.h"
+
+struct input request_input(const struct request *request, unsigned needs, input_visit *visit,
+                           void *context) {
+    struct input input = {.terms = &request->terms,
+                          .runs = request->runs,
+                          .table = request->table,
+                          .visit = visit,
+                          .context = context};
+    input.table.spared = NEED_ALL & ~needs;
+    return input;
+}
+
+int request_read_file(struct input *input, const char *file, input_reader *read, struct err *err) {
+    input->file = input->table.archive = file;
+    return read(input, err);
+}
+
+int request_read_files(const struct request *request, struct input *input, input_reader *read,
+                       struct err *err) {
+    struct lacking lacking = {0};
+    size_t passed_over = 0;
+    int code = 0;
+    for (size_t i = 0; code == 0 && i < request->file_count; i++) {
+        input->passed_over = 0;
+        code = request_read_file(input, request->files[i], read, err);
+        code = lacking_note(&lacking, request->files[i], code, err);
+        passed_over += input->passed_over;
+    }
+    input->passed_over = passed_over;
+    /* Whoever visits nothing reads heads, and the rows afterwards: once is enough to tell. */
+    return lacking_conclude(&lacking, input->visit ? request->terms.access.program : NULL, code,
+                            err);
+}
+
+int request_keep(void *context, struct table *table, struct err *err) {
+    return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for a table");
+}
+
+int request_print(struct printer *printer, struct sheet *sheet, int code, struct err *err) {
+    if (code == 0)
+        code = printer_print(printer, sheet, err);
+    sheet_release(sheet);
+    return code;
+}

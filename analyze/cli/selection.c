@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/cli/selection.h"
+
+#include <time.h>
+
+#include "analyze/statistics/interval.h"
+#include "analyze/statistics/outliers.h"
+#include "analyze/aggregate/rates.h"
+#include "formats/text/date.h"
+
+typedef int read_argument(struct selection *to, const char *text, struct err *err);
+
+static int read_action(struct selection *to, const char *text, struct err *err) {
+    (void)err;
+    to->terms->action = text;
+    return 0;
+}
+
+static int read_libraries(struct selection *to, const char *text, struct err *err) {
+    return pick_add_libraries(to->pick, text, err);
+}
+
+static int read_points(struct selection *to, const char *text, struct err *err) {
+    return pick_add_parameter(to->pick, text, err);
+}
+
+static int read_runs(struct selection *to, const char *text, struct err *err) {
+    (void)err;
+    *to->runs = text;
+    return 0;
+}
+
+static int read_since(struct selection *to, const char *text, struct err *err) {
+    return date_parse(text, (double)time(NULL), &to->terms->since, err);
+}
+
+static int read_host(struct selection *to, const char *text, struct err *err) {
+    to->terms->host = text;
+    return *text ? 0
+                 : err_set(err, ERR_USAGE,
+                           "--host: the name is empty; leave the option out, or give a name");
+}
+
+static int read_reference(struct selection *to, const char *text, struct err *err) {
+    (void)err;
+    to->table->reference = text;
+    return 0;
+}
+
+static int read_confidence(struct selection *to, const char *text, struct err *err) {
+    return interval_parse_confidence(text, &to->table->confidence, err);
+}
+
+static int read_trim(struct selection *to, const char *text, struct err *err) {
+    return outliers_parse_trim(text, &to->table->trim, err);
+}
+
+static int read_peak(struct selection *to, const char *text, struct err *err) {
+    return rates_parse_peak(text, &to->table->peak, err);
+}
+
+enum { FIRST_KEY = 0x3000 }; /* apart from the keys of any parent */
+enum { ACTION = FIRST_KEY, LIBRARY, RUN, SINCE, HOST, REF, CONFIDENCE, TRIM, PEAK };
+
+/* clang-format off */
+static const struct argp_option options[] = {
+    {"action", ACTION, "LIST", 0, "only these actions, such as axpy,dot", SELECTION_GROUP},
+    {"library", LIBRARY, "LIST", 0, "only these libraries, such as openblas,blis or '*-serial'", SELECTION_GROUP},
+    {"param", 'p', "CONDITION", 0, "only points of which it holds: stride=8, 'threads>=2' or size=100..1000", SELECTION_GROUP},
+    {"at", 'p', NULL, OPTION_ALIAS, NULL, SELECTION_GROUP},
+    {"run", RUN, "RUN", 0, "latest (default): each action's latest run; all; a run's name, number or uuid; a span such as 3..7", SELECTION_GROUP},
+    {"since", SINCE, "DATE", 0, "only runs started since: 2026-11-20, or a span before now as 7d", SELECTION_GROUP},
+    {"host", HOST, "NAME", 0, "only runs measured on this machine", SELECTION_GROUP},
+    {"ref", REF, "NAME", 0, "take ratios to this library (default: the run's own reference)", SELECTION_JUDGE_GROUP},
+    {"confidence", CONFIDENCE, "LEVEL", 0, "level of all intervals and verdicts (default: 95%)", SELECTION_JUDGE_GROUP},
+    {"trim", TRIM, "RULE", 0, "drop outliers first: tukey, sigma, or a part from either end such as 10%", SELECTION_JUDGE_GROUP},
+    {"peak", PEAK, "RATE", 0, "what rates are held against: 50Gflop/s, 20GB/s, or measured (repeatable)", SELECTION_JUDGE_GROUP},
+    {0},
+};
+/* clang-format on */
+
+static const struct {
+    int key;
+    read_argument *read;
+} readers[] = {
+    {ACTION, read_action}, {LIBRARY, read_libraries},     {'p', read_points},
+    {RUN, read_runs},      {SINCE, read_since},           {HOST, read_host},
+    {REF, read_reference}, {CONFIDENCE, read_confidence}, {TRIM, read_trim},
+    {PEAK, read_peak},
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+    struct selection *to = state->input;
+    struct err err = {""};
+    for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (key == readers[i].key) {
+            if (readers[i].read(to, argument, &err))
+                argp_error(state, "%s", err.message);
+            to->terms->picks = to->pick->library_count || to->pick->condition_count;
+            return 0;
+        }
+    return ARGP_ERR_UNKNOWN;
+}
+
+const struct argp cmd_selection_argp = {.options = options, .parser = parse};

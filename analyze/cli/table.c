@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/cli/table.h"
+
+#include "analyze/cli/output.h"
+#include "analyze/cli/request.h"
+
+/* Sections are printed as they come, wherever their columns are known by then; otherwise their
+ * heads are read before. What programs want in one order is kept until all is there. */
+struct output {
+    const struct request *request;
+    struct printer *printer;
+    struct table heads; /* the parameters of all measurements, without rows */
+    struct table all;
+    size_t passed_over;
+};
+
+static int is_for_people(const struct output *output) {
+    return output->request->format->is_for_people;
+}
+
+static int is_ordered(const struct output *output) {
+    const struct view *view = output->request->section.view;
+    return !is_for_people(output) && (view->sort.count || view->groups.count);
+}
+
+/* Whether columns may be parameters. Programs are shown those of all measurements in each row. */
+static int needs_heads(const struct output *output) {
+    const struct section_view *section = &output->request->section;
+    const struct column_set *set = section->summary_only ? &summary_columns : &row_columns;
+    if (is_ordered(output))
+        return 0;
+    return !is_for_people(output) || view_check(section->view, set, &(struct err){""});
+}
+
+/* --- measurements --- */
+
+/* Does it with every file. */
+static int read_files(struct output *output, input_visit *visit, void *context, input_reader *read,
+                      struct err *err) {
+    const struct request *request = output->request;
+    unsigned needs = section_sheet_needs(&request->section, is_for_people(output));
+    struct input input = request_input(request, needs, visit, context);
+    int code = request_read_files(request, &input, read, err);
+    output->passed_over += input.passed_over;
+    return code;
+}
+
+static int keep_head(void *context, const struct run *run, const struct measurement *whole,
+                     struct err *err) {
+    struct output *output = context;
+    struct section section = {.space = space_new(whole)};
+    (void)run;
+    if (section.space && table_append(&output->heads, &section, NULL, NULL))
+        return 0;
+    section_release(&section);
+    return err_set(err, ERR_FAILED, "no memory for the parameters of %s", whole->name);
+}
+
+static int read_heads(struct input *input, struct err *err) {
+    return input_read_heads(input, keep_head, input->context, err);
+}
+
+/* --- what is printed of them --- */
+
+static int print_rows(struct output *output, const struct table *table, const struct table *heads,
+                      struct err *err) {
+    struct sheet sheet = {0};
+    int code = section_sheet_of_all(&sheet, table, heads, &output->request->section, err);
+    return request_print(output->printer, &sheet, code, err);
+}
+
+/* Programs are not shown that a measurement has no rows. */
+static int print_section(void *context, struct table *table, struct err *err) {
+    struct output *output = context;
+    struct sheet sheet = {0};
+    if (!is_for_people(output))
+        return table->row_count ? print_rows(output, table, &output->heads, err) : 0;
+    int code = section_sheet(&sheet, table, &table->sections[0], &output->request->section, err);
+    return request_print(output->printer, &sheet, code, err);
+}
+
+static int check(const struct output *output, const struct table *table, struct err *err) {
+    const struct section_view *section = &output->request->section;
+    return records_check(table, section->view, section->summary_only, err);
+}
+
+static int print_in_order(struct output *output, struct err *err) {
+    int code = read_files(output, request_keep, &output->all, input_read, err);
+    if (code == 0)
+        code = check(output, &output->all, err);
+    return code ? code : print_rows(output, &output->all, &output->all, err);
+}
+
+/* Without any row there are columns still. */
+static int print_as_they_come(struct output *output, struct err *err) {
+    int code = 0;
+    if (needs_heads(output)) {
+        code = read_files(output, NULL, output, read_heads, err);
+        if (code == 0)
+            code = check(output, &output->heads, err);
+    }
+    if (code == 0)
+        code = read_files(output, print_section, output, input_read, err);
+    if (code == 0 && !is_for_people(output) && !output->printer->sheets)
+        code = print_rows(output, &(struct table){0}, &output->heads, err);
+    return code;
+}
+
+int cmd_table(const struct request *request, struct printer *printer, struct err *err) {
+    struct output output = {.request = request, .printer = printer};
+    int code =
+        is_ordered(&output) ? print_in_order(&output, err) : print_as_they_come(&output, err);
+    if (code == 0)
+        code = output_print_passed_over(output.printer, output.passed_over, err);
+    table_release(&output.heads);
+    table_release(&output.all);
+    return code;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* column_table.h: how tables of columns are written down (columns.h): one line per column, what it
+ * is and then, where that is not what its type suggests, how people see it. For the .c files that
+ * have such a table. */
+#ifndef BENCHMAT_ANALYZE_COLUMNS_COLUMN_TABLE_H
+#define BENCHMAT_ANALYZE_COLUMNS_COLUMN_TABLE_H
+
+#include "analyze/columns/columns.h"
+
+#define COLUMN(record, name_, member, type_, unit_, needs_, about_)                                \
+    .name = name_, .type = COLUMN_##type_, .offset = offsetof(struct record, member),              \
+    .unit = unit_, .needs = needs_, .about = about_
+
+/* How people see it: without asking, or only when they ask. */
+#define USUAL(heading_, ...) .is_usual = 1, .heading = heading_, __VA_ARGS__
+#define ASKED(heading_, ...) .heading = heading_, __VA_ARGS__
+#define INTERVAL(record, low_, high_)                                                              \
+    .low = offsetof(struct record, low_), .high = offsetof(struct record, high_)
+#define SHOWN(align_, show_) .align = align_, .show = show_
+
+#define COLUMN_SET(columns, record)                                                                \
+    { columns, sizeof columns / sizeof *columns, sizeof(record) }
+
+#endif

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/columns/columns.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/columns/column_table.h"
+#include "analyze/columns/show.h"
+#include "analyze/model/space.h"
+
+#define ROW(member, type, unit, needs, about) COLUMN(row, #member, member, type, unit, needs, about)
+#define SUMMARY(member, type, unit, needs, about)                                                  \
+    COLUMN(summary_row, #member, member, type, unit, needs, about)
+#define REPORT(member, unit, about)                                                                \
+    COLUMN(row, #member, reports.member, REAL, unit, NEED_REPORTS, about)
+#define NOISE(record, name, member, about)                                                         \
+    COLUMN(record, name, noise.member, REAL, "1", NEED_NOISE, about)
+#define WARNINGS(record)                                                                           \
+    COLUMN(record, "warnings", warned, WARNED, "", NEED_WARNINGS | NEED_VERDICT,                   \
+           "what is to be known before believing it")
+
+static const char *verdict_word(int value) {
+    int is_known = value >= VERDICT_NONE && value < VERDICTS;
+    return is_known ? verdict_name((enum verdict)value) : "unknown";
+}
+
+/* clang-format off */
+static const struct column of_rows[] = {
+    {ROW(archive, TEXT, "", NEED_TIMES, "file the run is in")},
+    {ROW(action, TEXT, "", NEED_TIMES, "what was calculated")},
+    {ROW(run, TEXT, "", NEED_TIMES, "name of the run")},
+    {ROW(type, TEXT, "", NEED_TIMES, "precision: s or d")},
+    {ROW(size, INTEGER, "1", NEED_TIMES, "problem size"), USUAL("size", .once = 1)},
+    {ROW(library, TEXT, "", NEED_TIMES, "library"), USUAL("library", .align = "l")},
+    {ROW(mean, REAL, "s", NEED_TIMES, "mean of all samples"), USUAL("mean ±", SHOWN("rll", show_mean))},
+    {ROW(mean_low, REAL, "s", NEED_TIMES, "lower end of the mean's interval")},
+    {ROW(mean_high, REAL, "s", NEED_TIMES, "upper end of the mean's interval")},
+    {ROW(se, REAL, "s", NEED_TIMES, "standard error of the mean, over rounds")},
+    {REPORT(whole, "s", "mean of the whole call, where the action times a part of it"), USUAL("whole", SHOWN("rl", show_whole))},
+    {REPORT(overhead, "s", "mean of the whole call minus that part"), USUAL("overhead", SHOWN("rl", show_overhead))},
+    {ROW(median, REAL, "s", NEED_ORDER, "median of all samples"), USUAL("median", SHOWN("rl", show_median))},
+    {ROW(median_low, REAL, "s", NEED_ORDER, "lower end of the median's interval, over rounds")},
+    {ROW(median_high, REAL, "s", NEED_ORDER, "upper end of the median's interval")},
+    {ROW(mad, REAL, "s", NEED_ORDER, "median distance of the samples from the median")},
+    {ROW(sd, REAL, "s", NEED_TIMES, "standard deviation of all samples"), USUAL("sd", SHOWN("rl", show_sd))},
+    {ROW(cv, REAL, "1", NEED_TIMES, "coefficient of variation: sd over mean"), ASKED("cv", .number = number_percent)},
+    {ROW(round_sd, REAL, "s", NEED_TIMES, "standard deviation of the rounds' means")},
+    {ROW(skewness, REAL, "1", NEED_SHAPE, "skewness of the samples"), ASKED("skewness", .number = number_plain)},
+    {ROW(kurtosis, REAL, "1", NEED_SHAPE, "excess kurtosis of the samples"), ASKED("kurtosis", .number = number_plain)},
+    {ROW(min, REAL, "s", NEED_EXTREMES, "smallest sample")},
+    {ROW(max, REAL, "s", NEED_EXTREMES, "largest sample")},
+    {ROW(n, COUNT, "1", NEED_TIMES, "samples measured"), USUAL("n", .align = "r")},
+    {ROW(trimmed, COUNT, "1", NEED_TIMES, "samples that --trim took away")},
+    {ROW(outliers, COUNT, "1", NEED_ORDER, "samples outside of Tukey's fences")},
+    {ROW(sigma_outliers, COUNT, "1", NEED_ORDER, "samples beyond two standard deviations"), ASKED("2σ outliers", .align = "r")},
+    {REPORT(cpus, "1", "processor time over time of the batch"), USUAL("cpus", SHOWN("r", show_cpus))},
+    {REPORT(iterations, "1", "iterations per call, as the action counted them"), USUAL("iterations", .number = number_count)},
+    {REPORT(operations, "1", "operations per call, as the action counted them"), ASKED("operations", .number = number_count)},
+    {REPORT(rate, "1/s", "operations counted per second"), USUAL("rate", .number = number_rate)},
+    {ROW(flops, REAL, "1", NEED_TIMES, "floating-point operations of a call, as the action says"), ASKED("flops", .number = number_count)},
+    {ROW(bytes, REAL, "byte", NEED_TIMES, "bytes that a call moves, as the action says"), ASKED("bytes", .number = number_count)},
+    {ROW(flop_rate, REAL, "flop/s", NEED_TIMES, "flops per second"), USUAL("flop/s", .number = number_rate)},
+    {ROW(flop_rate_low, REAL, "flop/s", NEED_TIMES, "lower end of its interval")},
+    {ROW(flop_rate_high, REAL, "flop/s", NEED_TIMES, "upper end of its interval")},
+    {ROW(byte_rate, REAL, "B/s", NEED_TIMES, "bytes per second"), USUAL("B/s", .number = number_rate)},
+    {ROW(byte_rate_low, REAL, "B/s", NEED_TIMES, "lower end of its interval")},
+    {ROW(byte_rate_high, REAL, "B/s", NEED_TIMES, "upper end of its interval")},
+    {ROW(efficiency, REAL, "1", NEED_TIMES, "rate over that of --peak"), USUAL("of --peak", .number = number_percent)},
+    {ROW(scaling, REAL, "1", NEED_TIMES, "time with the fewest threads over the time"), ASKED("scaling", .number = number_ratio)},
+    {ROW(scaling_low, REAL, "1", NEED_TIMES, "lower end of its interval"), ASKED("scaling low", .number = number_ratio)},
+    {ROW(scaling_high, REAL, "1", NEED_TIMES, "upper end of its interval"), ASKED("scaling high", .number = number_ratio)},
+    {ROW(thread_efficiency, REAL, "1", NEED_TIMES, "scaling over how many times as many threads there are"), ASKED("of threads", .number = number_percent)},
+    {ROW(thread_efficiency_low, REAL, "1", NEED_TIMES, "lower end of its interval"), ASKED("of threads low", .number = number_percent)},
+    {ROW(thread_efficiency_high, REAL, "1", NEED_TIMES, "upper end of its interval"), ASKED("of threads high", .number = number_percent)},
+    {ROW(rounds, COUNT, "1", NEED_TIMES, "rounds with samples")},
+    {ROW(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "time over the reference's"), USUAL("ratio", SHOWN("rlll", show_ratio), .tone = show_verdict_tone)},
+    {ROW(ratio_low, REAL, "1", NEED_RATIO, "lower end of the ratio's interval"), ASKED("ratio low", .number = number_ratio)},
+    {ROW(ratio_high, REAL, "1", NEED_RATIO, "upper end of the ratio's interval"), ASKED("ratio high", .number = number_ratio)},
+    {ROW(mean_ratio, REAL, "1", NEED_RATIO, "mean over the reference's: slow samples count in full"), ASKED("ratio of means", SHOWN("rll", show_ratio_of_means), .tone = show_means_tone)},
+    {ROW(mean_ratio_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio of means low", .number = number_ratio)},
+    {ROW(mean_ratio_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio of means high", .number = number_ratio)},
+    {ROW(speedup, REAL, "1", NEED_RATIO, "the reference's time over the library's: 1 / ratio"), ASKED("speedup", SHOWN("rll", show_speedup))},
+    {ROW(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .number = number_ratio)},
+    {ROW(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},
+    {ROW(difference, REAL, "s", NEED_RATIO, "time minus the reference's"), ASKED("difference", SHOWN("rll", show_difference))},
+    {ROW(difference_low, REAL, "s", NEED_RATIO, "lower end of its interval"), ASKED("difference low", .number = number_time)},
+    {ROW(difference_high, REAL, "s", NEED_RATIO, "upper end of its interval"), ASKED("difference high", .number = number_time)},
+    {NOISE(row, "noise", ratio, "the reference's time over its own, measured twice"), ASKED("noise", .number = number_ratio, INTERVAL(row, noise.low, noise.high))},
+    {NOISE(row, "noise_low", low, "lower end of its interval"), ASKED("noise low", .number = number_ratio)},
+    {NOISE(row, "noise_high", high, "upper end of its interval"), ASKED("noise high", .number = number_ratio)},
+    {NOISE(row, "noise_floor", floor, "its end farthest from 1, as a factor"), ASKED("noise floor", .number = number_ratio)},
+    {ROW(p, REAL, "1", NEED_VERDICT, "probability of such samples where there is no difference"), ASKED("p", .number = number_p_value)},
+    {ROW(p_adjusted, REAL, "1", NEED_VERDICT, "the same, corrected for the number of rows"), ASKED("adjusted p", .number = number_p_value)},
+    {ROW(verdict, WORD, "", NEED_VERDICT, "faster, slower, not_shown or one_process"), .word = verdict_word, USUAL("verdict", SHOWN("l", show_verdict), .tone = show_verdict_tone)},
+    {ROW(reference, TEXT, "", NEED_TIMES, "library the ratio is taken to")},
+    {ROW(pairing, WORD, "", NEED_TIMES, "paired or unpaired: its samples and the reference's"), .word = pairing_name},
+    {REPORT(max_error, "1", "largest error of an output"), USUAL("max error", SHOWN("r", show_max_error))},
+    {REPORT(mean_error, "1", "mean error of the outputs"), USUAL("mean error", SHOWN("r", show_mean_error))},
+    {REPORT(total_error, "1", "sum of the errors of the outputs"), USUAL("total error", SHOWN("r", show_total_error))},
+    {REPORT(relative_error, "1", "largest error of an output over its largest number"), ASKED("relative error", .number = number_error)},
+    {REPORT(residual, "1", "how far the answer is from right, as the action measures it"), ASKED("residual", .number = number_plain)},
+    {REPORT(tolerance, "1", "largest error accepted as right"), ASKED("tolerance", .number = number_error)},
+    {WARNINGS(row)},
+    {ROW(status, WORD, "", NEED_TIMES, "ok, or what went wrong"), .word = cell_status_name, USUAL("status", SHOWN("l", show_status), .tone = show_status_tone)},
+};
+
+#define PARTIAL(name, member, where)                                                               \
+    {COLUMN(summary_row, name, member.ratio, REAL, "1", NEED_RATIO, "the same over the sizes that are " where), USUAL(where, SHOWN("rll", show_##member))}, \
+    {COLUMN(summary_row, name "_low", member.low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED(name " low", .number = number_ratio)}, \
+    {COLUMN(summary_row, name "_high", member.high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED(name " high", .number = number_ratio)}, \
+    {COLUMN(summary_row, name "_sizes", member.sizes, COUNT, "1", NEED_RATIO, "sizes it is taken over")}
+
+static const struct column of_summaries[] = {
+    {SUMMARY(archive, TEXT, "", NEED_TIMES, "file the run is in")},
+    {SUMMARY(action, TEXT, "", NEED_TIMES, "what was calculated")},
+    {SUMMARY(run, TEXT, "", NEED_TIMES, "name of the run")},
+    {SUMMARY(type, TEXT, "", NEED_TIMES, "precision: s or d")},
+    {SUMMARY(library, TEXT, "", NEED_TIMES, "library"), USUAL("library", .align = "l")},
+    {SUMMARY(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "geometric mean of the ratios"), USUAL("ratio", SHOWN("rlll", show_mean_ratio), .tone = show_mean_ratio_tone)},
+    {SUMMARY(ratio_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio low", .number = number_ratio)},
+    {SUMMARY(ratio_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio high", .number = number_ratio)},
+    {COLUMN(summary_row, "mean_ratio", means.ratio, REAL, "1", NEED_RATIO, "geometric mean of the ratios of means"), ASKED("ratio of means", SHOWN("rll", show_means))},
+    {COLUMN(summary_row, "mean_ratio_low", means.low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio of means low", .number = number_ratio)},
+    {COLUMN(summary_row, "mean_ratio_high", means.high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio of means high", .number = number_ratio)},
+    {SUMMARY(speedup, REAL, "1", NEED_RATIO, "1 / ratio"), ASKED("speedup", SHOWN("rll", show_mean_speedup))},
+    {SUMMARY(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .number = number_ratio)},
+    {SUMMARY(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},
+    {SUMMARY(sizes, COUNT, "1", NEED_RATIO, "sizes it is taken over"), USUAL("sizes", .align = "r")},
+    PARTIAL("in_cache", in_cache, "in cache"),
+    PARTIAL("out_of_cache", out_of_cache, "out of cache"),
+    {NOISE(summary_row, "noise", ratio, "geometric mean of the control's ratios"), ASKED("noise", .number = number_ratio, INTERVAL(summary_row, noise.low, noise.high))},
+    {NOISE(summary_row, "noise_low", low, "lower end of its interval"), ASKED("noise low", .number = number_ratio)},
+    {NOISE(summary_row, "noise_high", high, "upper end of its interval"), ASKED("noise high", .number = number_ratio)},
+    {NOISE(summary_row, "noise_floor", floor, "its end farthest from 1, as a factor"), ASKED("noise floor", .number = number_ratio)},
+    {SUMMARY(reference, TEXT, "", NEED_TIMES, "library the ratios are taken to")},
+    {WARNINGS(summary_row)},
+};
+/* clang-format on */
+
+const struct column_set row_columns = COLUMN_SET(of_rows, struct row);
+const struct column_set summary_columns = COLUMN_SET(of_summaries, struct summary_row);
+
+const struct column *column_find(const struct column_set *set, const char *name) {
+    for (size_t c = 0; c < set->count; c++)
+        if (strcmp(set->columns[c].name, name) == 0)
+            return &set->columns[c];
+    return NULL;
+}
+
+/* --- what a column says --- */
+
+static double parameter_of(const struct column *column, const struct row *row) {
+    const struct space_axis *axis = space_find(row->space, column->parameter);
+    return axis ? axis->values[row->point] : NAN;
+}
+
+static double quantile_of(const struct column *column, const struct row *row) {
+    return row->quantiles ? row->quantiles[column->quantile - 1] : NAN;
+}
+
+const void *column_value(const struct column *column, const void *record, double *room) {
+    if (!column->parameter && !column->quantile)
+        return (const char *)record + column->offset;
+    *room = column->parameter ? parameter_of(column, record) : quantile_of(column, record);
+    return room;
+}
+
+/* --- what people see of it --- */
+
+static void show_text(const struct column *column, const void *value, char *text, size_t size) {
+    const char *what = *(const char *const *)value;
+    (void)column;
+    snprintf(text, size, "%s", what ? what : "");
+}
+
+static void show_integer(const struct column *column, const void *value, char *text, size_t size) {
+    (void)column;
+    snprintf(text, size, "%" PRId64, *(const int64_t *)value);
+}
+
+static void show_count(const struct column *column, const void *value, char *text, size_t size) {
+    (void)column;
+    snprintf(text, size, "%zu", *(const size_t *)value);
+}
+
+static void show_word(const struct column *column, const void *value, char *text, size_t size) {
+    snprintf(text, size, "%s", column->word(*(const int *)value));
+}
+
+static void show_warned(const struct column *column, const void *value, char *text, size_t size) {
+    const struct warned *warned = value;
+    size_t length = 0;
+    (void)column;
+    *text = '\0';
+    for (size_t i = 0; warned->of && i < warned->of->count && length < size; i++)
+        if (warned_has(warned, &warned->of->items[i]))
+            length += (size_t)snprintf(text + length, size - length, "%s%s", length ? " " : "",
+                                       warned->of->items[i].rule);
+}
+
+static void (*const shows[COLUMN_TYPES])(const struct column *, const void *, char *, size_t) = {
+    [COLUMN_TEXT] = show_text, [COLUMN_INTEGER] = show_integer, [COLUMN_COUNT] = show_count,
+    [COLUMN_WORD] = show_word, [COLUMN_WARNED] = show_warned,
+};
+
+static double real_at(const void *record, size_t offset) {
+    return offset ? *(const double *)((const char *)record + offset) : NAN;
+}
+
+/* By its unit: NULL for a time in the unit of its row. */
+static number_function *number_of(const struct column *column) {
+    size_t length = strlen(column->unit);
+    if (column->number)
+        return column->number;
+    if (strcmp(column->unit, "s") == 0)
+        return column->low ? number_time : NULL;
+    return length > 2 && strcmp(column->unit + length - 2, "/s") == 0 ? number_rate : number_plain;
+}
+
+static void show_real(const struct column *column, const void *record, char *text, size_t size) {
+    double room, value = *(const double *)column_value(column, record, &room);
+    struct interval interval = {value, real_at(record, column->low), real_at(record, column->high)};
+    number_function *number = number_of(column);
+    if (column->parameter)
+        space_write_number(text, value);
+    else if (number)
+        number(interval, column->unit, text, size);
+    else
+        show_seconds(record, value, text, size);
+    if (!*text && column->is_asked_for)
+        snprintf(text, size, "-");
+}
+
+void column_show(const struct column *column, const void *record, char *text, size_t size) {
+    double room;
+    if (column->show)
+        column->show(record, text, size);
+    else if (column->type == COLUMN_REAL)
+        show_real(column, record, text, size);
+    else
+        shows[column->type](column, column_value(column, record, &room), text, size);
+}
+
+const char *column_heading(const struct column *column) {
+    return column->heading ? column->heading : column->name;
+}
+
+static const char *align_of_real(const struct column *column) {
+    static const struct {
+        number_function *number;
+        const char *align;
+    } aligns[] = {{NULL, "rl"},          {number_plain, "rl"}, {number_ratio, "rll"},
+                  {number_time, "rll"},  {number_rate, "rll"}, {number_percent, "rll"},
+                  {number_p_value, "r"}, {number_error, "r"},  {number_count, "r"}};
+    number_function *number = number_of(column);
+    for (size_t i = 0; i < sizeof aligns / sizeof *aligns; i++)
+        if (aligns[i].number == number)
+            return aligns[i].align;
+    return "r";
+}
+
+const char *column_align(const struct column *column) {
+    static const char *const aligns[COLUMN_TYPES] = {
+        [COLUMN_TEXT] = "l", [COLUMN_INTEGER] = "r", [COLUMN_COUNT] = "r",
+        [COLUMN_WORD] = "l", [COLUMN_WARNED] = "l",
+    };
+    if (column->align)
+        return column->align;
+    return column->type == COLUMN_REAL ? align_of_real(column) : aligns[column->type];
+}
+
+enum terminal_tone column_tone(const struct column *column, const void *record) {
+    return column->tone ? column->tone(record) : TERMINAL_PLAIN;
+}
+
+/* --- columns that are no members --- */
+
+char *column_free_name(const struct column_set *set, const char *parameter) {
+    char *name = strdup(parameter);
+    for (int n = 2; name && (column_find(set, name) || column_find(&row_columns, name)); n++) {
+        free(name);
+        if (asprintf(&name, "%s_%d", parameter, n) < 0)
+            name = NULL;
+    }
+    return name;
+}
+
+struct column column_of_parameter(const char *name, const char *parameter) {
+    return (struct column){.name = name,
+                           .type = COLUMN_REAL,
+                           .unit = "",
+                           .about = "a parameter",
+                           .align = "r",
+                           .once = 1,
+                           .parameter = parameter};
+}
+
+struct column column_of_quantile(const char *name, size_t number) {
+    return (struct column){.name = name,
+                           .type = COLUMN_REAL,
+                           .unit = "s",
+                           .needs = NEED_ORDER,
+                           .about = "quantile of all samples, in percent",
+                           .quantile = number + 1};
+}

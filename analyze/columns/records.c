@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/columns/records.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/columns/arrange.h"
+#include "analyze/aggregate/row.h"
+
+static const struct view usual_view;
+
+/* --- all columns --- */
+
+static struct column *find_parameter(const struct records *records, const char *parameter) {
+    for (size_t c = 0; c < records->all.count; c++) {
+        struct column *column = &records->all_columns[c];
+        if (column->parameter && strcmp(column->parameter, parameter) == 0)
+            return column;
+    }
+    return NULL;
+}
+
+static int add_column(struct records *records, const struct column *column) {
+    struct column *all = reallocarray(records->all_columns, records->all.count + 1, sizeof *all);
+    if (!all)
+        return 0;
+    records->all_columns = all;
+    records->all.columns = all;
+    all[records->all.count++] = *column;
+    return 1;
+}
+
+static int add_parameter(struct records *records, const char *parameter) {
+    char **names = reallocarray(records->names, records->name_count + 1, sizeof *names);
+    if (!names)
+        return 0;
+    records->names = names;
+    char *name = column_free_name(&records->all, parameter);
+    if (!name)
+        return 0;
+    names[records->name_count++] = name;
+    struct column column = column_of_parameter(name, parameter);
+    return add_column(records, &column);
+}
+
+static int add_parameters(struct records *records, const struct space *space) {
+    int ok = 1;
+    for (size_t i = 1; ok && i < space->axis_count; i++)
+        if (!find_parameter(records, space->axes[i].name))
+            ok = add_parameter(records, space->axes[i].name);
+    return ok;
+}
+
+/* Those of SET, and of COUNT sections. */
+static int collect_columns(struct records *records, const struct column_set *set,
+                           const struct section *sections, size_t count) {
+    int ok = 1;
+    records->all.record_size = set->record_size;
+    for (size_t c = 0; ok && c < set->count; c++) {
+        const struct column *column = &set->columns[c];
+        int is_size = set == &row_columns && column->offset == offsetof(struct row, size);
+        ok = add_column(records, column);
+        for (size_t i = 0; ok && is_size && i < count; i++)
+            ok = add_parameters(records, sections[i].space);
+    }
+    return ok;
+}
+
+/* --- what a section makes of them --- */
+
+static struct column *find_member(struct records *records, size_t offset) {
+    for (size_t c = 0; c < records->all.count; c++) {
+        struct column *column = &records->all_columns[c];
+        if (!column->parameter && column->offset == offset)
+            return column;
+    }
+    return NULL;
+}
+
+/* The ratio of means stands beside the ratio where the two disagree anywhere. */
+static void fit_rows(struct records *records, const struct space *space) {
+    int disagree = 0;
+    for (size_t i = 0; i < records->count; i++)
+        disagree |= row_means_disagree(records_at(records, i));
+    find_member(records, offsetof(struct row, mean_ratio))->is_usual = disagree;
+    find_member(records, offsetof(struct row, size))->is_usual = space->has_size;
+    for (size_t i = 1; i < space->axis_count; i++)
+        find_parameter(records, space->axes[i].name)->is_usual = space->axes[i].varies;
+}
+
+/* What geometric means are taken over is called what it is; where all of it is on one side of the
+ * caches' edge, the mean over that side is the mean over all. */
+static void fit_summaries(struct records *records, const struct space *space) {
+    int on_both_sides = 0, disagree = 0;
+    for (size_t i = 0; i < records->count; i++) {
+        const struct summary_row *summary = records_at(records, i);
+        on_both_sides |= summary->in_cache.sizes && summary->out_of_cache.sizes;
+        disagree |= summary_means_disagree(summary);
+    }
+    find_member(records, offsetof(struct summary_row, means.ratio))->is_usual = disagree;
+    find_member(records, offsetof(struct summary_row, in_cache.ratio))->is_usual = on_both_sides;
+    find_member(records, offsetof(struct summary_row, out_of_cache.ratio))->is_usual =
+        on_both_sides;
+    find_member(records, offsetof(struct summary_row, sizes))->heading = space_word(space, 2);
+}
+
+/* --- what is to be seen of them --- */
+
+static int choose(struct records *records, const struct view *view, int for_people) {
+    size_t most = records->all.count + view->columns.count;
+    records->columns = calloc(most + 1, sizeof *records->columns);
+    if (records->columns)
+        records->column_count = view_choose(view, &records->all, for_people, records->columns);
+    return records->columns != NULL;
+}
+
+/* A column by which rows are grouped is moved to FRONT. */
+static size_t move_group(struct records *records, const char *name, size_t front) {
+    for (size_t c = front; c < records->column_count; c++)
+        if (strcmp(records->columns[c].name, name) == 0) {
+            struct column column = records->columns[c];
+            memmove(&records->columns[front + 1], &records->columns[front],
+                    (c - front) * sizeof column);
+            column.once = 1;
+            records->columns[front] = column;
+            return front + 1;
+        }
+    return front;
+}
+
+/* Blank stands for the same as above only where all that is in front is the same. */
+static void show_groups(struct records *records, const struct view *view) {
+    size_t front = 0;
+    for (size_t i = 0; i < view->groups.count; i++)
+        front = move_group(records, view->groups.items[i].name, front);
+    while (!view->sort.count && front < records->column_count && records->columns[front].once)
+        front++;
+    for (size_t c = front; c < records->column_count; c++)
+        records->columns[c].once = 0;
+}
+
+/* --- records --- */
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory to write the table");
+}
+
+static int begin(struct records *records, const struct table *table, const struct table *heads,
+                 int summaries, struct err *err) {
+    *records = (struct records){.first = summaries ? (const void *)table->summaries
+                                                   : (const void *)table->rows,
+                                .count = summaries ? table->summary_count : table->row_count};
+    int ok = collect_columns(records, summaries ? &summary_columns : &row_columns, heads->sections,
+                             heads->section_count);
+    return ok ? 0 : no_memory(err);
+}
+
+int records_check(const struct table *table, const struct view *view, int summaries,
+                  struct err *err) {
+    struct records records;
+    int rc = begin(&records, table, table, summaries, err);
+    if (rc == 0 && view)
+        rc = view_check(view, &records.all, err);
+    records_release(&records);
+    return rc;
+}
+
+int records_of_table(struct records *records, const struct table *table, const struct table *heads,
+                     const struct view *view, int summaries, struct err *err) {
+    view = view ? view : &usual_view;
+    int rc = begin(records, table, heads, summaries, err);
+    if (rc == 0 && (!choose(records, view, 0) || !arrange_records(records, view)))
+        rc = no_memory(err);
+    return rc;
+}
+
+static int begin_rows(struct records *records, const struct table *table,
+                      const struct section *section) {
+    *records =
+        (struct records){.first = table->rows + section->first_row, .count = section->row_count};
+    if (!collect_columns(records, &row_columns, section, 1))
+        return 0;
+    fit_rows(records, section->space);
+    return 1;
+}
+
+static int begin_summaries(struct records *records, const struct table *table,
+                           const struct section *section) {
+    *records = (struct records){.first = table->summaries + section->first_summary,
+                                .count = section->summary_count,
+                                .order = table_fastest_first(table, section)};
+    if (!records->order || !collect_columns(records, &summary_columns, section, 1))
+        return 0;
+    fit_summaries(records, section->space);
+    return 1;
+}
+
+int records_of_section(struct records *records, const struct table *table,
+                       const struct section *section, const struct view *view, int summaries,
+                       struct err *err) {
+    view = view ? view : &usual_view;
+    int ok =
+        summaries ? begin_summaries(records, table, section) : begin_rows(records, table, section);
+    if (!ok || !choose(records, view, 1) || !arrange_records(records, view))
+        return no_memory(err);
+    show_groups(records, view);
+    return 0;
+}
+
+int records_of_array(struct records *records, const struct column_set *set, const void *first,
+                     size_t count, const struct view *view, int for_people, struct err *err) {
+    view = view ? view : &usual_view;
+    *records = (struct records){.first = first, .count = count};
+    if (!collect_columns(records, set, NULL, 0))
+        return no_memory(err);
+    int rc = view_check(view, &records->all, err);
+    if (rc == 0 && (!choose(records, view, for_people) || !arrange_records(records, view)))
+        rc = no_memory(err);
+    if (rc == 0 && for_people)
+        show_groups(records, view);
+    return rc;
+}
+
+void records_release(struct records *records) {
+    for (size_t i = 0; i < records->name_count; i++)
+        free(records->names[i]);
+    free(records->names);
+    free(records->all_columns);
+    free(records->columns);
+    free(records->order);
+    *records = (struct records){0};
+}
+
+const void *records_at(const struct records *records, size_t i) {
+    size_t at = records->order ? records->order[i] : i;
+    return (const char *)records->first + at * records->all.record_size;
+}

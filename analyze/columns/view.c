@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/columns/view.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/text/utf8.h"
+
+/* --- lists --- */
+
+static void release_list(struct view_list *list) {
+    for (size_t i = 0; i < list->count; i++)
+        free(list->items[i].name);
+    free(list->items);
+    *list = (struct view_list){0};
+}
+
+void view_release(struct view *view) {
+    release_list(&view->columns);
+    release_list(&view->sort);
+    release_list(&view->groups);
+    free(view->quantiles);
+    *view = (struct view){0};
+}
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for a list of columns");
+}
+
+/* p or q, then a number from 0 to 100 without sign or exponent. */
+static int parse_quantile(const char *name, double *probability) {
+    size_t length = strlen(name);
+    if ((*name != 'p' && *name != 'q') || length < 2 || length > 16 ||
+        strspn(name + 1, "0123456789.") != length - 1)
+        return 0;
+    char *end;
+    double percent = strtod(name + 1, &end);
+    *probability = percent / 100;
+    return *end == '\0' && percent <= 100;
+}
+
+/* 1 + the number of that quantile, which is added unless it is there; 0 without memory. */
+static size_t keep_quantile(struct view *view, double probability) {
+    for (size_t i = 0; i < view->quantile_count; i++)
+        if (view->quantiles[i] == probability)
+            return i + 1;
+    double *all = reallocarray(view->quantiles, view->quantile_count + 1, sizeof *all);
+    if (!all)
+        return 0;
+    view->quantiles = all;
+    all[view->quantile_count++] = probability;
+    return view->quantile_count;
+}
+
+static int add_item(struct view *view, struct view_list *list, const char *signs, const char *text,
+                    struct err *err) {
+    struct view_item item = {.sign = *text && strchr(signs, *text) ? *text : '\0'};
+    const char *name = text + (item.sign != '\0');
+    double probability;
+    if (!*name)
+        return err_set(err, ERR_USAGE, "a name is missing in a list of columns");
+    if (!column_find(&row_columns, name) && parse_quantile(name, &probability) &&
+        !(item.quantile = keep_quantile(view, probability)))
+        return no_memory(err);
+    struct view_item *items = reallocarray(list->items, list->count + 1, sizeof *items);
+    if (!items)
+        return no_memory(err);
+    list->items = items;
+    if (!(item.name = utf8_escape(name)))
+        return no_memory(err);
+    items[list->count++] = item;
+    return 0;
+}
+
+static int add_list(struct view *view, struct view_list *list, const char *signs, const char *text,
+                    struct err *err) {
+    char *copy = strdup(text), *rest = copy, *name;
+    int rc = copy ? 0 : no_memory(err);
+    while (rc == 0 && (name = strsep(&rest, ",")))
+        rc = add_item(view, list, signs, name, err);
+    free(copy);
+    return rc;
+}
+
+static int set_list(struct view *view, struct view_list *list, const char *signs, const char *text,
+                    struct err *err) {
+    release_list(list);
+    return add_list(view, list, signs, text, err);
+}
+
+int view_add_columns(struct view *view, const char *list, struct err *err) {
+    return add_list(view, &view->columns, "+-", list, err);
+}
+
+int view_set_columns(struct view *view, const char *list, struct err *err) {
+    return set_list(view, &view->columns, "+-", list, err);
+}
+
+int view_set_sort(struct view *view, const char *list, struct err *err) {
+    return set_list(view, &view->sort, "-", list, err);
+}
+
+int view_set_groups(struct view *view, const char *list, struct err *err) {
+    return set_list(view, &view->groups, "", list, err);
+}
+
+/* --- names and columns --- */
+
+int view_find(const struct view_item *item, const struct column_set *set, struct column *column) {
+    const struct column *found = column_find(set, item->name);
+    int is_quantile = !found && item->quantile && column_find(set, "median");
+    if (found)
+        *column = *found;
+    else if (is_quantile)
+        *column = column_of_quantile(item->name, item->quantile - 1);
+    return found || is_quantile;
+}
+
+int view_check(const struct view *view, const struct column_set *set, struct err *err) {
+    const struct view_list *const lists[] = {&view->columns, &view->sort, &view->groups};
+    struct column column;
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
+        for (size_t i = 0; i < lists[l]->count; i++)
+            if (!view_find(&lists[l]->items[i], set, &column))
+                return err_set(err, ERR_USAGE,
+                               "there is no column or parameter '%s' here; --columns help lists "
+                               "the columns",
+                               lists[l]->items[i].name);
+    return 0;
+}
+
+/* --- choosing --- */
+
+static int changes_the_usual(const struct view_list *list) {
+    for (size_t i = 0; i < list->count; i++)
+        if (!list->items[i].sign)
+            return 0;
+    return 1;
+}
+
+static size_t find_chosen(const struct column *chosen, size_t count, const char *name) {
+    size_t c = 0;
+    while (c < count && strcmp(chosen[c].name, name) != 0)
+        c++;
+    return c;
+}
+
+/* Who asks for a status wants it where it is ok as well. */
+static struct column as_asked_for(struct column column) {
+    column.is_asked_for = 1;
+    if (column.type == COLUMN_WORD)
+        column.show = NULL;
+    return column;
+}
+
+size_t view_choose(const struct view *view, const struct column_set *set, int usual_only,
+                   struct column *chosen) {
+    size_t count = 0;
+    int starts_usual = changes_the_usual(&view->columns);
+    for (size_t c = 0; starts_usual && c < set->count; c++)
+        if (set->columns[c].is_usual || !usual_only)
+            chosen[count++] = set->columns[c];
+    for (size_t i = 0; i < view->columns.count; i++) {
+        const struct view_item *item = &view->columns.items[i];
+        struct column column;
+        size_t at = find_chosen(chosen, count, item->name);
+        if (!view_find(item, set, &column))
+            continue;
+        if (item->sign == '-' && at < count)
+            memmove(&chosen[at], &chosen[at + 1], (--count - at) * sizeof *chosen);
+        else if (item->sign != '-') {
+            chosen[at] = as_asked_for(column);
+            count += at == count;
+        }
+    }
+    return count;
+}
+
+static unsigned needs_of(const struct view_list *list, const struct column_set *set) {
+    unsigned needs = 0;
+    struct column column;
+    for (size_t i = 0; i < list->count; i++)
+        if (view_find(&list->items[i], set, &column))
+            needs |= column.needs;
+    return needs;
+}
+
+unsigned view_needs(const struct view *view, const struct column_set *set, int usual_only) {
+    struct column *chosen = calloc(set->count + view->columns.count, sizeof *chosen);
+    if (!chosen)
+        return UINT_MAX;
+    unsigned needs = needs_of(&view->sort, set) | needs_of(&view->groups, set);
+    size_t count = view_choose(view, set, usual_only, chosen);
+    for (size_t c = 0; c < count; c++)
+        needs |= chosen[c].needs;
+    free(chosen);
+    return needs;
+}

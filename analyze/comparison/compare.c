@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/comparison/compare.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/inference/mean_ratio.h"
+#include "analyze/model/point_key.h"
+#include "analyze/text/texts.h"
+
+/* What a cell is known by, from the coarse to the fine; all numbers of texts. */
+enum { ACTION, TYPE, LIBRARY, SIZE, POINT, KEY_PARTS };
+
+struct one_side {
+    const struct row *row;              /* NULL: the set does not have this cell */
+    struct compare_sides sides;         /* of the run that was added last */
+    struct welford runs, runs_of_means; /* of the runs' own, of either kind */
+};
+
+struct cell {
+    uint32_t key[KEY_PARTS];
+    struct one_side sides[COMPARE_SETS];
+};
+
+struct compare {
+    struct texts texts;
+    struct texts keys;               /* a text for each cell, whose number is the cell's */
+    struct texts seen[COMPARE_SETS]; /* the keys' first parts, so many of them as there are */
+    struct cell *cells;              /* [keys.count] */
+};
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for the comparison");
+}
+
+struct compare *compare_new(void) {
+    return calloc(1, sizeof(struct compare));
+}
+
+void compare_free(struct compare *compare) {
+    if (!compare)
+        return;
+    texts_release(&compare->texts);
+    texts_release(&compare->keys);
+    for (int set = 0; set < COMPARE_SETS; set++)
+        texts_release(&compare->seen[set]);
+    free(compare->cells);
+    free(compare);
+}
+
+/* --- what goes in --- */
+
+enum { KEY_BYTES = KEY_PARTS * 11 + 1 };
+
+/* The first PARTS of KEY as a text. */
+static const char *key_text(const uint32_t key[KEY_PARTS], int parts, char text[KEY_BYTES]) {
+    size_t length = 0;
+    for (int i = 0; i < parts; i++)
+        length += (size_t)snprintf(text + length, KEY_BYTES - length, "%u ", key[i]);
+    return text;
+}
+
+static int find_key(struct compare *compare, const struct row *row, const struct facts *action,
+                    uint32_t key[KEY_PARTS]) {
+    char *point = point_key(row->space, row->point, action), size[32];
+    snprintf(size, sizeof size, "%lld", (long long)row->size);
+    const char *const parts[KEY_PARTS] = {row->action, row->type, row->library, size, point};
+    int ok = point != NULL;
+    for (int i = 0; ok && i < KEY_PARTS; i++) {
+        key[i] = texts_number(&compare->texts, parts[i] ? parts[i] : "");
+        ok = key[i] != TEXTS_NONE;
+    }
+    free(point);
+    return ok;
+}
+
+/* Returns NULL when there is no memory. */
+static struct cell *find_cell(struct compare *compare, const uint32_t key[KEY_PARTS]) {
+    char text[KEY_BYTES];
+    uint32_t known = compare->keys.count;
+    if ((known & (known - 1)) == 0) {
+        struct cell *cells = realloc(compare->cells, (known ? 2 * known : 1) * sizeof *cells);
+        if (!cells)
+            return NULL;
+        compare->cells = cells;
+    }
+    uint32_t number = texts_number(&compare->keys, key_text(key, KEY_PARTS, text));
+    if (number == TEXTS_NONE)
+        return NULL;
+    if (number == known) {
+        compare->cells[number] = (struct cell){0};
+        memcpy(compare->cells[number].key, key, sizeof compare->cells[number].key);
+    }
+    return &compare->cells[number];
+}
+
+static int remember(struct texts *seen, const uint32_t key[KEY_PARTS]) {
+    char text[KEY_BYTES];
+    int ok = 1;
+    for (int parts = TYPE + 1; ok && parts < KEY_PARTS; parts++)
+        ok = texts_number(seen, key_text(key, parts, text)) != TEXTS_NONE;
+    return ok;
+}
+
+int compare_add(struct compare *compare, enum compare_set set, const struct row *row,
+                const struct facts *action, const struct compare_sides *sides, struct err *err) {
+    uint32_t key[KEY_PARTS];
+    struct cell *cell = NULL;
+    if (find_key(compare, row, action, key) && remember(&compare->seen[set], key))
+        cell = find_cell(compare, key);
+    if (!cell)
+        return no_memory(err);
+    struct one_side *to = &cell->sides[set];
+    int has_times = isfinite(sides->typical.mean);
+    if (has_times || !to->runs.n)
+        to->row = row;
+    if (has_times) {
+        to->sides = *sides;
+        welford_add(&to->runs, sides->typical.mean);
+        welford_add(&to->runs_of_means, sides->means.mean);
+    }
+    return 0;
+}
+
+struct welch_side compare_relative_side(const struct row *row) {
+    return (struct welch_side){row->log_ratio, row->log_ratio_se, row->ratio_rounds,
+                               row->log_ratio_degrees};
+}
+
+/* --- pairs --- */
+
+static struct welch_side side_of(const struct welford *runs, const struct welch_side *last) {
+    if (runs->n < 2)
+        return *last;
+    return welch_side_of(welford_mean(runs), welford_sd(runs) / sqrt((double)runs->n), runs->n);
+}
+
+/* Where the resolution is wider than the interval: nearer to 0 by so much, for tests. */
+static struct welch coarsened(const struct welch *welch, double resolution, double confidence) {
+    struct interval interval = welch_interval(welch, confidence);
+    struct welch coarse = *welch;
+    if (interval.high - interval.centre < resolution)
+        coarse.difference =
+            copysign(fmax(fabs(welch->difference) - resolution, 0), welch->difference);
+    return coarse;
+}
+
+static struct compare_ratio ratio_of(const struct welch *welch, double resolution,
+                                     const struct compare_asked *asked) {
+    struct interval interval =
+        interval_at_least(welch_interval(welch, asked->confidence), resolution);
+    struct welch coarse = coarsened(welch, resolution, asked->confidence);
+    double p = welch_probability_above(&coarse, log1p(asked->margin));
+    return (struct compare_ratio){
+        exp(interval.centre), exp(interval.low), exp(interval.high), p, p, 0};
+}
+
+static void pair_up(const struct compare *compare, const struct cell *cell,
+                    const struct compare_asked *asked, struct compare_pair *pair) {
+    *pair = (struct compare_pair){.action = texts_text(&compare->texts, cell->key[ACTION]),
+                                  .type = texts_text(&compare->texts, cell->key[TYPE]),
+                                  .library = texts_text(&compare->texts, cell->key[LIBRARY]),
+                                  .point = texts_text(&compare->texts, cell->key[POINT])};
+    struct welch_side means[COMPARE_SETS];
+    double resolution = 0;
+    for (int set = 0; set < COMPARE_SETS; set++) {
+        const struct one_side *side = &cell->sides[set];
+        pair->rows[set] = side->row;
+        pair->resolutions[set] = side->sides.resolution;
+        resolution += pair->resolutions[set];
+        pair->runs[set] = side->runs.n;
+        pair->is_alone |= side->runs.n == 1 && side->row->rounds == 1;
+        pair->sides[set] = side_of(&side->runs, &side->sides.typical);
+        means[set] = side_of(&side->runs_of_means, &side->sides.means);
+    }
+    struct welch typical =
+        welch_between(&pair->sides[COMPARE_EARLIER], &pair->sides[COMPARE_LATER]);
+    struct welch of_means = welch_between(&means[COMPARE_EARLIER], &means[COMPARE_LATER]);
+    pair->typical = ratio_of(&typical, resolution, asked);
+    pair->means = ratio_of(&of_means, resolution, asked);
+    typical = coarsened(&typical, resolution, asked->confidence);
+    pair->p = pair->p_adjusted = welch_probability_outside(
+        &typical, log1p(pair->is_alone ? asked->least_alone : asked->least));
+}
+
+int compare_means_disagree(const struct compare_pair *pair) {
+    const struct compare_ratio *typical = &pair->typical, *means = &pair->means;
+    return mean_ratio_disagrees((struct interval){typical->ratio, typical->low, typical->high},
+                                (struct interval){means->ratio, means->low, means->high});
+}
+
+/* Where probabilities that are adjusted together stand in a pair. */
+struct family {
+    size_t offsets[2], count;
+};
+
+static const struct family verdicts = {{offsetof(struct compare_pair, p_adjusted)}, 1};
+static const struct family regressions = {
+    {offsetof(struct compare_pair, typical.p_regressed_adjusted),
+     offsetof(struct compare_pair, means.p_regressed_adjusted)},
+    2};
+
+/* Those of all pairs. Returns 0 when there is no memory. */
+static int adjust(const struct comparison *comparison, const struct compare_asked *asked,
+                  const struct family *family) {
+    size_t m = family->count, n = comparison->pair_count * m;
+    size_t *order = calloc(n + 1, sizeof *order);
+    double *p = calloc(n + 1, sizeof *p);
+    int ok = p && order;
+    for (size_t i = 0; ok && i < n; i++)
+        memcpy(&p[i], (const char *)&comparison->pairs[i / m] + family->offsets[i % m], sizeof *p);
+    if (ok && asked->adjust)
+        asked->adjust(p, n, order);
+    for (size_t i = 0; ok && i < n; i++)
+        memcpy((char *)&comparison->pairs[i / m] + family->offsets[i % m], &p[i], sizeof *p);
+    free(order);
+    free(p);
+    return ok;
+}
+
+static void judge(struct comparison *comparison, const struct compare_asked *asked) {
+    for (size_t i = 0; i < comparison->pair_count; i++) {
+        struct compare_pair *pair = &comparison->pairs[i];
+        if (pair->p_adjusted <= asked->level && pair->typical.ratio != 1)
+            pair->side = pair->typical.ratio > 1 ? 1 : -1;
+        pair->typical.regressed = pair->typical.p_regressed_adjusted <= asked->level;
+        pair->means.regressed = pair->means.p_regressed_adjusted <= asked->level;
+        pair->regressed = pair->typical.regressed || pair->means.regressed;
+        comparison->faster += pair->side < 0;
+        comparison->slower += pair->side > 0;
+        comparison->one_process += pair->is_alone && pair->side == 0 && !isnan(pair->p_adjusted);
+        comparison->regressed += (size_t)pair->regressed;
+        comparison->regressed_alone += pair->regressed && pair->is_alone && pair->side == 0;
+        comparison->regressed_by_means += (size_t)(pair->regressed && !pair->typical.regressed);
+    }
+}
+
+/* --- those without a partner --- */
+
+const char *compare_lack_name(enum compare_lack lack) {
+    static const char *const names[] = {"action", "library", "size", "parameters", "times"};
+    return names[lack];
+}
+
+static enum compare_lack lack_of(const struct compare *compare, const struct cell *cell,
+                                 enum compare_set other) {
+    static const int parts[] = {TYPE + 1, LIBRARY + 1, SIZE + 1};
+    char text[KEY_BYTES];
+    for (int i = 0; i < 3; i++)
+        if (texts_find(&compare->seen[other], key_text(cell->key, parts[i], text)) == TEXTS_NONE)
+            return (enum compare_lack)i;
+    return COMPARE_LACKS_PARAMETERS;
+}
+
+static struct compare_alone alone_of(const struct compare *compare, const struct cell *cell) {
+    const struct one_side *earlier = &cell->sides[COMPARE_EARLIER];
+    const struct one_side *later = &cell->sides[COMPARE_LATER];
+    int have_both = earlier->row && later->row;
+    int is_later = have_both ? later->runs.n > 0 : later->row != NULL;
+    enum compare_set other = is_later ? COMPARE_EARLIER : COMPARE_LATER;
+    return (struct compare_alone){.action = texts_text(&compare->texts, cell->key[ACTION]),
+                                  .type = texts_text(&compare->texts, cell->key[TYPE]),
+                                  .library = texts_text(&compare->texts, cell->key[LIBRARY]),
+                                  .point = texts_text(&compare->texts, cell->key[POINT]),
+                                  .rows = {earlier->row, later->row},
+                                  .in = is_later ? COMPARE_LATER : COMPARE_EARLIER,
+                                  .lack = have_both ? COMPARE_LACKS_TIMES
+                                                    : lack_of(compare, cell, other)};
+}
+
+/* --- the whole --- */
+
+int compare_conclude(const struct compare *compare, const struct compare_asked *asked,
+                     struct comparison *comparison, struct err *err) {
+    size_t count = compare->keys.count;
+    *comparison = (struct comparison){.pairs = calloc(count + 1, sizeof *comparison->pairs),
+                                      .alone = calloc(count + 1, sizeof *comparison->alone)};
+    int ok = comparison->pairs && comparison->alone;
+    for (size_t i = 0; ok && i < count; i++) {
+        const struct cell *cell = &compare->cells[i];
+        if (cell->sides[COMPARE_EARLIER].runs.n && cell->sides[COMPARE_LATER].runs.n)
+            pair_up(compare, cell, asked, &comparison->pairs[comparison->pair_count++]);
+        else
+            comparison->alone[comparison->alone_count++] = alone_of(compare, cell);
+    }
+    ok = ok && adjust(comparison, asked, &verdicts) && adjust(comparison, asked, &regressions);
+    if (ok) {
+        judge(comparison, asked);
+        return 0;
+    }
+    comparison_release(comparison);
+    return no_memory(err);
+}
+
+void comparison_release(struct comparison *comparison) {
+    free(comparison->pairs);
+    free(comparison->alone);
+    *comparison = (struct comparison){0};
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/comparison/comparison_notes.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/model/surroundings.h"
+
+/* Facts of the two sides that are put beside each other. */
+struct facing {
+    struct comparison_notes *notes;
+    enum surrounding_of of;
+    const struct facts *facts[COMPARE_SETS];
+    const char *name; /* of the action or library; NULL for a run */
+    int is_yardstick;
+};
+
+__attribute__((format(printf, 2, 3))) static int note(struct texts *texts, const char *format,
+                                                      ...) {
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    int ok = text && texts_number(texts, text) != TEXTS_NONE;
+    free(text);
+    return ok;
+}
+
+/* Everybody knows when it was measured; and cells with other threads or caches are no partners. */
+static int goes_without_saying(const struct surrounding *in) {
+    return strcmp(in->fact, FACT_STARTED) == 0 ||
+           (in->of == SURROUNDING_ACTION &&
+            (strcmp(in->fact, FACT_THREADS) == 0 || strcmp(in->fact, FACT_CACHE_STATE) == 0));
+}
+
+static int note_difference(const struct facing *facing, const struct difference *difference) {
+    struct comparison_notes *notes = facing->notes;
+    const struct surrounding *in = difference->in;
+    const char *name = facing->name ? facing->name : "", *colon = facing->name ? ": " : "";
+    int is_doubtful = in->weight == SURROUNDING_DOUBTFUL || facing->is_yardstick;
+    if (goes_without_saying(in))
+        return 1;
+    for (int set = 0; set < COMPARE_SETS; set++)
+        if (!facts_find(facing->facts[set], in->fact))
+            return !is_doubtful ||
+                   note(&notes->unknown[set], "%s%s%s", name, *name ? " " : "", in->words);
+    return note(is_doubtful ? &notes->doubtful : &notes->to_know, "%s%s%s", name, colon,
+                difference->text);
+}
+
+static int note_facing(const struct facing *facing) {
+    struct differences differences = {0};
+    int ok = differences_of(&differences, facing->of, facing->facts[COMPARE_EARLIER],
+                            facing->facts[COMPARE_LATER]);
+    for (size_t i = 0; ok && i < differences.count; i++)
+        ok = note_difference(facing, &differences.items[i]);
+    differences_release(&differences);
+    return ok;
+}
+
+static int note_libraries(struct comparison_notes *notes, const struct provenance *earlier,
+                          const struct provenance *later, const char *yardstick) {
+    int ok = 1;
+    for (size_t i = 0; ok && i < later->library_count; i++) {
+        const struct provenance_library *library = &later->libraries[i];
+        const struct facts *before = provenance_facts(earlier, library->name);
+        int is_yardstick = yardstick && strcmp(library->name, yardstick) == 0;
+        int is_control = facts_find(&library->facts, FACT_CONTROL_OF) != NULL;
+        const struct facing facing = {
+            notes, SURROUNDING_LIBRARY, {before, &library->facts}, library->name, is_yardstick};
+        ok = !before || is_control || note_facing(&facing);
+    }
+    return ok;
+}
+
+/* One and the same, by its uuid or, where it has none, by where it is. */
+static int are_one_run(const struct compared *compared, const struct section *earlier,
+                       const struct section *later) {
+    const char *a = facts_text(&earlier->provenance->run_facts, FACT_UUID, NULL);
+    const char *b = facts_text(&later->provenance->run_facts, FACT_UUID, NULL);
+    if (a && b)
+        return strcmp(a, b) == 0;
+    return !a && !b && strcmp(earlier->run, later->run) == 0 &&
+           strcmp(compared->files[COMPARE_EARLIER], compared->files[COMPARE_LATER]) == 0;
+}
+
+/* Where neither says it, nothing shows as a difference. */
+static int note_machines(struct comparison_notes *notes, const struct provenance *a,
+                         const struct provenance *b) {
+    static const char *const told_by[] = {FACT_HOST, FACT_CPU};
+    int is_told = 0;
+    for (size_t i = 0; i < 2; i++)
+        is_told |= facts_find(&a->run_facts, told_by[i]) || facts_find(&b->run_facts, told_by[i]);
+    return is_told || note(&notes->doubtful, "neither side says on which machine it was measured");
+}
+
+/* Of a table whose type was adopted. */
+static int note_type(struct comparison_notes *notes, enum compare_set set,
+                     const struct section *section) {
+    int is_known = !section->type || facts_find(&section->provenance->action_facts, FACT_TYPE);
+    return is_known || note(&notes->unknown[set], "%s precision", section->action);
+}
+
+static int note_sections(struct comparison_notes *notes, const struct compared *compared,
+                         const struct section *earlier, const struct section *later) {
+    const struct provenance *a = earlier->provenance, *b = later->provenance;
+    const struct facing runs = {notes, SURROUNDING_RUN, {&a->run_facts, &b->run_facts}, NULL, 0};
+    const struct facing actions = {
+        notes, SURROUNDING_ACTION, {&a->action_facts, &b->action_facts}, later->action, 0};
+    const char *yardstick = compared->options->is_relative ? later->reference : NULL;
+    int ok = !are_one_run(compared, earlier, later) ||
+             note(&notes->doubtful, "both sides are the same run, %s", later->run);
+    return ok && note_machines(notes, a, b) && note_type(notes, COMPARE_EARLIER, earlier) &&
+           note_type(notes, COMPARE_LATER, later) && note_facing(&runs) && note_facing(&actions) &&
+           note_libraries(notes, a, b, yardstick);
+}
+
+static int note_single_rounds(struct comparison_notes *notes, const struct compared *compared) {
+    int ok = 1;
+    for (size_t i = 0; i < compared->found.pair_count; i++) {
+        const struct compare_pair *pair = &compared->found.pairs[i];
+        for (int set = 0; ok && set < COMPARE_SETS; set++)
+            if (pair->runs[set] == 1 && pair->rows[set]->rounds == 1)
+                ok = note(&notes->doubtful,
+                          "%s has cells of a single round: intervals are over samples, and too "
+                          "narrow",
+                          compared->files[set]);
+    }
+    return ok;
+}
+
+int comparison_notes_of(struct comparison_notes *notes, const struct compared *compared) {
+    const struct table *earlier = compared->tables[COMPARE_EARLIER];
+    const struct table *later = compared->tables[COMPARE_LATER];
+    int ok = note_single_rounds(notes, compared);
+    for (size_t s = 0; ok && s < later->section_count; s++) {
+        const struct section *section = &later->sections[s];
+        const struct section *before = compared_last_section(earlier, section);
+        if (before && compared_last_section(later, section) == section)
+            ok = note_sections(notes, compared, before, section);
+    }
+    return ok;
+}
+
+void comparison_notes_release(struct comparison_notes *notes) {
+    texts_release(&notes->doubtful);
+    texts_release(&notes->to_know);
+    for (int set = 0; set < COMPARE_SETS; set++)
+        texts_release(&notes->unknown[set]);
+}

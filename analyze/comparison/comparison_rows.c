@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/comparison/comparison_rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- which there are of what is compared --- */
+
+static size_t find_name(const struct comparison_rows *rows, const char *parameter) {
+    size_t i = 0;
+    while (i < rows->name_count && strcmp(rows->names[i], parameter) != 0)
+        i++;
+    return i;
+}
+
+static struct column *find_column(struct comparison_rows *rows, const char *name) {
+    return (struct column *)column_find(&rows->set, name);
+}
+
+static int add_column(struct comparison_rows *rows, const struct column *column) {
+    struct column *all = reallocarray(rows->columns, rows->set.count + 1, sizeof *all);
+    if (!all)
+        return 0;
+    rows->columns = all;
+    rows->set.columns = all;
+    all[rows->set.count++] = *column;
+    return 1;
+}
+
+static int add_name(struct comparison_rows *rows, const char *parameter) {
+    size_t count = rows->name_count;
+    char **names = reallocarray(rows->names, count + 1, sizeof *names);
+    rows->names = names ? names : rows->names;
+    char **column_names = reallocarray(rows->column_names, count + 1, sizeof *column_names);
+    rows->column_names = column_names ? column_names : rows->column_names;
+    if (!names || !column_names)
+        return 0;
+    names[count] = strdup(parameter);
+    column_names[count] = NULL;
+    rows->name_count += names[count] != NULL;
+    return names[count] != NULL;
+}
+
+static int add_names(struct comparison_rows *rows, const struct table *table) {
+    int ok = 1;
+    for (size_t s = 0; s < table->section_count; s++) {
+        const struct space *space = table->sections[s].space;
+        for (size_t i = 1; ok && i < space->axis_count; i++)
+            if (find_name(rows, space->axes[i].name) == rows->name_count)
+                ok = add_name(rows, space->axes[i].name);
+    }
+    return ok;
+}
+
+/* A name may be taken by any column, those that are still to come as well. */
+static int add_parameters(struct comparison_rows *rows) {
+    int ok = 1;
+    for (size_t i = 0; ok && i < rows->name_count; i++) {
+        const struct column_set known = rows->set;
+        const struct column_set *set =
+            column_find(&comparison_columns, rows->names[i]) ? &comparison_columns : &known;
+        char *name = rows->column_names[i] = column_free_name(set, rows->names[i]);
+        const struct column column = comparison_parameter(name, i);
+        ok = name && add_column(rows, &column);
+    }
+    return ok;
+}
+
+static int add_columns(struct comparison_rows *rows) {
+    int ok = 1;
+    for (size_t c = 0; ok && c < comparison_columns.count; c++) {
+        const struct column *column = &comparison_columns.columns[c];
+        ok = add_column(rows, column);
+        if (ok && strcmp(column->name, "size") == 0)
+            ok = add_parameters(rows);
+    }
+    return ok;
+}
+
+/* --- what is usual of them --- */
+
+static int differ(const char *a, const char *b) {
+    return strcmp(a ? a : "", b ? b : "") != 0;
+}
+
+/* What tells the rows of TABLE from each other, and from those of a section in front of them. */
+static void fit_table(struct comparison_rows *rows, const struct table *table,
+                      const struct section *front) {
+    for (size_t s = 0; s < table->section_count; s++) {
+        const struct section *section = &table->sections[s];
+        const struct space *space = section->space;
+        find_column(rows, "action")->is_usual |= differ(section->action, front->action);
+        find_column(rows, "type")->is_usual |= differ(section->type, front->type);
+        find_column(rows, "size")->is_usual |= space->has_size;
+        for (size_t i = 1; i < space->axis_count; i++) {
+            size_t at = find_name(rows, space->axes[i].name);
+            find_column(rows, rows->column_names[at])->is_usual |= space->axes[i].varies;
+        }
+    }
+}
+
+/* --- the rows --- */
+
+/* Of a pair's side: times or, where these are compared, ratios. */
+static void fill_side(struct comparison_side *side, const struct compare_pair *pair,
+                      enum compare_set set, const struct compared_options *options) {
+    const struct welch_side *from = &pair->sides[set];
+    struct interval interval = interval_at_least(
+        welch_side_interval(from, options->asked.confidence), pair->resolutions[set]);
+    struct interval *to = options->is_relative ? &side->relative : &side->time;
+    *to = (struct interval){exp(interval.centre), exp(interval.low), exp(interval.high)};
+    side->units = (int64_t)from->units;
+}
+
+static struct comparison_side side_of(const struct row *row) {
+    struct comparison_side side = {.time = {NAN, NAN, NAN}, .relative = {NAN, NAN, NAN}};
+    if (row) {
+        side.archive = row->archive;
+        side.run = row->run;
+        side.status = cell_status_name((int)row->status);
+    }
+    return side;
+}
+
+static const char *known(const char *text) {
+    return text && *text ? text : NULL;
+}
+
+/* What both kinds have; the later of the two rows says where it stands. */
+static struct comparison_row *begin_row(struct comparison_rows *rows,
+                                        const struct row *const of[COMPARE_SETS],
+                                        const char *point) {
+    void *place = (char *)rows->items + rows->count++ * rows->set.record_size;
+    struct comparison_row *to = place;
+    const struct row *row = of[COMPARE_LATER] ? of[COMPARE_LATER] : of[COMPARE_EARLIER];
+    *to = (struct comparison_row){.action = row->action,
+                                  .type = row->type,
+                                  .library = row->library,
+                                  .point = known(point),
+                                  .size = row->size,
+                                  .earlier = side_of(of[COMPARE_EARLIER]),
+                                  .later = side_of(of[COMPARE_LATER]),
+                                  .ratio = NAN,
+                                  .low = NAN,
+                                  .high = NAN,
+                                  .mean_ratio = NAN,
+                                  .mean_low = NAN,
+                                  .mean_high = NAN,
+                                  .speedup = NAN,
+                                  .speedup_low = NAN,
+                                  .speedup_high = NAN,
+                                  .p = NAN,
+                                  .p_adjusted = NAN,
+                                  .p_regressed = NAN};
+    for (size_t i = 0; i < rows->name_count; i++) {
+        const struct space_axis *axis = space_find(row->space, rows->names[i]);
+        to->parameters[i] = axis ? axis->values[row->point] : NAN;
+    }
+    return to;
+}
+
+static const char *verdict_of_pair(const struct compare_pair *pair) {
+    if (isnan(pair->p_adjusted))
+        return "not_tested";
+    return pair->side < 0 ? "faster"
+           : pair->side > 0
+               ? "slower"
+               : verdict_name(pair->is_alone ? VERDICT_ONE_PROCESS : VERDICT_NOT_SHOWN);
+}
+
+static const char *regressed_by(const struct compare_pair *pair) {
+    return !pair->regressed           ? NULL
+           : !pair->means.regressed   ? "ratio"
+           : !pair->typical.regressed ? "mean_ratio"
+                                      : "both";
+}
+
+static void add_pair(struct comparison_rows *rows, const struct compare_pair *pair,
+                     const struct compared_options *options) {
+    struct comparison_row *row = begin_row(rows, pair->rows, pair->point);
+    fill_side(&row->earlier, pair, COMPARE_EARLIER, options);
+    fill_side(&row->later, pair, COMPARE_LATER, options);
+    row->ratio = pair->typical.ratio;
+    row->low = pair->typical.low;
+    row->high = pair->typical.high;
+    row->mean_ratio = pair->means.ratio;
+    row->mean_low = pair->means.low;
+    row->mean_high = pair->means.high;
+    row->speedup = 1 / row->ratio;
+    row->speedup_low = 1 / row->high;
+    row->speedup_high = 1 / row->low;
+    row->means_disagree = compare_means_disagree(pair);
+    find_column(rows, "mean_ratio")->is_usual |= row->means_disagree;
+    row->p = pair->p;
+    row->p_adjusted = pair->p_adjusted;
+    row->verdict = verdict_of_pair(pair);
+    row->reference = options->is_relative ? pair->rows[COMPARE_LATER]->reference : NULL;
+    if (options->has_margin) {
+        row->p_regressed =
+            fmin(pair->typical.p_regressed_adjusted, pair->means.p_regressed_adjusted);
+        row->regressed = pair->regressed ? "yes" : "no";
+        row->by = regressed_by(pair);
+    }
+}
+
+static void add_alone(struct comparison_rows *rows, const struct compare_alone *alone) {
+    struct comparison_row *row = begin_row(rows, alone->rows, alone->point);
+    row->in = alone->in == COMPARE_EARLIER ? "earlier" : "later";
+    row->lacks = compare_lack_name(alone->lack);
+}
+
+static void add_comparison(struct comparison_rows *rows, const struct compared *compared) {
+    const struct comparison *found = &compared->found;
+    for (size_t i = 0; i < found->pair_count; i++)
+        add_pair(rows, &found->pairs[i], compared->options);
+    for (size_t i = 0; i < found->alone_count; i++)
+        add_alone(rows, &found->alone[i]);
+}
+
+static int begin(struct comparison_rows *rows, const struct compared *compared, size_t count) {
+    size_t most = 1;
+    int ok = 1;
+    *rows = (struct comparison_rows){0};
+    for (size_t i = 0; ok && i < count; i++) {
+        most += compared[i].found.pair_count + compared[i].found.alone_count;
+        for (int set = 0; ok && set < COMPARE_SETS; set++)
+            ok = add_names(rows, compared[i].tables[set]);
+    }
+    rows->set.record_size =
+        offsetof(struct comparison_row, parameters) + rows->name_count * sizeof(double);
+    rows->items = calloc(most, rows->set.record_size);
+    return ok && rows->items && add_columns(rows);
+}
+
+int comparison_rows_of(struct comparison_rows *rows, const struct compared *compared, size_t count,
+                       struct err *err) {
+    if (!begin(rows, compared, count))
+        return err_set(err, ERR_FAILED, "no memory for the rows of a comparison");
+    for (size_t i = 0; i < count; i++) {
+        const struct section *front = compared[i].tables[COMPARE_EARLIER]->sections;
+        for (int set = 0; front && set < COMPARE_SETS; set++)
+            fit_table(rows, compared[i].tables[set], front);
+        add_comparison(rows, &compared[i]);
+    }
+    return 0;
+}
+
+void comparison_rows_release(struct comparison_rows *rows) {
+    for (size_t i = 0; i < rows->name_count; i++) {
+        free(rows->names[i]);
+        free(rows->column_names[i]);
+    }
+    free(rows->names);
+    free(rows->column_names);
+    free(rows->columns);
+    free(rows->items);
+    *rows = (struct comparison_rows){0};
+}

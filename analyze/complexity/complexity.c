@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/complexity/complexity.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyze/statistics/welford.h"
+
+/* ln f = power ln n + logs ln ln n */
+static const struct law {
+    const char *name;
+    double power, logs;
+} laws[COMPLEXITY_LAWS] = {
+    {"1", 0, 0}, {"log n", 0, 1}, {"n", 1, 0}, {"n log n", 1, 1}, {"n²", 2, 0}, {"n³", 3, 0},
+};
+
+static const double strong_evidence = 6;
+
+/* The points that are fitted: the largest, whose sizes have a logarithm above 0. */
+static struct power_points upper_half(const struct power_points *p) {
+    size_t lowest = 0, first;
+    while (lowest < p->count && !(p->x[lowest] > 0))
+        lowest++;
+    double middle = p->count ? (p->x[0] + p->x[p->count - 1]) / 2 : NAN;
+    for (first = p->count; first > lowest; first--)
+        if (p->x[first - 1] < middle && p->count - first >= COMPLEXITY_POINTS)
+            break;
+    return (struct power_points){p->x + first, p->y + first, p->count - first};
+}
+
+static double rest_at(const struct law *law, const struct power_points *p, size_t i) {
+    return p->y[i] - law->power * p->x[i] - law->logs * log(p->x[i]);
+}
+
+static struct complexity_fit fit_law(const struct law *law, const struct power_points *p) {
+    struct welford rest = {0};
+    double products = 0;
+    for (size_t i = 0; i < p->count; i++)
+        welford_add(&rest, rest_at(law, p, i));
+    double mean = welford_mean(&rest);
+    for (size_t i = 1; i < p->count; i++)
+        products += (rest_at(law, p, i - 1) - mean) * (rest_at(law, p, i) - mean);
+    return (struct complexity_fit){law->name, exp(mean), sqrt(rest.m2 / (double)p->count),
+                                   rest.m2 > 0 ? products / rest.m2 : 0, 0};
+}
+
+static int by_rms(const void *a, const void *b) {
+    const struct complexity_fit *first = a, *second = b;
+    return (first->rms > second->rms) - (first->rms < second->rms);
+}
+
+/* How many independent points those that were fitted are worth. */
+static double worth(const struct complexity_fit *best, double floor, size_t points) {
+    double alike = best->rms > floor ? fmax(best->alike, 0) : 0;
+    return fmax(COMPLEXITY_FEWEST, (double)points * (1 - alike) / (1 + alike));
+}
+
+static int is_as_good(const struct complexity_fit *fit, const struct complexity_fit *best,
+                      double floor, size_t points) {
+    double least = fmax(best->rms, floor);
+    double worse = (fit->rms * fit->rms - best->rms * best->rms) / (least * least);
+    return worth(best, floor, points) * log1p(fmax(worse, 0)) < strong_evidence;
+}
+
+struct complexity complexity_of(const struct power_points *points, double floor) {
+    struct power_points fitted = upper_half(points);
+    struct complexity c = {.points = fitted.count, .from = NAN};
+    if (fitted.count)
+        c.from = exp(fitted.x[0]);
+    for (size_t i = 0; i < COMPLEXITY_LAWS; i++)
+        c.fits[i] = fitted.count < COMPLEXITY_FEWEST
+                        ? (struct complexity_fit){laws[i].name, NAN, NAN, NAN, 0}
+                        : fit_law(&laws[i], &fitted);
+    if (fitted.count < COMPLEXITY_FEWEST)
+        return c;
+    qsort(c.fits, COMPLEXITY_LAWS, sizeof *c.fits, by_rms);
+    for (size_t i = 0; i < COMPLEXITY_LAWS; i++)
+        c.as_good += c.fits[i].is_as_good = is_as_good(&c.fits[i], &c.fits[0], floor, fitted.count);
+    return c;
+}

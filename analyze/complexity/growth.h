@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* growth.h: how a library's time grows with the size: as one power law (power.h), as pieces with a
+ * law each (pieces.h), and as the nearest of the laws that textbooks name (complexity.h).
+ *
+ * How many points each of them takes:
+ *
+ *     an exponent                   2
+ *     its interval, at 95 %         5
+ *     a law out of the table        3, of sizes above 1
+ *     a break                       9, with 5 on either side of it, and on it */
+#ifndef BENCHMAT_ANALYZE_COMPLEXITY_GROWTH_H
+#define BENCHMAT_ANALYZE_COMPLEXITY_GROWTH_H
+
+#include <stddef.h>
+
+#include "analyze/complexity/complexity.h"
+#include "analyze/complexity/pieces.h"
+#include "analyze/inference/power.h"
+
+/* One library's times at sizes that differ in nothing else, in any order. */
+struct growth_curve {
+    const double *sizes, *seconds;
+    const double *errors; /* standard errors of ln seconds, NaN where unknown; may be NULL */
+    size_t count;
+};
+
+enum { GROWTH_MOST = 256 };
+/* What is no more than this, of ln t, is no deviation, however exactly it was measured. */
+#define GROWTH_FLOOR 0.005
+
+struct growth {
+    struct power_law law;
+    struct pieces pieces;
+    struct complexity complexity;
+    double floor;    /* of ln t: GROWTH_FLOOR, or the rms of the errors where that is more */
+    size_t points;   /* that were looked at */
+    size_t left_out; /* because a size or a time is no positive, finite number, or the size came
+                        before */
+    size_t thinned;  /* of more than GROWTH_MOST, of which every so manieth is looked at */
+};
+
+/* NaN is whatever cannot be told. Returns 0 when there is no memory. */
+int growth_of(const struct growth_curve *curve, double confidence, struct growth *growth);
+
+#endif

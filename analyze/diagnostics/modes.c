@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/diagnostics/modes.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <gsl/gsl_sort.h>
+
+#include "analyze/statistics/dip.h"
+
+/* The samples that are looked at, round by round. */
+struct sight {
+    struct modes_room *room;
+    size_t n, rounds;
+    uint64_t random; /* the state of what is drawn for them */
+};
+
+/* --- random numbers --- */
+
+/* From 0 to below 1. */
+static double draw(struct sight *sight) {
+    uint64_t z = sight->random += 0x9e3779b97f4a7c15;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+/* One of the ranks below N, from part NUMBER of COUNT parts. */
+static size_t draw_rank(struct sight *sight, size_t number, size_t count, size_t n) {
+    size_t low = number * n / count, high = (number + 1) * n / count;
+    return low + (size_t)(draw(sight) * (double)(high - low));
+}
+
+static void shuffle(struct sight *sight, size_t *places, size_t n) {
+    for (size_t i = n; i > 1; i--) {
+        size_t other = (size_t)(draw(sight) * (double)i), place = places[i - 1];
+        places[i - 1] = places[other];
+        places[other] = place;
+    }
+}
+
+/* What follows differs between cells that differ in a single sample. */
+static void seed_by_values(struct sight *sight) {
+    for (size_t i = 0; i < sight->n; i++) {
+        uint64_t bits;
+        memcpy(&bits, &sight->room->values[i], sizeof bits);
+        sight->random = (sight->random ^ bits) * 0x100000001b3;
+        sight->random ^= sight->random >> 29;
+    }
+}
+
+/* --- samples --- */
+
+static size_t count_finite(const double *seconds, size_t n) {
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        count += isfinite(seconds[i]) != 0;
+    return count;
+}
+
+static void take(struct sight *sight, const double *seconds, size_t finite, size_t most) {
+    size_t count = finite < most ? finite : most, rank = 0;
+    for (size_t taken = 0; taken < count; taken++, seconds++) {
+        size_t wanted = draw_rank(sight, taken, count, finite);
+        while (!isfinite(*seconds) || rank++ < wanted)
+            seconds++;
+        sight->room->values[sight->n++] = *seconds;
+    }
+    sight->room->ends[sight->rounds++] = sight->n;
+}
+
+struct census {
+    size_t samples, most, rounds; /* finite ones; in one round; rounds with enough of them */
+};
+
+static struct census count_samples(const struct modes_samples *samples) {
+    struct census census = {0, 0, 0};
+    for (size_t r = 0; r < samples->rounds; r++) {
+        size_t n = count_finite(samples->seconds + r * samples->seeds, samples->seeds);
+        census.samples += n;
+        census.most = n > census.most ? n : census.most;
+        census.rounds += n >= MODES_FEWEST;
+    }
+    return census;
+}
+
+static void take_rounds(struct sight *sight, const struct modes_samples *samples, size_t rounds) {
+    size_t each = MODES_MOST / rounds > MODES_ENOUGH ? MODES_MOST / rounds : MODES_ENOUGH;
+    each = each < samples->seeds ? each : samples->seeds;
+    size_t used = MODES_MOST / each < rounds ? MODES_MOST / each : rounds, rank = 0;
+    const double *seconds = samples->seconds;
+    for (size_t i = 0, n; i < used; i++, seconds += samples->seeds) {
+        size_t wanted = draw_rank(sight, i, used, rounds);
+        while ((n = count_finite(seconds, samples->seeds)) < MODES_FEWEST || rank++ < wanted)
+            seconds += samples->seeds;
+        take(sight, seconds, n, each);
+    }
+}
+
+static void look(struct sight *sight, const struct modes_samples *samples) {
+    struct census census = count_samples(samples);
+    if (census.most == 1)
+        take(sight, samples->seconds, census.samples, MODES_MOST);
+    else if (census.rounds)
+        take_rounds(sight, samples, census.rounds);
+}
+
+/* --- the clock --- */
+
+static int differ(double low, double high) {
+    return high - low > 1e-12 * fabs(high);
+}
+
+/* ORDER is that of the values. */
+static double find_granule(const struct sight *sight, const size_t *order) {
+    double granule = INFINITY;
+    for (size_t i = 1; i < sight->n; i++) {
+        double low = sight->room->values[order[i - 1]], high = sight->room->values[order[i]];
+        if (differ(low, high))
+            granule = fmin(granule, high - low);
+    }
+    return isfinite(granule) ? granule : 0;
+}
+
+static void spread(struct sight *sight) {
+    double *values = sight->room->values;
+    size_t *order = sight->room->ranks;
+    gsl_sort_index(order, values, 1, sight->n);
+    double granule = find_granule(sight, order);
+    for (size_t first = 0, end; first < sight->n; first = end) {
+        for (end = first + 1;
+             end < sight->n && !differ(values[order[end - 1]], values[order[end]]);)
+            end++;
+        shuffle(sight, order + first, end - first);
+        for (size_t k = first; k < end; k++) {
+            double part = (double)(k - first) + draw(sight);
+            sight->room->residuals[order[k]] =
+                values[order[k]] + granule * (part / (double)(end - first) - 0.5);
+        }
+    }
+    memcpy(values, sight->room->residuals, sight->n * sizeof *values);
+}
+
+/* --- residuals --- */
+
+/* N sorted samples of a round, at least MODES_FEWEST, each less a centre of the others. */
+typedef void centre_function(struct sight *sight, const double *sorted, size_t n,
+                             double *residuals);
+
+/* Without an eighth of the others at either end, one at least. */
+static void from_trimmed_means(struct sight *sight, const double *sorted, size_t n,
+                               double *residuals) {
+    size_t others = n - 1, cut = others / 8 ? others / 8 : 1, high = others - cut;
+    double *sums = sight->room->sums;
+    sums[0] = 0;
+    for (size_t i = 0; i < n; i++)
+        sums[i + 1] = sums[i] + (sorted[i] - sorted[0]);
+    for (size_t i = 0; i < n; i++) {
+        double sum = sums[high + (i < high)] - sums[cut + (i < cut)];
+        if (i >= cut && i < high)
+            sum -= sorted[i] - sorted[0];
+        residuals[i] = sorted[i] - sorted[0] - sum / (double)(high - cut);
+    }
+}
+
+/* Either of two middle ones: halfway between them is between two modes, where no sample is. */
+static void from_medians(struct sight *sight, const double *sorted, size_t n, double *residuals) {
+    size_t others = n - 1;
+    for (size_t i = 0; i < n; i++) {
+        size_t middle = others / 2;
+        middle -= others % 2 == 0 && draw(sight) < 0.5;
+        residuals[i] = sorted[i] - sorted[middle + (i <= middle)];
+    }
+}
+
+/* --- the test --- */
+
+static struct modes judge(double *values, size_t n, size_t *scratch) {
+    gsl_sort(values, 1, n);
+    double dip = dip_of_sorted(values, n, scratch);
+    return (struct modes){dip, dip_probability(dip, n), n};
+}
+
+static struct modes judge_from(struct sight *sight, centre_function *centre) {
+    struct modes_room *room = sight->room;
+    for (size_t i = 0, first = 0; i < sight->rounds; first = room->ends[i++])
+        centre(sight, room->values + first, room->ends[i] - first, room->residuals + first);
+    return judge(room->residuals, sight->n, room->ranks);
+}
+
+struct modes modes_of_cell(const struct modes_samples *samples, struct modes_room *room) {
+    struct sight sight = {.room = room};
+    look(&sight, samples);
+    seed_by_values(&sight);
+    spread(&sight);
+    if (sight.rounds < 2)
+        return judge(room->values, sight.n, room->ranks);
+    for (size_t i = 0, first = 0; i < sight.rounds; first = room->ends[i++])
+        gsl_sort(room->values + first, 1, room->ends[i] - first);
+    struct modes mean = judge_from(&sight, from_trimmed_means);
+    struct modes median = judge_from(&sight, from_medians);
+    struct modes modes = median.chance < mean.chance ? median : mean;
+    modes.chance = fmin(1, 2 * modes.chance);
+    return modes;
+}

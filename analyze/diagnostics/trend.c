@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/diagnostics/trend.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+void trend_init(struct trend *trend) {
+    *trend = (struct trend){.falling = {1}};
+}
+
+/* --- pairs --- */
+
+/* Merges two sorted runs; returns how many pairs fall from the first to the second. Which run is
+ * next cannot be foreseen, so nothing branches by it. */
+static double merge(const double *values, size_t half, size_t n, double *merged) {
+    size_t left = 0, right = half;
+    uint64_t falling = 0;
+    while (left < half && right < n) {
+        double first = values[left], second = values[right];
+        size_t takes_right = first > second;
+        *merged++ = takes_right ? second : first;
+        falling += (half - left) & -(uint64_t)takes_right;
+        right += takes_right;
+        left += 1 - takes_right;
+    }
+    memcpy(merged, values + left, (half - left) * sizeof *values);
+    memcpy(merged + (half - left), values + right, (n - right) * sizeof *values);
+    return (double)falling;
+}
+
+static double sort_and_count(double *values, size_t n, double *room) {
+    if (n < 2)
+        return 0;
+    size_t half = n / 2;
+    double falling = sort_and_count(values, half, room);
+    falling += sort_and_count(values + half, n - half, room);
+    falling += merge(values, half, n, room);
+    memcpy(values, room, n * sizeof *values);
+    return falling;
+}
+
+static double pairs_of(double n) {
+    return n * (n - 1) / 2;
+}
+
+static double variance_of(double n) {
+    return n * (n - 1) * (2 * n + 5) / 18;
+}
+
+struct ties {
+    double pairs, variance;
+};
+
+static struct ties find_ties(const double *sorted, size_t n) {
+    struct ties ties = {0, 0};
+    for (size_t first = 0, end; first < n; first = end) {
+        for (end = first + 1; end < n && sorted[end] == sorted[first];)
+            end++;
+        ties.pairs += pairs_of((double)(end - first));
+        ties.variance += variance_of((double)(end - first));
+    }
+    return ties;
+}
+
+/* --- the exact distribution --- */
+
+/* Times (1 + q + ... + q^(terms-1)) / terms, as a running sum. DEGREE is that of the product. */
+static void multiply(double *falling, size_t terms, size_t degree) {
+    double factor[TREND_EXACT + 1], sum = 0;
+    memcpy(factor, falling, (degree + 1) * sizeof *factor);
+    for (size_t k = 0; k <= degree; k++) {
+        sum += factor[k] - (k >= terms ? factor[k - terms] : 0);
+        falling[k] = (sum > 0 ? sum : 0) / (double)terms;
+    }
+}
+
+static void extend(struct trend *trend, size_t n) {
+    size_t degree = (size_t)trend->pairs;
+    for (size_t i = 2; i <= n; i++) {
+        degree += i - 1;
+        multiply(trend->falling, i, degree);
+    }
+}
+
+void trend_add(struct trend *trend, double *values, size_t n, double *room) {
+    double falling = sort_and_count(values, n, room), pairs = pairs_of((double)n);
+    struct ties ties = find_ties(values, n);
+    if (trend->pairs + pairs <= TREND_EXACT)
+        extend(trend, n);
+    trend->s += pairs - ties.pairs - 2 * falling;
+    trend->pairs += pairs;
+    trend->variance += variance_of((double)n) - ties.variance;
+    trend->has_ties |= ties.pairs > 0;
+}
+
+static double exact_tail(const struct trend *trend) {
+    double tail = 0;
+    for (double k = 0; k <= (trend->pairs - fabs(trend->s)) / 2; k++)
+        tail += trend->falling[(size_t)k];
+    return fmin(2 * tail, 1);
+}
+
+double trend_probability(const struct trend *trend) {
+    if (!(trend->variance > 0))
+        return 1;
+    if (trend->pairs <= TREND_EXACT && !trend->has_ties)
+        return exact_tail(trend);
+    return erfc(fmax(fabs(trend->s) - 1, 0) / sqrt(2 * trend->variance));
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/explain/explanation.h"
+
+#include "analyze/explain/explanation_parts.h"
+#include "analyze/output/heading.h"
+#include "analyze/inference/ratio.h"
+#include "formats/files/temporary_file.h"
+
+/* --- how many digits --- */
+
+/* That give a spread six digits; at least LEAST, and no more than a double has. */
+static int decimals_for(double spread, int least, int most) {
+    if (!(spread > 0) || !isfinite(spread))
+        return least;
+    int wanted = 5 - (int)floor(log10(spread));
+    return wanted < least ? least : wanted > most ? most : wanted;
+}
+
+/* The smaller of those that are above 0; NaN where neither is. */
+static double smaller_spread(double a, double b) {
+    return fmin(a > 0 ? a : NAN, b > 0 ? b : NAN);
+}
+
+static double spread_of_ratios(const struct explaining *e, const double *library,
+                               const double *reference) {
+    struct student student = e->student;
+    const struct chosen *c = e->chosen;
+    double *means = e->room + c->rounds * c->seeds;
+    struct welford rounds = {0};
+    if (!library || !reference)
+        return NAN;
+    if (e->section->sides) {
+        struct unpaired a = explanation_side(e, library, unpaired_logarithm);
+        struct unpaired b = explanation_side(e, reference, unpaired_logarithm);
+        return unpaired_between(&a, &b).se;
+    }
+    ratio_log(&(struct ratio_pair){library, reference, c->rounds, c->seeds}, &student, means,
+              e->room);
+    for (size_t r = 0; r < c->rounds; r++)
+        if (!isnan(means[r]))
+            welford_add(&rounds, means[r]);
+    return welford_sd(&rounds);
+}
+
+static void choose_digits(struct explaining *e) {
+    double *const *seconds = e->chosen->seconds;
+    double time = isfinite(e->row->mean) ? e->row->mean : NAN;
+    e->unit = seconds_unit(time);
+    int places = (int)floor(log10(fmax(fabs(time) / e->unit->seconds, 1)));
+    e->decimals = decimals_for(smaller_spread(e->row->sd, e->row->round_sd) / e->unit->seconds,
+                               5 - places, 13 - places);
+    e->log_decimals = decimals_for(
+        smaller_spread(spread_of_ratios(e, seconds[CHOSEN_LIBRARY], seconds[CHOSEN_REFERENCE]),
+                       spread_of_ratios(e, seconds[CHOSEN_CONTROL], seconds[CHOSEN_CONTROLLED])),
+        7, 13);
+}
+
+/* --- all of it --- */
+
+static void write_title(const void *context, FILE *file) {
+    const struct explaining *e = context;
+    fprintf(file, "%s by %s at ", e->row->action, e->row->library);
+    space_write_point(e->row->space, e->row->point, file);
+    fputs(": how each number came about", file);
+}
+
+static void write_run(const void *context, FILE *file) {
+    heading_run(context, file);
+}
+
+static void explain(struct explaining *e) {
+    sheet_write(e->sheet, SHEET_TITLE, write_title, e);
+    sheet_write(e->sheet, SHEET_LINE, write_run, e->section);
+    LINE("times in %s per call, squares of times in %s²; ln is the natural logarithm; in brackets: "
+         "where a formula comes from",
+         e->unit->name, e->unit->name);
+    explanation_samples(e);
+    if (e->row->n) {
+        explanation_times(e);
+        explanation_order(e);
+    }
+    explanation_ratio(e);
+    explanation_means(e);
+    explanation_noise(e);
+    explanation_verdict(e);
+    explanation_rates(e);
+    explanation_warnings(e);
+}
+
+int explanation_of(struct explanation *explanation, const struct table *table,
+                   const struct section *section, struct err *err) {
+    const struct chosen *chosen = section->chosen;
+    struct explaining e = {.to = explanation,
+                           .sheet = &explanation->sheet,
+                           .section = section,
+                           .rows = table->rows + section->first_row,
+                           .chosen = chosen};
+    e.row = &e.rows[chosen->row];
+    student_init(&e.student, section->confidence);
+    size_t samples = chosen->rounds * chosen->seeds;
+    e.room = spill_new(4 * (samples + chosen->rounds + section->row_count), sizeof *e.room);
+    if (!e.room)
+        return spill_error(err, "an explanation");
+    choose_digits(&e);
+    explain(&e);
+    spill_free(e.room);
+    return explanation->sheet.failed ? err_set(err, ERR_FAILED, "no memory to explain a cell") : 0;
+}
+
+void explanation_release(struct explanation *explanation) {
+    sheet_release(&explanation->sheet);
+    for (size_t i = 0; i < explanation->listing_count; i++)
+        listing_free(explanation->listings[i]);
+    *explanation = (struct explanation){0};
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* explanation_parts.h: an explanation at work. Private to explanation*.c. */
+#ifndef BENCHMAT_ANALYZE_EXPLAIN_EXPLANATION_PARTS_H
+#define BENCHMAT_ANALYZE_EXPLAIN_EXPLANATION_PARTS_H
+
+#include <math.h>
+#include <stdio.h>
+
+#include "analyze/explain/explanation.h"
+#include "analyze/statistics/interval.h"
+#include "analyze/inference/unpaired.h"
+#include "formats/text/seconds.h"
+
+struct explaining {
+    struct explanation *to;
+    struct sheet *sheet;
+    const struct section *section;
+    const struct row *rows, *row; /* of the section, and of the cell */
+    const struct chosen *chosen;
+    const struct seconds_unit *unit;
+    int decimals, log_decimals; /* of times in that unit, and of logarithms */
+    struct student student;
+    double *room; /* [rounds][seeds], and so many rounds */
+};
+
+/* A number as it is written; "-" where it is undefined. */
+struct figure {
+    char text[LISTING_CELL];
+};
+
+static inline struct figure figure_with(double value, int decimals) {
+    struct figure f = {"-"};
+    if (isfinite(value))
+        snprintf(f.text, sizeof f.text, "%.*f", decimals, value);
+    return f;
+}
+
+static inline struct figure figure_time(const struct explaining *e, double seconds) {
+    return figure_with(seconds / e->unit->seconds, e->decimals);
+}
+
+static inline struct figure figure_log(const struct explaining *e, double value) {
+    return figure_with(value, e->log_decimals);
+}
+
+/* What is neither, such as Student's t. */
+static inline struct figure figure_plain(double value) {
+    struct figure f = {"-"};
+    if (isfinite(value))
+        snprintf(f.text, sizeof f.text, "%.8g", value);
+    return f;
+}
+
+typedef struct figure figure_function(const struct explaining *e, double value);
+
+#define TIME(value)  figure_time(e, value).text
+#define LOG(value)   figure_log(e, value).text
+#define PLAIN(value) figure_plain(value).text
+#define LINE(...)    sheet_add(e->sheet, SHEET_SENTENCE, __VA_ARGS__)
+#define CAPTION(...) sheet_add(e->sheet, SHEET_CAPTION, __VA_ARGS__)
+
+/* A listing that is released with the explanation; NULL, and the sheet failed, without memory. */
+struct listing *explanation_listing(struct explaining *e, const char *const *headings,
+                                    size_t lines);
+
+/* NAME = CENTRE +- t * SD / sqrt(N), written out. */
+void explanation_interval(const struct explaining *e, const char *name, struct interval interval,
+                          double sd, size_t n, figure_function *figure);
+
+/* Why an interval is wider than scatter makes it. */
+void explanation_resolution(const struct explaining *e, const char *whose,
+                            const struct resolution *r);
+
+/* Two series that nothing pairs: what they are called, and their samples [rounds][seeds]. */
+struct explanation_sides {
+    const char *of, *to;
+    const double *library, *reference;
+};
+/* How ln ratio and its interval come about. */
+void explanation_unpaired(struct explaining *e, const struct explanation_sides *sides);
+/* Where SECONDS [rounds][seeds] lie. */
+struct unpaired explanation_side(const struct explaining *e, const double *seconds,
+                                 unpaired_scale *scale);
+
+/* The finite ones of N, copied; returns how many. */
+size_t explanation_gather(const double *values, size_t n, double *gathered);
+
+/* The parts, in their order. */
+void explanation_samples(struct explaining *e);
+void explanation_times(struct explaining *e);
+void explanation_order(struct explaining *e);
+void explanation_ratio(struct explaining *e);
+void explanation_means(struct explaining *e);
+void explanation_noise(struct explaining *e);
+void explanation_verdict(struct explaining *e);
+void explanation_rates(struct explaining *e);
+void explanation_warnings(struct explaining *e);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "analyze/explain/explanation_parts.h"
+#include "analyze/statistics/moments.h"
+#include "analyze/statistics/order.h"
+#include "analyze/aggregate/rates.h"
+
+/* --- the samples --- */
+
+struct round_samples {
+    const struct explaining *e;
+    const char *whose;
+    const double *seconds;
+    size_t round;
+};
+
+static void write_round(const void *context, FILE *file) {
+    const struct round_samples *samples = context;
+    const struct explaining *e = samples->e;
+    size_t seeds = e->chosen->seeds;
+    fprintf(file, "%s, round %zu: ", samples->whose, samples->round + 1);
+    for (size_t k = 0; k < seeds && k < EXPLANATION_SAMPLES; k++)
+        fprintf(file, "%s%s", k ? SHEET_SEPARATOR : "", TIME(samples->seconds[k]));
+    if (seeds > EXPLANATION_SAMPLES)
+        fprintf(file, SHEET_SEPARATOR "… (%zu in all)", seeds);
+}
+
+static void add_samples(struct explaining *e, const char *whose, const double *seconds) {
+    for (size_t r = 0; seconds && r < e->chosen->rounds; r++)
+        sheet_write(e->sheet, SHEET_LINE, write_round,
+                    &(struct round_samples){e, whose, seconds + r * e->chosen->seeds, r});
+}
+
+void explanation_samples(struct explaining *e) {
+    double *const *seconds = e->chosen->seconds;
+    const struct row *row = e->row;
+    const char *controlled = e->section->controlled;
+    int is_other = row->reference && controlled && strcmp(controlled, row->reference) != 0;
+    CAPTION("SAMPLES in %s, by round, in the order of their seeds; - was not measured%s",
+            e->unit->name, row->trimmed ? " or was trimmed" : "");
+    add_samples(e, row->library, seconds[CHOSEN_LIBRARY]);
+    if (!row->is_reference)
+        add_samples(e, row->reference, seconds[CHOSEN_REFERENCE]);
+    if (is_other && strcmp(controlled, row->library) != 0)
+        add_samples(e, controlled, seconds[CHOSEN_CONTROLLED]);
+    add_samples(e, "control", seconds[CHOSEN_CONTROL]);
+    if (row->status != CELL_OK)
+        sheet_add(e->sheet, SHEET_BAD, "status: %s", cell_status_name((int)row->status));
+}
+
+/* --- mean and standard deviation --- */
+
+static struct welford fold(const double *values, size_t n) {
+    struct welford w = {0};
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(values[i]))
+            welford_add(&w, values[i]);
+    return w;
+}
+
+/* Of the rounds: n, mean and sum of squares, and between them. */
+static void list_rounds(struct explaining *e) {
+    static const char *const headings[] = {"round",  "n", "mean", "S = Σ(x − mean)²",
+                                           "median", NULL};
+    const struct chosen *c = e->chosen;
+    double squared = e->unit->seconds * e->unit->seconds;
+    struct listing *listing = explanation_listing(e, headings, c->rounds);
+    for (size_t r = 0; listing && r < c->rounds; r++) {
+        const double *seconds = c->seconds[CHOSEN_LIBRARY] + r * c->seeds;
+        struct welford w = fold(seconds, c->seeds);
+        size_t n = explanation_gather(seconds, c->seeds, e->room);
+        snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
+        snprintf(listing_cell(listing, r, 1), LISTING_CELL, "%zu", w.n);
+        snprintf(listing_cell(listing, r, 2), LISTING_CELL, "%s", TIME(welford_mean(&w)));
+        snprintf(listing_cell(listing, r, 3), LISTING_CELL, "%s", PLAIN(w.m2 / squared));
+        snprintf(listing_cell(listing, r, 4), LISTING_CELL, "%s", TIME(order_median(e->room, n)));
+    }
+    if (listing)
+        listing_add_to(e->sheet, listing);
+}
+
+/* The sum of the squares within rounds, in seconds squared. */
+static double squares_within(const struct explaining *e) {
+    const struct chosen *c = e->chosen;
+    double sum = 0;
+    for (size_t r = 0; r < c->rounds; r++)
+        sum += fold(c->seconds[CHOSEN_LIBRARY] + r * c->seeds, c->seeds).m2;
+    return sum;
+}
+
+static void explain_sd(struct explaining *e) {
+    const struct row *row = e->row;
+    double squared = e->unit->seconds * e->unit->seconds, within = squares_within(e);
+    double all = row->n > 1 ? row->sd * row->sd * (double)(row->n - 1) : 0;
+    LINE("Σ(x − mean)² of all = Σ S + Σ n (round's mean − mean)² = %s + %s = %s [Chan, Golub, "
+         "LeVeque, Updating formulae, 1979]",
+         PLAIN(within / squared), PLAIN(fmax(all - within, 0) / squared), PLAIN(all / squared));
+    if (row->n > 1)
+        LINE("sd = √(Σ(x − mean)² / (n − 1)) = √(%s / %zu) = %s [Welford, Note on a method, 1962]",
+             PLAIN(all / squared), row->n - 1, TIME(row->sd));
+    else
+        LINE("sd: of one sample there is none");
+    LINE("cv = sd / mean = %s / %s = %s", TIME(row->sd), TIME(row->mean), PLAIN(row->cv));
+}
+
+static void explain_mean(struct explaining *e) {
+    const struct row *row = e->row;
+    int by_rounds = row->rounds > 1;
+    size_t units = by_rounds ? row->rounds : row->n;
+    double sd = by_rounds ? row->round_sd : row->sd;
+    double squared = e->unit->seconds * e->unit->seconds;
+    if (by_rounds)
+        LINE("sd of the %zu rounds' means = √(Σ(round's mean − mean of these)² / "
+             "%zu) = √(%s / %zu) = %s",
+             units, units - 1, PLAIN(sd * sd * (double)(units - 1) / squared), units - 1, TIME(sd));
+    else
+        LINE("a single round: the sample has to be the unit, and the interval is too narrow");
+    LINE("se = sd / √%zu = %s / √%zu = %s", units, TIME(sd), units, TIME(row->se));
+    explanation_interval(e, "mean", (struct interval){row->mean, row->mean_low, row->mean_high}, sd,
+                         units, figure_time);
+    double least = resolution_of_mean(&row->resolution);
+    if (!(least > 0 && row->mean_high - row->mean <= least * (1 + 1e-9)))
+        return;
+    if (row->resolution.is_dithered)
+        LINE("samples of %s come in steps of Q = %s, of which the mean of n = %zu is known to "
+             "Q / (2 √n) = %s only [Widrow, Kollar, Quantization Noise, 2008]",
+             row->library, PLAIN(row->resolution.step / e->unit->seconds), row->resolution.samples,
+             PLAIN(least / e->unit->seconds));
+    else
+        explanation_resolution(e, row->library, &row->resolution);
+    LINE("so the interval of the mean goes %s to either side: from %s to %s", TIME(least),
+         TIME(row->mean_low), TIME(row->mean_high));
+}
+
+static void explain_shape(struct explaining *e) {
+    const struct row *row = e->row;
+    struct moments m = {0};
+    double unit = e->unit->seconds, n = (double)row->n;
+    moments_add_block(&m, e->chosen->seconds[CHOSEN_LIBRARY], e->chosen->rounds * e->chosen->seeds);
+    if (isnan(row->skewness)) {
+        LINE("skewness: of fewer than three samples, or equal ones, there is none");
+        return;
+    }
+    double second = m.two.m2 / unit / unit / n, third = m.m3 / unit / unit / unit / n;
+    LINE("skewness: m2 = Σ(x − mean)² / n = %s; m3 = Σ(x − mean)³ / n = %s; G1 = √(n (n − 1)) / (n "
+         "− 2) × m3 / m2^1.5 = %s × %s / %s^1.5 = %s [Joanes, Gill, "
+         "Comparing measures of sample skewness and kurtosis, 1998]",
+         PLAIN(second), PLAIN(third), PLAIN(sqrt(n * (n - 1)) / (n - 2)), PLAIN(third),
+         PLAIN(second), PLAIN(row->skewness));
+    if (isnan(row->kurtosis))
+        return;
+    double fourth = m.m4 / unit / unit / unit / unit / n;
+    LINE("kurtosis: m4 = Σ(x − mean)⁴ / n = %s; G2 = (n − 1) / ((n − 2) (n − 3)) × ((n + 1) m4 / "
+         "m2² "
+         "− 3 (n − 1)) = %s × (%s × %s / %s² − %s) = %s",
+         PLAIN(fourth), PLAIN((n - 1) / ((n - 2) * (n - 3))), PLAIN(n + 1), PLAIN(fourth),
+         PLAIN(second), PLAIN(3 * (n - 1)), PLAIN(row->kurtosis));
+}
+
+void explanation_times(struct explaining *e) {
+    CAPTION("TIME of %s, by round", e->row->library);
+    list_rounds(e);
+    LINE("n = %zu in %zu round%s", e->row->n, e->row->rounds, e->row->rounds == 1 ? "" : "s");
+    LINE("mean of all samples = Σ n × round's mean / Σ n = %s", TIME(e->row->mean));
+    explain_sd(e);
+    explain_mean(e);
+    explain_shape(e);
+}
+
+/* --- rates --- */
+
+static void explain_rate(struct explaining *e, const char *what, const char *unit, double work,
+                         struct interval rate) {
+    const struct row *row = e->row;
+    if (isnan(rate.centre))
+        return;
+    LINE("%s: %s of a call, as the action says, / mean = %s / (%s × %g s) = %s %s; interval by the "
+         "ends of the mean's, the other way round: %s to %s",
+         what, what, PLAIN(work), TIME(row->mean), e->unit->seconds, PLAIN(rate.centre), unit,
+         PLAIN(rate.low), PLAIN(rate.high));
+}
+
+void explanation_rates(struct explaining *e) {
+    const struct row *row = e->row;
+    if (isnan(row->flop_rate) && isnan(row->byte_rate))
+        return;
+    double rate = isnan(row->flop_rate) ? row->byte_rate : row->flop_rate;
+    CAPTION("RATES of %s", row->library);
+    explain_rate(e, "flops", rates_unit(RATES_FLOPS), row->flops,
+                 (struct interval){row->flop_rate, row->flop_rate_low, row->flop_rate_high});
+    explain_rate(e, "bytes", rates_unit(RATES_BYTES), row->bytes,
+                 (struct interval){row->byte_rate, row->byte_rate_low, row->byte_rate_high});
+    if (!isnan(row->efficiency))
+        LINE("efficiency = %s / rate of --peak = %s / %s = %s",
+             isnan(row->flop_rate) ? "B/s" : "flop/s", PLAIN(rate), PLAIN(rate / row->efficiency),
+             PLAIN(row->efficiency));
+}

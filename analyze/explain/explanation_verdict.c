@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "analyze/statistics/logarithm.h"
+
+#include "analyze/explain/explanation_parts.h"
+
+/* --- the test --- */
+
+static void explain_margin(struct explaining *e) {
+    const struct row *row = e->row;
+    double least = row->ratio_rounds > 1 ? e->section->min_effect : e->section->min_effect_alone;
+    const char *more = row->is_coarse ? ", and what the steps of the samples hide, as above" : "";
+    if (isnan(row->noise.floor))
+        LINE("margin = ln(1 + least effect%s) = ln(1 + %g)%s = %s",
+             row->ratio_rounds > 1 ? " asked for" : "", least, more, LOG(row->margin));
+    else
+        LINE("margin = the larger of ln(1 + least effect asked for) = ln(1 + %g) = "
+             "%s; and ln F = "
+             "ln %s = %s%s; that is %s",
+             least, LOG(log1p(least)), LOG(row->noise.floor), LOG(log(row->noise.floor)), more,
+             LOG(row->margin));
+}
+
+/* What a paired test is of, into e->room: the rounds' D, else the pairs' d. */
+static size_t gather_units(const struct explaining *e) {
+    const struct chosen *c = e->chosen;
+    size_t n =
+        explanation_gather(e->section->round_ratios + c->row * c->rounds, c->rounds, e->room);
+    if (n >= 2)
+        return n;
+    n = 0;
+    for (size_t i = 0; i < c->rounds * c->seeds; i++) {
+        double library = c->seconds[CHOSEN_LIBRARY][i], reference = c->seconds[CHOSEN_REFERENCE][i];
+        if (has_logarithm(library) && has_logarithm(reference))
+            e->room[n++] = log(library) - log(reference);
+    }
+    return n;
+}
+
+static const char *name_of_units(const struct explaining *e) {
+    const struct chosen *c = e->chosen;
+    size_t n =
+        explanation_gather(e->section->round_ratios + c->row * c->rounds, c->rounds, e->room);
+    return n >= 2 ? "D of the rounds" : "d of the pairs, as there is one round only";
+}
+
+static struct welford units_of(const struct explaining *e) {
+    struct welford w = {0};
+    size_t n = gather_units(e);
+    for (size_t i = 0; i < n; i++)
+        welford_add(&w, e->room[i]);
+    return w;
+}
+
+/* Of the default test the way to p is short enough to be shown. */
+static void explain_t(struct explaining *e, const struct welford *units) {
+    double sd = welford_sd(units), mean = welford_mean(units), margin = e->row->margin;
+    double error = sd / sqrt((double)units->n), beyond = fabs(mean) - margin;
+    if (beyond <= 0) {
+        LINE("|mean| = %s is not beyond the margin, so that p = 1", LOG(fabs(mean)));
+        return;
+    }
+    LINE("t = (|mean| − margin) / (sd / √n) = (%s − %s) / (%s / √%zu) = %s, with %zu degrees of "
+         "freedom",
+         LOG(fabs(mean)), LOG(margin), LOG(sd), units->n, PLAIN(beyond / error), units->n - 1);
+}
+
+static void explain_welch(struct explaining *e, const struct welford *units) {
+    struct unpaired library =
+        explanation_side(e, e->chosen->seconds[CHOSEN_LIBRARY], unpaired_logarithm);
+    struct unpaired reference =
+        explanation_side(e, e->chosen->seconds[CHOSEN_REFERENCE], unpaired_logarithm);
+    struct welch welch = unpaired_between(&library, &reference);
+    double beyond = fabs(welch.difference) - e->row->margin;
+    (void)units;
+    if (beyond <= 0)
+        LINE("|difference| = %s is not beyond the margin, so that p = 1",
+             LOG(fabs(welch.difference)));
+    else
+        LINE("t = (|difference| − margin) / se = (%s − %s) / %s = %s, with %s degrees of freedom",
+             LOG(fabs(welch.difference)), LOG(e->row->margin), LOG(welch.se),
+             PLAIN(beyond / welch.se), PLAIN(welch.degrees));
+}
+
+/* Of those that lie beyond the margin, on the side to which the test points. */
+static void explain_signs(struct explaining *e, const struct welford *units) {
+    const struct row *row = e->row;
+    size_t beyond = 0, short_of = 0, n = gather_units(e);
+    (void)units;
+    for (size_t i = 0; i < n; i++) {
+        beyond += row->side * e->room[i] > row->margin;
+        short_of += row->side * e->room[i] < row->margin;
+    }
+    if (row->side && beyond)
+        LINE("%zu of %zu are %s %s: P = P(B ≥ %zu), B binomial of %zu with 1/2", beyond,
+             beyond + short_of, row->side > 0 ? "above" : "below", LOG(row->side * row->margin),
+             beyond, beyond + short_of);
+}
+
+/* By their names: the way to p where it is short enough to be shown, and the source. */
+static const struct way {
+    const char *name, *p, *source;
+    void (*explain)(struct explaining *e, const struct welford *units);
+} ways[] = {
+    {"paired-t", "2 P(T > t) = ", "Student, The probable error of a mean, 1908", explain_t},
+    {"sign", "the smaller of 1 and 2 P = ", "Dixon, Mood, The statistical sign test, 1946",
+     explain_signs},
+    {"wilcoxon", "", "Wilcoxon, Individual comparisons by ranking methods, 1945", NULL},
+    {"mann-whitney", "", "Mann, Whitney, On a test, 1947", NULL},
+    {"bootstrap", "", "Hall, On symmetric bootstrap confidence intervals, 1988", NULL},
+    {"welch-t", "2 P(T > t) = ", "Welch, The generalization of Student's problem, 1947",
+     explain_welch},
+};
+
+static void explain_way(struct explaining *e, const struct welford *units) {
+    static const struct way unknown = {"", "", "", NULL};
+    const struct way *way = &unknown;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        if (strcmp(ways[i].name, e->section->test->name) == 0)
+            way = &ways[i];
+    if (way->explain)
+        way->explain(e, units);
+    LINE("p = %s%s; the probability of something at least so far out, were the hypothesis true "
+         "[%s]",
+         way->p, PLAIN(e->row->p), way->source);
+}
+
+static void explain_test(struct explaining *e) {
+    const struct hypothesis_test *test = e->section->test;
+    struct welford units = {0};
+    if (test->is_paired) {
+        units = units_of(e);
+        LINE("test: %s, %s: of %zu %s, mean %s, sd %s", test->name, test->about, units.n,
+             name_of_units(e), LOG(welford_mean(&units)), LOG(welford_sd(&units)));
+    } else {
+        LINE("test: %s, %s: of the locations of ln t in the rounds of either, or of samples where "
+             "not both have several rounds",
+             test->name, test->about);
+    }
+    LINE("hypothesis: |ln ratio| is at most the margin [Hodges, Lehmann, Testing the approximate "
+         "validity, 1954]");
+    explain_way(e, &units);
+}
+
+/* --- Holm --- */
+
+/* As multiplicity.c orders them. */
+static int is_before(double a, size_t i, double b, size_t j) {
+    return a < b || (a == b && i < j);
+}
+
+/* The place of a p among all M, from 1, and the largest product of those in front of it. */
+struct holm {
+    size_t rank, m;
+    double before;
+    size_t before_rank;
+};
+
+static size_t rank_of(const struct row *rows, size_t count, size_t row) {
+    size_t rank = 1;
+    for (size_t i = 0; i < count; i++)
+        rank += !isnan(rows[i].p) && is_before(rows[i].p, i, rows[row].p, row);
+    return rank;
+}
+
+static struct holm holm_of(const struct explaining *e) {
+    const struct row *rows = e->rows;
+    size_t count = e->section->row_count, m = e->section->hypotheses;
+    struct holm holm = {rank_of(rows, count, e->chosen->row), m, 0, 0};
+    for (size_t i = 0; i < count; i++) {
+        size_t rank = isnan(rows[i].p) ? m : rank_of(rows, count, i);
+        double product = fmin(1, (double)(m - rank + 1) * rows[i].p);
+        if (rank < holm.rank && product > holm.before) {
+            holm.before = product;
+            holm.before_rank = rank;
+        }
+    }
+    return holm;
+}
+
+static void explain_holm(struct explaining *e) {
+    struct holm holm = holm_of(e);
+    size_t factor = holm.m - holm.rank + 1;
+    double product = fmin(1, (double)factor * e->row->p);
+    LINE("Holm: p is number %zu of the %zu row%s that were tested, from the smallest, so it is "
+         "multiplied by %zu − %zu + 1 = %zu; %s × %zu = %s%s [Holm, A simple sequentially "
+         "rejective procedure, 1979]",
+         holm.rank, holm.m, holm.m == 1 ? "" : "s", holm.m, holm.rank, factor, PLAIN(e->row->p),
+         factor, PLAIN((double)factor * e->row->p),
+         (double)factor * e->row->p > 1 ? ", at most 1" : "");
+    if (holm.before > product)
+        LINE("adjusted p = %s, what number %zu × %zu came to, as it may not be smaller",
+             PLAIN(e->row->p_adjusted), holm.before_rank, holm.m - holm.before_rank + 1);
+    else
+        LINE("adjusted p = %s, as no smaller p came to more", PLAIN(e->row->p_adjusted));
+}
+
+/* --- the verdict --- */
+
+static void explain_outcome(struct explaining *e) {
+    const struct row *row = e->row;
+    double level = 1 - e->student.confidence;
+    int is_beyond = row->side * row->log_ratio > row->margin;
+    const char *sign = row->p_adjusted <= level ? "is at most" : "is above";
+    if (row->verdict == VERDICT_ONE_PROCESS)
+        LINE("verdict: one process only, which cannot tell %s from %s: nothing is known of what "
+             "differs "
+             "between processes, and ratio and interval are not all beyond the margin at %g",
+             row->library, row->reference, level);
+    else if (row->verdict == VERDICT_NOT_SHOWN)
+        LINE("verdict: no difference is shown between %s and %s, as adjusted p %s %g%s",
+             row->library, row->reference, sign, level,
+             row->p_adjusted <= level && !is_beyond ? ", but the ratio is not beyond the margin"
+                                                    : "");
+    else
+        LINE("verdict: %s is %s than %s, as adjusted p %s %g and ln ratio, %s, is beyond the "
+             "margin on the test's side",
+             row->library, verdict_words(row->verdict), row->reference, sign, level,
+             LOG(row->log_ratio));
+}
+
+void explanation_verdict(struct explaining *e) {
+    const struct row *row = e->row;
+    if (row->is_reference || isnan(row->p)) {
+        CAPTION("VERDICT: none, as %s", row->is_reference ? "this is the reference"
+                                        : isnan(row->ratio)
+                                            ? "there is no ratio"
+                                            : "an answer was wrong, or there are too few units");
+        return;
+    }
+    CAPTION("VERDICT on %s against %s", row->library, row->reference);
+    explain_margin(e);
+    explain_test(e);
+    explain_holm(e);
+    explain_outcome(e);
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/history/change_points.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/history/change_scan.h"
+#include "analyze/statistics/location.h"
+#include "analyze/inference/welch.h"
+#include "formats/text/err.h"
+
+/* What one search works with: the values that were measured, without gaps. */
+struct search {
+    double *values, *sorted; /* [n] */
+    size_t *places;          /* [n]: where they stand among all */
+    size_t n;
+    struct change_room *room;
+    const struct change_asked *asked;
+    struct change_points *found; /* `first` counts what was measured, until the end */
+};
+
+static void search_release(struct search *search) {
+    free(search->values);
+    free(search->sorted);
+    free(search->places);
+    change_room_free(search->room);
+}
+
+/* Returns 0 when there is no memory; to be released either way. */
+static int search_init(struct search *search, const double *values, size_t n) {
+    *search = (struct search){0};
+    search->values = calloc(n + 1, sizeof *search->values);
+    search->sorted = calloc(n + 1, sizeof *search->sorted);
+    search->places = calloc(n + 1, sizeof *search->places);
+    search->room = change_room_new(n);
+    if (!search->values || !search->sorted || !search->places || !search->room)
+        return 0;
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(values[i])) {
+            search->values[search->n] = values[i];
+            search->places[search->n++] = i;
+        }
+    return 1;
+}
+
+double change_points_probability(const double *values, size_t n) {
+    struct search search;
+    double probability = NAN;
+    if (search_init(&search, values, n))
+        probability = change_scan(search.values, search.n, search.room).probability;
+    search_release(&search);
+    return probability;
+}
+
+/* --- finding --- */
+
+/* Puts it between its neighbours. */
+static int insert(struct change_points *points, size_t first, double probability) {
+    size_t n = points->count, at = n;
+    if ((n & (n - 1)) == 0) {
+        struct change_point *items = realloc(points->items, (n ? 2 * n : 1) * sizeof *items);
+        if (!items)
+            return 0;
+        points->items = items;
+    }
+    while (at > 0 && points->items[at - 1].first > first)
+        at--;
+    memmove(points->items + at + 1, points->items + at, (n - at) * sizeof *points->items);
+    points->items[at] = (struct change_point){.first = first, .probability = probability};
+    points->count++;
+    return 1;
+}
+
+/* Of the values FROM to END. The longer part is gone on with here, so that calls nest few times. */
+static int part(struct search *search, size_t from, size_t end) {
+    for (;;) {
+        struct change_split split = change_scan(search->values + from, end - from, search->room);
+        size_t at = from + split.at;
+        double share = (double)(end - from) / (double)search->n;
+        if (!(split.probability <= share * search->asked->level))
+            return 1;
+        if (!insert(search->found, at, split.probability))
+            return 0;
+        int left_is_longer = at - from > end - at;
+        if (!(left_is_longer ? part(search, at, end) : part(search, from, at)))
+            return 0;
+        if (left_is_longer)
+            end = at;
+        else
+            from = at;
+    }
+}
+
+/* --- levels --- */
+
+static size_t level_begin(const struct search *search, size_t change) {
+    return change > 0 ? search->found->items[change - 1].first : 0;
+}
+
+static size_t level_end(const struct search *search, size_t change) {
+    return change < search->found->count ? search->found->items[change].first : search->n;
+}
+
+static struct welch_side level_of(const struct search *search, size_t from, size_t end) {
+    memcpy(search->sorted, search->values + from, (end - from) * sizeof *search->sorted);
+    struct trimmed trimmed = location_trimmed(search->sorted, end - from, CHANGE_TRIM);
+    return welch_side_of(trimmed.mean, trimmed.standard_error, trimmed.kept);
+}
+
+/* Its ratio and interval are logarithms, until the end. */
+static void weigh(const struct search *search, size_t change) {
+    struct change_point *point = &search->found->items[change];
+    struct welch_side before = level_of(search, level_begin(search, change), point->first);
+    struct welch_side after = level_of(search, point->first, level_end(search, change + 1));
+    struct welch welch = welch_between(&before, &after);
+    struct interval interval = welch_interval(&welch, search->asked->confidence);
+    point->ratio = interval.centre;
+    point->low = interval.low;
+    point->high = interval.high;
+}
+
+/* --- where exactly --- */
+
+/* The first of the new level so that the distances of the values from the levels' means, which are
+ * those of the split so far, add up to the least. */
+static size_t nearest_split(const struct search *search, size_t from, size_t end, size_t at) {
+    double before = level_of(search, from, at).mean, after = level_of(search, at, end).mean;
+    double sum = 0, least = INFINITY;
+    size_t best = at;
+    for (size_t i = from; i + CHANGE_LEAST <= end; i++) {
+        if (i >= from + CHANGE_LEAST && sum < least) {
+            least = sum;
+            best = i;
+        }
+        sum += fabs(search->values[i] - before) - fabs(search->values[i] - after);
+    }
+    return best;
+}
+
+/* Ranks say that there is a change, but not to a value which level is nearer. */
+static void settle(const struct search *search, size_t change) {
+    enum { MOST = 10 };
+    struct change_point *point = &search->found->items[change];
+    size_t from = level_begin(search, change), end = level_end(search, change + 1);
+    for (int i = 0; i < MOST; i++) {
+        size_t at = nearest_split(search, from, end, point->first);
+        if (at == point->first)
+            return;
+        point->first = at;
+    }
+}
+
+/* --- looking at each again, between its neighbours --- */
+
+static void place(const struct search *search, size_t change) {
+    struct change_point *point = &search->found->items[change];
+    size_t from = level_begin(search, change), end = level_end(search, change + 1);
+    struct change_split split = change_scan_one(search->values + from, end - from, search->room);
+    point->first = from + split.at;
+    point->probability = split.probability;
+}
+
+static void drop(const struct search *search, size_t change,
+                 void (*again)(const struct search *, size_t)) {
+    struct change_points *points = search->found;
+    points->count--;
+    memmove(points->items + change, points->items + change + 1,
+            (points->count - change) * sizeof *points->items);
+    if (change > 0)
+        again(search, change - 1);
+    if (change < points->count)
+        again(search, change);
+}
+
+/* Those first that are least clear; their neighbours' levels then are longer. */
+static void drop_unclear(const struct search *search) {
+    struct change_points *points = search->found;
+    for (size_t i = 0; i < points->count; i++)
+        place(search, i);
+    for (size_t worst = 0; points->count; worst = 0) {
+        for (size_t i = 1; i < points->count; i++)
+            if (points->items[i].probability > points->items[worst].probability)
+                worst = i;
+        if (points->items[worst].probability <= search->asked->level)
+            return;
+        drop(search, worst, place);
+    }
+}
+
+static void drop_small(const struct search *search) {
+    struct change_points *points = search->found;
+    double least = log1p(search->asked->least);
+    for (size_t i = 0; i < points->count; i++)
+        settle(search, i);
+    for (size_t i = 0; i < points->count; i++)
+        weigh(search, i);
+    for (size_t smallest = 0; points->count; smallest = 0) {
+        for (size_t i = 1; i < points->count; i++)
+            if (fabs(points->items[i].ratio) < fabs(points->items[smallest].ratio))
+                smallest = i;
+        if (!(fabs(points->items[smallest].ratio) < least))
+            return;
+        drop(search, smallest, weigh);
+    }
+}
+
+/* --- the whole --- */
+
+static void finish(const struct search *search) {
+    for (size_t i = 0; i < search->found->count; i++) {
+        struct change_point *point = &search->found->items[i];
+        point->before = search->places[point->first - 1];
+        point->first = search->places[point->first];
+        point->ratio = exp(point->ratio);
+        point->low = exp(point->low);
+        point->high = exp(point->high);
+    }
+}
+
+int change_points_find(const double *values, size_t n, const struct change_asked *asked,
+                       struct change_points *found) {
+    struct search search;
+    *found = (struct change_points){0};
+    int ok = search_init(&search, values, n);
+    search.asked = asked;
+    search.found = found;
+    ok = ok && part(&search, 0, search.n);
+    if (ok) {
+        drop_unclear(&search);
+        drop_small(&search);
+        finish(&search);
+    }
+    search_release(&search);
+    return ok ? 0 : ERR_FAILED;
+}
+
+void change_points_release(struct change_points *points) {
+    free(points->items);
+    *points = (struct change_points){0};
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/history/history.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/history/history_state.h"
+#include "analyze/model/point_key.h"
+#include "formats/text/date.h"
+#include "formats/text/utf8.h"
+
+int history_no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for the history");
+}
+
+/* --- making one --- */
+
+struct history *history_new(void) {
+    return calloc(1, sizeof(struct history));
+}
+
+void history_free(struct history *history) {
+    if (!history)
+        return;
+    for (size_t i = 0; i < history->names.count; i++)
+        free(history->runs[i].surroundings);
+    for (size_t i = 0; i < history->keys.count; i++)
+        free(history->cells[i].points);
+    texts_release(&history->texts);
+    texts_release(&history->names);
+    texts_release(&history->uuids);
+    texts_release(&history->keys);
+    free(history->runs);
+    free(history->cells);
+    free(history);
+}
+
+/* An array of COUNT items is given room for one more: at powers of two it is doubled. */
+static void *room_for_one(void *items, size_t count, size_t size) {
+    return count & (count - 1) ? items : realloc(items, (count ? 2 * count : 1) * size);
+}
+
+/* Returns 0 when there is no memory. */
+static int keep(struct history *history, const char *text, uint32_t *number) {
+    *number = text ? texts_number(&history->texts, text) : TEXTS_NONE;
+    return !text || *number != TEXTS_NONE;
+}
+
+const char *history_text(const struct history *history, uint32_t number) {
+    const char *text = texts_text(&history->texts, number);
+    return text ? text : "";
+}
+
+/* --- runs --- */
+
+/* The time of measurement is in every run another, and its state says nothing. */
+int history_keeps(const struct surrounding *in) {
+    return in->of == SURROUNDING_RUN && strcmp(in->fact, FACT_STARTED) != 0 &&
+           strcmp(in->fact, FACT_STATE) != 0;
+}
+
+static int keep_surroundings(struct history *history, struct history_entry *entry,
+                             const struct facts *facts) {
+    entry->surroundings = calloc(surrounding_count, sizeof *entry->surroundings);
+    int ok = entry->surroundings != NULL;
+    for (size_t i = 0; ok && i < surrounding_count; i++) {
+        const struct fact *fact =
+            history_keeps(&surroundings[i]) ? facts_find(facts, surroundings[i].fact) : NULL;
+        char *value = surroundings_value(fact);
+        ok = !fact == !value && keep(history, value, &entry->surroundings[i]);
+        free(value);
+    }
+    return ok;
+}
+
+/* One whose start is not known comes behind the one before it. */
+static double start_of(const struct history *history, size_t run, const char *started) {
+    double seconds = date_read(started);
+    return !isnan(seconds) ? seconds : run ? history->runs[run - 1].seconds : -INFINITY;
+}
+
+static int fill_entry(struct history *history, size_t run, const char *archive, const char *name,
+                      const struct facts *facts) {
+    const char *started = facts_text(facts, FACT_STARTED, NULL);
+    struct history_entry *entry = &history->runs[run];
+    *entry = (struct history_entry){.seconds = start_of(history, run, started), .order = run};
+    return keep(history, archive, &entry->archive) && keep(history, name, &entry->name) &&
+           keep(history, started, &entry->started) &&
+           keep(history, facts_text(facts, FACT_HOST, ""), &entry->host) &&
+           keep_surroundings(history, entry, facts);
+}
+
+static int new_run(struct history *history, const char *key, const char *archive, const char *name,
+                   const struct facts *facts) {
+    uint32_t run = history->names.count;
+    struct history_entry *runs = room_for_one(history->runs, run, sizeof *runs);
+    if (!runs)
+        return 0;
+    history->runs = runs;
+    runs[run] = (struct history_entry){0};
+    return texts_number(&history->names, key) == run &&
+           fill_entry(history, run, archive, name, facts);
+}
+
+/* 1 for a known run, 0 for a new one. */
+static int is_copy(struct history *history, const char *uuid, struct err *err) {
+    uint32_t known = history->uuids.count;
+    uint32_t number = uuid ? texts_number(&history->uuids, uuid) : known;
+    return number == TEXTS_NONE ? history_no_memory(err) : number < known;
+}
+
+int history_add_run(struct history *history, const char *archive, const char *name,
+                    const struct facts *facts, struct err *err) {
+    char *raw, *key;
+    if (asprintf(&raw, "%s: %s", archive ? archive : "", name) < 0)
+        return history_no_memory(err);
+    key = utf8_escape(raw); /* as it is kept */
+    free(raw);
+    if (!key)
+        return history_no_memory(err);
+    uint32_t run = texts_find(&history->names, key);
+    int code = 0;
+    if (run == TEXTS_NONE) {
+        run = history->names.count;
+        code = is_copy(history, facts_text(facts, FACT_UUID, NULL), err);
+        if (code == 0 && !new_run(history, key, archive, name, facts))
+            code = history_no_memory(err);
+    }
+    if (code == 0)
+        history->run = run;
+    free(key);
+    return code;
+}
+
+size_t history_run_count(const struct history *history) {
+    return history->names.count;
+}
+
+struct history_run history_run(const struct history *history, size_t run) {
+    const struct history_entry *entry = &history->runs[run];
+    return (struct history_run){
+        history_text(history, entry->archive), history_text(history, entry->name),
+        history_text(history, entry->started), history_text(history, entry->host)};
+}
+
+/* --- cells --- */
+
+static int is_key_of(const struct history *history, size_t cell, const uint32_t key[KEY_PARTS]) {
+    return memcmp(history->cells[cell].key, key, sizeof history->cells[cell].key) == 0;
+}
+
+/* Runs mostly have the same cells in the same order. */
+static int is_next(struct history *history, const uint32_t key[KEY_PARTS]) {
+    size_t next = history->cell + 1 < history->keys.count ? history->cell + 1 : 0;
+    if (!history->keys.count || !is_key_of(history, next, key))
+        return 0;
+    history->cell = next;
+    return 1;
+}
+
+/* Returns NULL when there is no memory. */
+static struct history_series *find_cell(struct history *history, const uint32_t key[KEY_PARTS]) {
+    char name[KEY_PARTS * 11 + 1];
+    size_t length = 0;
+    if (is_next(history, key))
+        return &history->cells[history->cell];
+    for (int i = 0; i < KEY_PARTS; i++)
+        length += (size_t)snprintf(name + length, sizeof name - length, "%u ", key[i]);
+    uint32_t known = history->keys.count;
+    struct history_series *cells = room_for_one(history->cells, known, sizeof *cells);
+    if (!cells)
+        return NULL;
+    history->cells = cells;
+    uint32_t number = texts_number(&history->keys, name);
+    if (number == TEXTS_NONE)
+        return NULL;
+    if (number == known) {
+        cells[number] = (struct history_series){0};
+        memcpy(cells[number].key, key, sizeof cells[number].key);
+    }
+    history->cell = number;
+    return &cells[number];
+}
+
+static int add_point(struct history_series *cell, const struct history_point *point) {
+    if (cell->count == cell->room) {
+        size_t room = cell->room ? 2 * cell->room : 4;
+        struct history_point *points = realloc(cell->points, room * sizeof *points);
+        if (!points)
+            return 0;
+        cell->points = points;
+        cell->room = room;
+    }
+    cell->points[cell->count++] = *point;
+    return 1;
+}
+
+/* --- sections --- */
+
+struct arriving_library {
+    const char *name;
+    uint32_t number, version;
+};
+
+/* A section on its way in. What its rows have in common is looked up once. */
+struct arrival {
+    struct history *history;
+    const struct section *section;
+    uint32_t key[KEY_PARTS];
+    uint32_t *points; /* [space->points] their texts' numbers; TEXTS_NONE: not yet looked up */
+    struct arriving_library *libraries;
+    size_t library_count, library; /* the last that was looked for */
+};
+
+static int arrive(struct arrival *arrival, struct history *history, const struct section *section) {
+    size_t points = section->space->points;
+    *arrival = (struct arrival){.history = history,
+                                .section = section,
+                                .points = calloc(points + 1, sizeof *arrival->points)};
+    for (size_t i = 0; arrival->points && i < points; i++)
+        arrival->points[i] = TEXTS_NONE;
+    arrival->key[KEY_HOST] = history->runs[history->run].host;
+    return arrival->points &&
+           keep(history, section->action ? section->action : "", &arrival->key[KEY_ACTION]) &&
+           keep(history, section->type ? section->type : "", &arrival->key[KEY_TYPE]);
+}
+
+static int find_point(struct arrival *arrival, size_t point) {
+    uint32_t *number = &arrival->points[point];
+    const struct provenance *provenance = arrival->section->provenance;
+    if (*number == TEXTS_NONE) {
+        char *text = point_key(arrival->section->space, point,
+                               provenance ? &provenance->action_facts : NULL);
+        *number = text ? texts_number(&arrival->history->texts, text) : TEXTS_NONE;
+        free(text);
+    }
+    arrival->key[KEY_POINT] = *number;
+    return *number != TEXTS_NONE;
+}
+
+/* "0.3.21 (Haswell), LAPACK 3.11.0" */
+static int keep_version(struct history *history, const struct facts *library, uint32_t *number) {
+    static const struct {
+        const char *fact, *before, *after;
+    } parts[] = {{"version", "", ""},
+                 {"build_id", "build ", ""}, /* only without a version */
+                 {"kernel", " (", ")"},
+                 {"lapack_version", ", LAPACK ", ""}};
+    char text[512] = "";
+    size_t length = 0;
+    for (size_t i = 0; library && i < sizeof parts / sizeof *parts && length < sizeof text; i++) {
+        const char *value = facts_text(library, parts[i].fact, NULL);
+        if (value && (i != 1 || !length))
+            length += (size_t)snprintf(text + length, sizeof text - length, "%s%s%s",
+                                       parts[i].before, value, parts[i].after);
+    }
+    return keep(history, text, number);
+}
+
+const char *history_version(const struct history *history, uint32_t version) {
+    return history_text(history, version);
+}
+
+static int add_library(struct arrival *arrival, const char *name) {
+    size_t n = arrival->library_count;
+    const struct provenance *provenance = arrival->section->provenance;
+    struct arriving_library *libraries = room_for_one(arrival->libraries, n, sizeof *libraries);
+    if (!libraries)
+        return 0;
+    arrival->libraries = libraries;
+    libraries[n] = (struct arriving_library){.name = name};
+    arrival->library = n;
+    arrival->library_count++;
+    return keep(arrival->history, name, &libraries[n].number) &&
+           keep_version(arrival->history, provenance ? provenance_facts(provenance, name) : NULL,
+                        &libraries[n].version);
+}
+
+/* Most likely it is the one behind the last. */
+static int find_library(struct arrival *arrival, const char *name) {
+    size_t n = arrival->library_count, i = 0, at = 0;
+    for (; i < n; i++) {
+        at = (arrival->library + 1 + i) % n;
+        if (strcmp(arrival->libraries[at].name, name) == 0)
+            break;
+    }
+    arrival->library = at;
+    return i < n || add_library(arrival, name);
+}
+
+static int add_row(struct arrival *arrival, const struct row *row) {
+    if (row->status != CELL_OK || !(row->mean > 0) || !isfinite(row->mean))
+        return 1;
+    if (!find_point(arrival, row->point) ||
+        !find_library(arrival, row->library ? row->library : ""))
+        return 0;
+    const struct arriving_library *library = &arrival->libraries[arrival->library];
+    arrival->key[KEY_LIBRARY] = library->number;
+    struct history_series *cell = find_cell(arrival->history, arrival->key);
+    struct history_point point = {.mean = row->mean,
+                                  .low = (float)(row->mean_low / row->mean),
+                                  .high = (float)(row->mean_high / row->mean),
+                                  .run = (uint32_t)arrival->history->run,
+                                  .version = library->version};
+    return cell && add_point(cell, &point);
+}
+
+int history_add_rows(struct history *history, const struct table *table,
+                     const struct section *section, struct err *err) {
+    struct arrival arrival;
+    if (!history->names.count)
+        return err_set(err, ERR_USAGE, "a history's cells come after their run");
+    int ok = arrive(&arrival, history, section);
+    for (size_t i = 0; ok && i < section->row_count; i++)
+        ok = add_row(&arrival, &table->rows[section->first_row + i]);
+    free(arrival.points);
+    free(arrival.libraries);
+    return ok ? 0 : history_no_memory(err);
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analyze/history/change_points.h"
+#include "analyze/history/change_scan.h"
+#include "analyze/history/history_state.h"
+#include "analyze/inference/ratio.h"
+#include "analyze/statistics/resolution.h"
+#include "formats/files/thread.h"
+
+/* --- the order of time --- */
+
+static int by_start(const void *one, const void *other, void *context) {
+    const struct history *history = context;
+    const struct history_entry *a = &history->runs[*(const size_t *)one];
+    const struct history_entry *b = &history->runs[*(const size_t *)other];
+    if (a->seconds != b->seconds)
+        return a->seconds < b->seconds ? -1 : 1;
+    return (*(const size_t *)one > *(const size_t *)other) -
+           (*(const size_t *)one < *(const size_t *)other);
+}
+
+static int by_order(const void *one, const void *other, void *context) {
+    const struct history *history = context;
+    size_t a = history->runs[((const struct history_point *)one)->run].order;
+    size_t b = history->runs[((const struct history_point *)other)->run].order;
+    return (a > b) - (a < b);
+}
+
+/* Runs mostly come in the order of their time. */
+static void sort_points(struct history *history, struct history_series *cell) {
+    for (size_t i = 1; i < cell->count; i++)
+        if (by_order(&cell->points[i - 1], &cell->points[i], history) > 0) {
+            qsort_r(cell->points, cell->count, sizeof *cell->points, by_order, history);
+            return;
+        }
+}
+
+/* Returns 0 when there is no memory. */
+static int sort_by_time(struct history *history) {
+    size_t *runs = calloc(history->names.count + 1, sizeof *runs);
+    if (!runs)
+        return 0;
+    for (size_t i = 0; i < history->names.count; i++)
+        runs[i] = i;
+    qsort_r(runs, history->names.count, sizeof *runs, by_start, history);
+    for (size_t i = 0; i < history->names.count; i++)
+        history->runs[runs[i]].order = i;
+    for (size_t i = 0; i < history->keys.count; i++)
+        sort_points(history, &history->cells[i]);
+    free(runs);
+    return 1;
+}
+
+/* --- the conclusion --- */
+
+static double *logarithms(const struct history_cell *cell) {
+    double *values = calloc(cell->count + 1, sizeof *values);
+    for (size_t i = 0; values && i < cell->count; i++)
+        values[i] = log(cell->points[i].mean);
+    return values;
+}
+
+static int judge(const struct history *history, const struct history_series *from,
+                 struct history_cell *cell) {
+    *cell = (struct history_cell){.host = history_text(history, from->key[KEY_HOST]),
+                                  .action = history_text(history, from->key[KEY_ACTION]),
+                                  .type = history_text(history, from->key[KEY_TYPE]),
+                                  .library = history_text(history, from->key[KEY_LIBRARY]),
+                                  .point = history_text(history, from->key[KEY_POINT]),
+                                  .points = from->points,
+                                  .count = from->count};
+    double *values = logarithms(cell);
+    cell->probability = values ? change_points_probability(values, cell->count) : NAN;
+    free(values);
+    return !isnan(cell->probability);
+}
+
+/* --- all cells, on all processors --- */
+
+enum { MOST_WORKERS = 16 };
+
+struct judging {
+    const struct history *history;
+    struct history_cell *cells;
+    atomic_size_t next;
+    atomic_int has_failed;
+};
+
+static void *judge_some(void *context) {
+    struct judging *judging = context;
+    for (size_t i; (i = atomic_fetch_add(&judging->next, 1)) < judging->history->keys.count;)
+        if (!judge(judging->history, &judging->history->cells[i], &judging->cells[i]))
+            atomic_store(&judging->has_failed, 1);
+    return NULL;
+}
+
+/* Whoever cannot be had as a helper is done without. */
+static int judge_all(const struct history *history, struct history_cells *cells) {
+    struct judging judging = {.history = history, .cells = cells->items};
+    pthread_t workers[MOST_WORKERS];
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    int count = 0;
+    while (count < MOST_WORKERS && count + 1 < processors &&
+           (size_t)count + 1 < history->keys.count &&
+           thread_begin(&workers[count], judge_some, &judging) == 0)
+        count++;
+    judge_some(&judging);
+    for (int i = 0; i < count; i++)
+        pthread_join(workers[i], NULL);
+    cells->count = history->keys.count;
+    return !atomic_load(&judging.has_failed);
+}
+
+/* --- which of them changed --- */
+
+static int ascending(const void *one, const void *other) {
+    double a = *(const double *)one, b = *(const double *)other;
+    return (a > b) - (a < b);
+}
+
+/* The largest probability with which a cell is called changing; negative where none is, NaN when
+ * there is no memory. */
+static double level_of(struct history_cells *cells, double level) {
+    double *sorted = calloc(cells->count + 1, sizeof *sorted), reached = -1;
+    if (!sorted)
+        return NAN;
+    for (size_t i = 0; i < cells->count; i++)
+        if (cells->items[i].count >= 2 * CHANGE_LEAST)
+            sorted[cells->tested++] = cells->items[i].probability;
+    qsort(sorted, cells->tested, sizeof *sorted, ascending);
+    for (size_t i = 0; i < cells->tested; i++) {
+        double line = level * (double)(i + 1) / (double)cells->tested;
+        if (sorted[i] <= line)
+            reached = line;
+    }
+    free(sorted);
+    return reached;
+}
+
+/* Versions are texts of one table, so that equal ones have equal numbers. */
+static int explain(const struct history *history, const struct history_cell *cell,
+                   struct history_change *change) {
+    const struct history_point *before = &cell->points[change->before];
+    const struct history_point *first = &cell->points[change->first];
+    const uint32_t *earlier = history->runs[before->run].surroundings;
+    const uint32_t *later = history->runs[first->run].surroundings;
+    if (before->version != first->version) {
+        change->version_before = history_text(history, before->version);
+        change->version_after = history_text(history, first->version);
+    }
+    int ok = 1;
+    for (size_t i = 0; ok && i < surrounding_count; i++)
+        if (history_keeps(&surroundings[i]))
+            ok = differences_add(&change->differences, &surroundings[i],
+                                 texts_text(&history->texts, earlier[i]),
+                                 texts_text(&history->texts, later[i]));
+    return ok;
+}
+
+/* The means of the points [FIRST, END) are the samples of a level. */
+static struct resolution resolution_of_level(const struct history_cell *cell, size_t first,
+                                             size_t end, double *room) {
+    for (size_t i = first; i < end; i++)
+        room[i - first] = cell->points[i].mean;
+    return resolution_of(room, end - first);
+}
+
+/* The size of change I, no surer than the steps allow in which the runs' means come. */
+static struct interval size_of(const struct change_points *points, size_t i,
+                               const struct history_cell *cell, double *room) {
+    const struct change_point *point = &points->items[i];
+    size_t begin = i ? points->items[i - 1].first : 0;
+    size_t end = i + 1 < points->count ? points->items[i + 1].first : cell->count;
+    struct resolution before = resolution_of_level(cell, begin, point->first, room);
+    struct resolution after = resolution_of_level(cell, point->first, end, room);
+    struct interval logs = {log(point->ratio), log(point->low), log(point->high)};
+    return ratio_exp(interval_at_least(logs, resolution_of_ratio(&before, &after)));
+}
+
+/* ROOM is for as many numbers as there are points. */
+static int tell(const struct history *history, const struct change_points *points,
+                struct history_cell *cell, double *room) {
+    cell->changes = calloc(points->count + 1, sizeof *cell->changes);
+    int ok = cell->changes != NULL;
+    for (size_t i = 0; ok && i < points->count; i++) {
+        const struct change_point *point = &points->items[i];
+        struct history_change *change = &cell->changes[cell->change_count++];
+        struct interval size = size_of(points, i, cell, room);
+        *change = (struct history_change){.before = point->before,
+                                          .first = point->first,
+                                          .ratio = point->ratio,
+                                          .low = size.low,
+                                          .high = size.high,
+                                          .probability = point->probability};
+        ok = explain(history, cell, change);
+    }
+    return ok;
+}
+
+static int find_changes(const struct history *history, const struct change_asked *asked,
+                        struct history_cell *cell) {
+    double *values = logarithms(cell);
+    struct change_points points = {0};
+    int ok = values && change_points_find(values, cell->count, asked, &points) == 0 &&
+             tell(history, &points, cell, values);
+    change_points_release(&points);
+    free(values);
+    return ok;
+}
+
+int history_conclude(struct history *history, const struct history_asked *asked,
+                     struct history_cells *cells, struct err *err) {
+    *cells = (struct history_cells){.items = calloc(history->keys.count + 1, sizeof *cells->items)};
+    int ok = cells->items && sort_by_time(history) && judge_all(history, cells);
+    double level = ok ? level_of(cells, asked->level) : NAN;
+    struct change_asked each = {level, asked->confidence, asked->least};
+    ok = ok && !isnan(level);
+    for (size_t i = 0; ok && i < cells->count; i++)
+        if (cells->items[i].probability <= level) {
+            ok = find_changes(history, &each, &cells->items[i]);
+            cells->changing += cells->items[i].change_count > 0;
+        }
+    if (ok)
+        return 0;
+    history_cells_release(cells);
+    return history_no_memory(err);
+}
+
+void history_cells_release(struct history_cells *cells) {
+    for (size_t i = 0; i < cells->count; i++) {
+        for (size_t c = 0; c < cells->items[i].change_count; c++)
+            differences_release(&cells->items[i].changes[c].differences);
+        free(cells->items[i].changes);
+    }
+    free(cells->items);
+    *cells = (struct history_cells){0};
+}

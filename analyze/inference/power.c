@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/inference/power.h"
+
+#include <math.h>
+
+#include <gsl/gsl_statistics_double.h>
+
+#include "analyze/statistics/order.h"
+#include "analyze/diagnostics/trend.h"
+
+const struct power_law power_unknown = {{NAN, NAN, NAN}, NAN, NAN, 0};
+
+/* Makes a median of distances a standard deviation, where they are normal. */
+
+static size_t gather_slopes(const struct power_points *p, double *slopes) {
+    size_t n = 0;
+    for (size_t i = 0; i < p->count; i++)
+        for (size_t j = i + 1; j < p->count; j++)
+            slopes[n++] = (p->y[j] - p->y[i]) / (p->x[j] - p->x[i]);
+    return n;
+}
+
+static double median_rest(const struct power_points *p, double slope, double *rest) {
+    for (size_t i = 0; i < p->count; i++)
+        rest[i] = p->y[i] - slope * p->x[i];
+    return order_median(rest, p->count);
+}
+
+static double scatter_around(const struct power_points *p, double slope, double height,
+                             double *distances) {
+    for (size_t i = 0; i < p->count; i++)
+        distances[i] = fabs(p->y[i] - height - slope * p->x[i]);
+    return ORDER_MAD_TO_SD * order_median(distances, p->count);
+}
+
+/* The smallest S that is as improbable as CHANCE, or one beyond all pairs. VALUES is for 2 N. */
+static double critical_s(size_t n, double chance, double *values) {
+    struct trend trend;
+    trend_init(&trend);
+    for (size_t i = 0; i < n; i++)
+        values[i] = (double)i;
+    trend_add(&trend, values, n, values + n);
+    for (trend.s = fmod(trend.pairs, 2); trend.s <= trend.pairs; trend.s += 2)
+        if (trend_probability(&trend) <= chance)
+            break;
+    return trend.s;
+}
+
+static void set_ends(struct interval *exponent, double *slopes, size_t pairs, double s) {
+    if (s > (double)pairs)
+        return;
+    size_t below = (pairs - (size_t)s) / 2;
+    exponent->low = gsl_stats_select(slopes, 1, pairs, below);
+    exponent->high = gsl_stats_select(slopes, 1, pairs, pairs - 1 - below);
+}
+
+struct power_law power_fit(const struct power_points *points, double confidence, double *room) {
+    struct power_law law = power_unknown;
+    law.points = points->count;
+    if (points->count < 2)
+        return law;
+    double *slopes = room + 2 * points->count;
+    size_t pairs = gather_slopes(points, slopes);
+    law.exponent.centre = order_median(slopes, pairs);
+    double height = median_rest(points, law.exponent.centre, room);
+    law.coefficient = exp(height);
+    law.scatter = scatter_around(points, law.exponent.centre, height, room);
+    set_ends(&law.exponent, slopes, pairs, critical_s(points->count, 1 - confidence, room));
+    return law;
+}
+
+double power_predict(const struct power_points *points, double x, double *room) {
+    double slope = order_median(room, gather_slopes(points, room));
+    return median_rest(points, slope, room) + slope * x;
+}

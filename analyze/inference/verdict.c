@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/inference/verdict.h"
+
+#include <math.h>
+
+#include "analyze/text/percent.h"
+
+static const struct {
+    const char *name, *words;
+} texts[] = {
+    [VERDICT_NONE] = {"none", ""},
+    [VERDICT_FASTER] = {"faster", "faster"},
+    [VERDICT_SLOWER] = {"slower", "slower"},
+    [VERDICT_NOT_SHOWN] = {"not_shown", "no difference shown"},
+    [VERDICT_ONE_PROCESS] = {"one_process", "one process only"},
+};
+
+const char *verdict_name(enum verdict verdict) {
+    return texts[verdict].name;
+}
+
+const char *verdict_words(enum verdict verdict) {
+    return texts[verdict].words;
+}
+
+double verdict_margin(double min_effect, double noise_floor) {
+    double floor = isnan(noise_floor) ? 0 : log(noise_floor);
+    return fmax(log1p(min_effect), floor);
+}
+
+enum verdict verdict_of(const struct evidence *evidence, double level) {
+    if (isnan(evidence->log_ratio))
+        return VERDICT_NONE;
+    if (!(evidence->p <= level) || !(evidence->side * evidence->log_ratio > evidence->margin))
+        return evidence->is_alone ? VERDICT_ONE_PROCESS : VERDICT_NOT_SHOWN;
+    return evidence->side < 0 ? VERDICT_FASTER : VERDICT_SLOWER;
+}
+
+int verdict_parse_min_effect(const char *text, double *min_effect, struct err *err) {
+    double value;
+    if (!percent_parse(text, &value) || !(value >= 0 && value < 1))
+        return err_set(err, ERR_USAGE,
+                       "--min-effect: '%s' is no part from 0 to below 1; say 1%% or 0.01", text);
+    *min_effect = value;
+    return 0;
+}

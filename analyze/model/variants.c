@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/model/variants.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "formats/files/temporary_file.h"
+
+/* NaN, a value like any other, comes last. */
+static int compare(double a, double b) {
+    if (isnan(a) || isnan(b))
+        return !!isnan(a) - !!isnan(b);
+    return (a > b) - (a < b);
+}
+
+static int compare_variants(const struct space *space, size_t a, size_t b) {
+    int order = 0;
+    for (size_t i = 0; i < space->axis_count && !order; i++)
+        if (i != space->main)
+            order = compare(space->axes[i].values[a], space->axes[i].values[b]);
+    return order;
+}
+
+static int by_variant(const void *left, const void *right, void *context) {
+    const struct space *space = context;
+    size_t a = *(const size_t *)left, b = *(const size_t *)right;
+    const double *x = space->axes[space->main].values;
+    int order = compare_variants(space, a, b);
+    order = order ? order : compare(x[a], x[b]);
+    return order ? order : (a > b) - (a < b);
+}
+
+static void divide(struct variants *variants, const struct space *space) {
+    for (size_t i = 0; i < space->points; i++)
+        if (i == 0 || compare_variants(space, variants->order[i - 1], variants->order[i]) != 0)
+            variants->first[variants->count++] = i;
+    variants->first[variants->count] = space->points;
+    for (size_t v = 0; v < variants->count; v++) {
+        size_t points = variants->first[v + 1] - variants->first[v];
+        variants->longest = points > variants->longest ? points : variants->longest;
+    }
+}
+
+int variants_find(struct variants *variants, const struct space *space) {
+    *variants = (struct variants){.first = spill_new(space->points + 1, sizeof *variants->first),
+                                  .order = spill_new(space->points, sizeof *variants->order)};
+    if (!variants->first || !variants->order)
+        return 0;
+    for (size_t i = 0; i < space->points; i++)
+        variants->order[i] = i;
+    qsort_r(variants->order, space->points, sizeof *variants->order, by_variant, (void *)space);
+    divide(variants, space);
+    return 1;
+}
+
+void variants_release(struct variants *variants) {
+    spill_free(variants->first);
+    spill_free(variants->order);
+    *variants = (struct variants){0};
+}
+
+void variants_write(const struct space *space, size_t point, FILE *file) {
+    const char *before = "";
+    for (size_t i = 0; i < space->axis_count; i++)
+        if (i != space->main && space->axes[i].varies) {
+            char number[SPACE_NUMBER];
+            space_write_number(number, space->axes[i].values[point]);
+            fprintf(file, "%s%s %s", before, space->axes[i].name, number);
+            before = ", ";
+        }
+}

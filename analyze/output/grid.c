@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/output/grid.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/files/temporary_file.h"
+#include "formats/text/utf8.h"
+
+enum { CELL_SIZE = GRID_PART, PARTS = 4, GAP = 2, LEAST_NAME = 8, USUAL_NAME = 16 };
+
+/* --- making one --- */
+
+/* The texts of all cells stand one behind the other. Returns 0 when there is no memory. */
+static int add_cell(struct grid *grid, size_t cell, const struct column *column,
+                    const void *record) {
+    char text[CELL_SIZE];
+    column_show(column, record, text, sizeof text);
+    size_t size = strlen(text) + 1;
+    if (size == sizeof text) {
+        utf8_end_in(text, sizeof text, "…");
+        size = strlen(text) + 1;
+    }
+    if (size > grid->room - grid->used) {
+        char *larger = spill_grow(grid->texts, 2 * grid->room + CELL_SIZE, 1);
+        if (!larger)
+            return 0;
+        grid->texts = larger;
+        grid->room = 2 * grid->room + CELL_SIZE;
+    }
+    memcpy(grid->texts + grid->used, text, size);
+    grid->cells[cell] = grid->used;
+    grid->used += size;
+    return 1;
+}
+
+/* Line by line, as one large record after the other is best looked at. */
+static int add_cells(struct grid *grid, const struct records *records) {
+    int ok = 1;
+    for (size_t i = 0; ok && i < grid->lines; i++) {
+        const void *record = records_at(records, i);
+        for (size_t c = 0; ok && c < grid->width; c++) {
+            size_t cell = i * grid->width + c, before = grid->used;
+            ok = add_cell(grid, cell, &records->columns[c], record);
+            grid->tones[cell] = column_tone(&records->columns[c], record);
+            grid->places[c] += grid->used > before + 1; /* the end of its text */
+        }
+    }
+    return ok;
+}
+
+/* PLACES comes with how many cells of each column have a text. */
+static void choose_columns(struct grid *grid, const struct records *records) {
+    for (size_t c = 0; c < grid->width; c++) {
+        const struct column *column = &records->columns[c];
+        if (!grid->places[c] && !column->is_asked_for)
+            continue;
+        grid->places[grid->column_count] = c;
+        grid->columns[grid->column_count++] = column;
+    }
+}
+
+int grid_init(struct grid *grid, const struct records *records) {
+    size_t cells = records->column_count * records->count;
+    *grid = (struct grid){.lines = records->count, .width = records->column_count};
+    grid->columns = calloc(grid->width + 1, sizeof *grid->columns);
+    grid->places = calloc(grid->width + 1, sizeof *grid->places);
+    grid->cells = spill_new(cells, sizeof *grid->cells);
+    grid->tones = spill_new(cells, sizeof *grid->tones);
+    if (!grid->columns || !grid->places || !grid->cells || !grid->tones ||
+        !add_cells(grid, records))
+        return 0;
+    choose_columns(grid, records);
+    return 1;
+}
+
+void grid_release(struct grid *grid) {
+    free(grid->columns);
+    free(grid->places);
+    spill_free(grid->cells);
+    spill_free(grid->tones);
+    spill_free(grid->texts);
+    *grid = (struct grid){0};
+}
+
+const char *grid_cell(const struct grid *grid, size_t line, size_t column) {
+    return grid->texts + grid->cells[line * grid->width + grid->places[column]];
+}
+
+enum terminal_tone grid_tone(const struct grid *grid, size_t line, size_t column) {
+    return grid->tones[line * grid->width + grid->places[column]];
+}
+
+int grid_repeats(const struct grid *grid, size_t line, size_t column) {
+    int same = grid->columns[column]->once && line > 0;
+    for (size_t c = 0; same && c <= column; c++)
+        if (grid->columns[c]->once)
+            same = strcmp(grid_cell(grid, line, c), grid_cell(grid, line - 1, c)) == 0;
+    return same;
+}
+
+int grid_next_part(const char **cell, char *part, size_t size) {
+    if (!*cell)
+        return 0;
+    size_t length = strcspn(*cell, "\t");
+    snprintf(part, size, "%.*s", (int)length, *cell);
+    *cell = (*cell)[length] ? *cell + length + 1 : NULL;
+    return 1;
+}
+
+/* --- laying it out --- */
+
+struct layout {
+    size_t parts[PARTS];
+    size_t width; /* of all parts together, or of the heading */
+    int is_left_out;
+};
+
+static void lay_out_cell(struct layout *layout, const char *cell) {
+    char part[CELL_SIZE];
+    for (size_t p = 0; p < PARTS && grid_next_part(&cell, part, sizeof part); p++) {
+        size_t width = utf8_width(part);
+        if (width > layout->parts[p])
+            layout->parts[p] = width;
+    }
+}
+
+static void lay_out_column(struct layout *layout, const struct grid *grid, size_t column) {
+    for (size_t i = 0; i < grid->lines; i++)
+        lay_out_cell(layout, grid_cell(grid, i, column));
+    for (size_t p = 0; p < PARTS; p++)
+        layout->width += layout->parts[p];
+    size_t heading = utf8_width(column_heading(grid->columns[column]));
+    if (heading > layout->width)
+        layout->width = heading;
+    if (strlen(column_align(grid->columns[column])) == 1)
+        layout->parts[0] = layout->width;
+}
+
+static size_t total_width(const struct layout *layouts, size_t columns) {
+    size_t width = 0;
+    for (size_t c = 0; c < columns; c++)
+        width += layouts[c].is_left_out ? 0 : layouts[c].width + (c ? GAP : 0);
+    return width;
+}
+
+/* The widest text, which is the library unless another was asked for; or NULL. */
+static struct layout *find_shortened(struct layout *layouts, const struct grid *grid) {
+    struct layout *widest = NULL;
+    for (size_t c = 0; c < grid->column_count; c++)
+        if (grid->columns[c]->type == COLUMN_TEXT && !layouts[c].is_left_out &&
+            (!widest || layouts[c].width > widest->width))
+            widest = &layouts[c];
+    return widest;
+}
+
+static size_t least_width(struct layout *layouts, const struct grid *grid) {
+    const struct layout *shortened = find_shortened(layouts, grid);
+    size_t total = total_width(layouts, grid->column_count);
+    return shortened && shortened->width > USUAL_NAME ? total - shortened->width + USUAL_NAME
+                                                      : total;
+}
+
+/* What goes first, one by one; what says which row it is and what came of it stays; all else goes
+ * in between, and on narrow terminals, when names are as short as they can be, what is last. */
+static const char *const spare[] = {"byte_rate", "flop_rate", "sd", "median", "n"};
+static const char *const kept[] = {"size",      "point",       "library",    "mean",
+                                   "ratio",     "verdict",     "status",     "mean_ratio",
+                                   "regressed", "total_error", "mean_error", "max_error"};
+static const char *const last[] = {"total_error", "mean_error", "max_error",
+                                   "mean_ratio",  "verdict",    "mean"};
+
+enum {
+    SPARE = sizeof spare / sizeof *spare,
+    KEPT = sizeof kept / sizeof *kept,
+    LAST = sizeof last / sizeof *last
+};
+
+static void leave_out(struct layout *layouts, const struct grid *grid, const char *name) {
+    for (size_t c = 0; c < grid->column_count; c++)
+        if (strcmp(grid->columns[c]->name, name) == 0 && !grid->columns[c]->is_asked_for)
+            layouts[c].is_left_out = 1;
+}
+
+static int may_go(const struct column *column) {
+    for (size_t i = 0; i < KEPT; i++)
+        if (strcmp(column->name, kept[i]) == 0)
+            return 0;
+    return !column->parameter;
+}
+
+static void leave_out_until_it_fits(struct layout *layouts, const struct grid *grid, size_t width) {
+    for (size_t i = 0; i < SPARE && least_width(layouts, grid) > width; i++)
+        leave_out(layouts, grid, spare[i]);
+    for (size_t c = grid->column_count; c-- > 0 && least_width(layouts, grid) > width;)
+        if (may_go(grid->columns[c]))
+            leave_out(layouts, grid, grid->columns[c]->name);
+}
+
+static void shorten_to_fit(struct layout *layouts, const struct grid *grid, size_t width) {
+    struct layout *shortened = find_shortened(layouts, grid);
+    size_t total = total_width(layouts, grid->column_count);
+    if (!shortened || total <= width)
+        return;
+    size_t excess = total - width, now = shortened->width;
+    size_t fitting = now > excess + LEAST_NAME ? now - excess : LEAST_NAME;
+    if (fitting < now)
+        shortened->parts[0] = shortened->width = fitting;
+}
+
+static void make_fit(struct layout *layouts, const struct grid *grid, size_t width) {
+    leave_out_until_it_fits(layouts, grid, width);
+    shorten_to_fit(layouts, grid, width);
+    size_t most = width < TERMINAL_USUAL_WIDTH ? LAST : 0;
+    for (size_t i = 0; i < most && total_width(layouts, grid->column_count) > width; i++)
+        leave_out(layouts, grid, last[i]);
+}
+
+/* --- printing --- */
+
+/* Blanks are held back until something follows them, so that no line ends in any. */
+struct pen {
+    FILE *file;
+    size_t blanks;
+    int is_colored;
+    enum terminal_tone tone; /* of what is written next */
+};
+
+static void pen_write(struct pen *pen, const char *text) {
+    enum terminal_tone tone = pen->is_colored ? pen->tone : TERMINAL_PLAIN;
+    if (*text)
+        fprintf(pen->file, "%*s%s%s%s", (int)pen->blanks, "", terminal_begin(tone), text,
+                terminal_end(tone));
+    pen->blanks = *text ? 0 : pen->blanks;
+}
+
+static void pen_part(struct pen *pen, const char *text, size_t width, char align) {
+    char fitting[CELL_SIZE];
+    utf8_shorten(fitting, sizeof fitting, text, width);
+    size_t blanks = width - utf8_width(fitting);
+    pen->blanks += align == 'r' ? blanks : 0;
+    pen_write(pen, fitting);
+    pen->blanks += align == 'r' ? 0 : blanks;
+}
+
+static void pen_cell(struct pen *pen, const char *cell, const struct layout *layout,
+                     const char *align) {
+    char part[CELL_SIZE];
+    size_t used = 0;
+    for (size_t p = 0; align[p]; p++) {
+        if (!grid_next_part(&cell, part, sizeof part))
+            part[0] = '\0';
+        pen_part(pen, part, layout->parts[p], align[p]);
+        used += layout->parts[p];
+    }
+    pen->blanks += layout->width - used + GAP;
+}
+
+static void print_headings(const struct grid *grid, const struct layout *layouts, struct pen pen) {
+    pen.tone = TERMINAL_HEADING;
+    for (size_t c = 0; c < grid->column_count; c++) {
+        const char *align = column_align(grid->columns[c]);
+        if (layouts[c].is_left_out)
+            continue;
+        pen_part(&pen, column_heading(grid->columns[c]), layouts[c].width,
+                 align[1] ? 'l' : align[0]);
+        pen.blanks += GAP;
+    }
+    putc('\n', pen.file);
+}
+
+static void print_line(const struct grid *grid, const struct layout *layouts, size_t line,
+                       struct pen pen) {
+    for (size_t c = 0; c < grid->column_count; c++) {
+        pen.tone = grid_tone(grid, line, c);
+        if (!layouts[c].is_left_out)
+            pen_cell(&pen, grid_repeats(grid, line, c) ? "" : grid_cell(grid, line, c), &layouts[c],
+                     column_align(grid->columns[c]));
+    }
+    putc('\n', pen.file);
+}
+
+int grid_print(const struct grid *grid, FILE *file, size_t width, int is_colored) {
+    struct layout *layouts = calloc(grid->column_count + 1, sizeof *layouts);
+    struct pen pen = {file, 0, is_colored, TERMINAL_PLAIN};
+    if (!layouts)
+        return 0;
+    for (size_t c = 0; c < grid->column_count; c++)
+        lay_out_column(&layouts[c], grid, c);
+    make_fit(layouts, grid, width);
+    print_headings(grid, layouts, pen);
+    for (size_t i = 0; i < grid->lines; i++)
+        print_line(grid, layouts, i, pen);
+    free(layouts);
+    return 1;
+}

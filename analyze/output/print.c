@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/output/print.h"
+
+#include <string.h>
+
+const struct print_format print_formats[] = {
+    {"text", "", "", print_text, 1, "aligned columns for people"},
+    {"csv", "", "", print_csv, 0,
+     "a header line, then a line per row; seconds, undefined is empty"},
+    {"json", "[", "\n]\n", print_json, 0,
+     "an array of one object per row; seconds, undefined is null"},
+    {"markdown", "", "", print_markdown, 1, "tables for a page or an issue"},
+    {"latex", "% \\usepackage{booktabs}\n", "", print_latex, 1,
+     "tables for a paper; needs the package booktabs"},
+};
+const size_t print_format_count = sizeof print_formats / sizeof *print_formats;
+
+const struct print_format *print_format_find(const char *name, struct err *err) {
+    char list[128] = "";
+    for (size_t i = 0; i < print_format_count; i++) {
+        if (strcmp(print_formats[i].name, name) == 0)
+            return &print_formats[i];
+        strcat(strcat(list, i ? ", " : ""), print_formats[i].name);
+    }
+    err_set(err, ERR_USAGE, "there is no format '%s'; there are %s", name, list);
+    return NULL;
+}
+
+int printer_open(struct printer *printer, const char *path, struct err *err) {
+    printer->sheets = 0;
+    return destination_open(&printer->destination, path, err);
+}
+
+/* Not before there is something to print: what fails leaves no beginning behind. */
+static void begin(const struct printer *printer) {
+    if (printer->sheets == 0)
+        fputs(printer->format->begin, printer->destination.file);
+}
+
+static int has_grid(const struct sheet *sheet) {
+    for (size_t i = 0; i < sheet->count; i++)
+        if (sheet->blocks[i].kind == SHEET_GRID)
+            return 1;
+    return 0;
+}
+
+int printer_print(struct printer *printer, const struct sheet *sheet, struct err *err) {
+    const struct print_format *format = printer->format;
+    if (sheet->failed)
+        return err_set(err, ERR_FAILED, "no memory for what is to be written");
+    if (!format->is_for_people && !has_grid(sheet))
+        return 0;
+    begin(printer);
+    return format->print(printer->destination.file, sheet, printer->sheets++, &printer->options,
+                         err);
+}
+
+int printer_commit(struct printer *printer, struct err *err) {
+    begin(printer);
+    fputs(printer->format->end, printer->destination.file);
+    return destination_commit(&printer->destination, err);
+}
+
+void printer_abandon(struct printer *printer) {
+    destination_abandon(&printer->destination);
+}

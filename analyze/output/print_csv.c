@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* RFC 4180, with a line feed alone at the end of a line. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "formats/text/digits.h"
+#include "analyze/output/print.h"
+#include "analyze/columns/records.h"
+
+static void write_quoted(FILE *file, const char *text) {
+    putc('"', file);
+    for (; *text; text++) {
+        if (*text == '"')
+            putc('"', file);
+        putc(*text, file);
+    }
+    putc('"', file);
+}
+
+static void write_string(FILE *file, const char *text) {
+    if (strpbrk(text, ",\"\n\r"))
+        write_quoted(file, text);
+    else
+        fputs(text, file);
+}
+
+static void write_text(FILE *file, const struct column *column, const void *member) {
+    (void)column;
+    const char *text = *(const char *const *)member;
+    if (text)
+        write_string(file, text);
+}
+
+static void write_integer(FILE *file, const struct column *column, const void *member) {
+    (void)column;
+    fprintf(file, "%" PRId64, *(const int64_t *)member);
+}
+
+static void write_count(FILE *file, const struct column *column, const void *member) {
+    (void)column;
+    fprintf(file, "%zu", *(const size_t *)member);
+}
+
+static void write_real(FILE *file, const struct column *column, const void *member) {
+    (void)column;
+    double value = *(const double *)member;
+    if (isfinite(value))
+        fputs(digits_shortest(value).text, file);
+}
+
+static void write_word(FILE *file, const struct column *column, const void *member) {
+    write_string(file, column->word(*(const int *)member));
+}
+
+static void write_warned(FILE *file, const struct column *column, const void *member) {
+    (void)column;
+    const struct warned *warned = member;
+    const char *separator = "";
+    for (size_t i = 0; warned->of && i < warned->of->count; i++) {
+        if (!warned_has(warned, &warned->of->items[i]))
+            continue;
+        fprintf(file, "%s%s", separator, warned->of->items[i].rule);
+        separator = " ";
+    }
+}
+
+static void (*const writers[COLUMN_TYPES])(FILE *, const struct column *, const void *) = {
+    [COLUMN_TEXT] = write_text, [COLUMN_INTEGER] = write_integer, [COLUMN_COUNT] = write_count,
+    [COLUMN_REAL] = write_real, [COLUMN_WORD] = write_word,       [COLUMN_WARNED] = write_warned,
+};
+
+static void write_header(FILE *file, const struct records *records) {
+    for (size_t c = 0; c < records->column_count; c++) {
+        fputs(c ? "," : "", file);
+        write_string(file, records->columns[c].name);
+    }
+    putc('\n', file);
+}
+
+static void write_record(FILE *file, const struct records *records, const void *record) {
+    for (size_t c = 0; c < records->column_count; c++) {
+        const struct column *column = &records->columns[c];
+        double room;
+        fputs(c ? "," : "", file);
+        writers[column->type](file, column, column_value(column, record, &room));
+    }
+    putc('\n', file);
+}
+
+/* Of several sheets, which have the same columns, one header. */
+int print_csv(FILE *file, const struct sheet *sheet, size_t before,
+              const struct print_options *options, struct err *err) {
+    (void)options;
+    (void)err;
+    for (size_t b = 0; b < sheet->count; b++) {
+        const struct records *records = &sheet->blocks[b].records;
+        if (sheet->blocks[b].kind != SHEET_GRID)
+            continue;
+        if (before++ == 0)
+            write_header(file, records);
+        for (size_t i = 0; i < records->count; i++)
+            write_record(file, records, records_at(records, i));
+    }
+    return 0;
+}

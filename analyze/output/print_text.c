@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/output/grid.h"
+#include "analyze/output/print.h"
+#include "analyze/text/terminal.h"
+#include "formats/text/utf8.h"
+
+/* What becomes of a kind of block. */
+static const struct style {
+    const char *separator; /* where its lines may be broken */
+    enum terminal_tone tone;
+    int opens, closes; /* whether a blank line parts it from what is before and after */
+} styles[] = {
+    [SHEET_TITLE] = {SHEET_SEPARATOR, TERMINAL_HEADING, 0, 0},
+    [SHEET_LINE] = {SHEET_SEPARATOR, TERMINAL_PLAIN, 0, 0},
+    [SHEET_SENTENCE] = {" ", TERMINAL_PLAIN, 0, 0},
+    [SHEET_WARNING] = {" ", TERMINAL_WARNING, 0, 0},
+    [SHEET_CAPTION] = {" ", TERMINAL_PLAIN, 1, 0},
+    [SHEET_NOTE] = {SHEET_SEPARATOR, TERMINAL_PLAIN, 0, 0},
+    [SHEET_BAD] = {SHEET_SEPARATOR, TERMINAL_BAD, 0, 0},
+    [SHEET_GRID] = {"", TERMINAL_PLAIN, 1, 1},
+};
+
+struct line {
+    FILE *file;
+    size_t width, column;
+    int goes_on; /* something is before, which a separator parts from what follows */
+};
+
+static void wrap(struct line *line, const char *text, const char *separator);
+
+/* Writes ITEM on this line or, where it does not fit, on the next; what is too wide for any line is
+ * broken at its blanks. */
+static void put(struct line *line, const char *item, const char *separator) {
+    size_t between = line->goes_on ? utf8_width(separator) : 0, needed = utf8_width(item);
+    int breaks = line->goes_on && line->column + between + needed > line->width;
+    fputs(breaks ? "\n  " : line->goes_on ? separator : "", line->file);
+    line->column = breaks ? 2 : line->column + between;
+    line->goes_on = 0;
+    if (line->column + needed > line->width && strcmp(separator, " ") != 0) {
+        wrap(line, item, " ");
+    } else {
+        fputs(item, line->file);
+        line->column += needed;
+    }
+    line->goes_on = 1;
+}
+
+/* Writes TEXT, breaking it at a SEPARATOR where it gets wider than the line. */
+static void wrap(struct line *line, const char *text, const char *separator) {
+    while (text) {
+        const char *next = strstr(text, separator);
+        char *item = strndup(text, next ? (size_t)(next - text) : strlen(text));
+        put(line, item ? item : "...", separator);
+        free(item);
+        text = next ? next + strlen(separator) : NULL;
+    }
+}
+
+static void print_line(FILE *file, const char *line, const struct style *style,
+                       const struct print_options *options) {
+    enum terminal_tone tone = options->is_colored ? style->tone : TERMINAL_PLAIN;
+    fputs(terminal_begin(tone), file);
+    wrap(&(struct line){file, options->width, 0, 0}, line, style->separator);
+    fprintf(file, "%s\n", terminal_end(tone));
+}
+
+static int print_grid(FILE *file, const struct records *records,
+                      const struct print_options *options) {
+    struct grid grid = {0};
+    int ok =
+        grid_init(&grid, records) && grid_print(&grid, file, options->width, options->is_colored);
+    grid_release(&grid);
+    return ok;
+}
+
+/* A caption belongs to its grid. */
+static int are_parted(const struct sheet *sheet, size_t block) {
+    if (block == 0)
+        return 0;
+    enum sheet_kind above = sheet->blocks[block - 1].kind, here = sheet->blocks[block].kind;
+    int is_caption = above == SHEET_CAPTION && (here == SHEET_GRID || here == SHEET_CAPTION);
+    return !is_caption && (styles[above].closes || styles[here].opens);
+}
+
+int print_text(FILE *file, const struct sheet *sheet, size_t before,
+               const struct print_options *options, struct err *err) {
+    struct print_options own = *options;
+    int ok = 1;
+    own.width = own.width ? own.width : TERMINAL_USUAL_WIDTH;
+    fputs(before ? "\n\n" : "", file);
+    for (size_t b = 0; ok && b < sheet->count; b++) {
+        const struct sheet_block *block = &sheet->blocks[b];
+        fputs(are_parted(sheet, b) ? "\n" : "", file);
+        if (block->kind == SHEET_GRID)
+            ok = print_grid(file, &block->records, &own);
+        else
+            print_line(file, block->text, &styles[block->kind], &own);
+    }
+    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to write a table");
+}

@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/ranking/fastest.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyze/columns/column_table.h"
+#include "analyze/text/kept_text.h"
+#include "analyze/statistics/logarithm.h"
+#include "analyze/inference/mean_ratio.h"
+#include "analyze/inference/ratio.h"
+#include "analyze/aggregate/row.h"
+#include "formats/files/temporary_file.h"
+
+/* --- columns --- */
+
+static void show_size(const void *record, char *text, size_t size) {
+    const struct fastest_row *row = record;
+    *text = '\0';
+    if (row->has_size)
+        snprintf(text, size, "%lld", (long long)row->size);
+}
+
+static int is_disputed(const struct fastest_row *row) {
+    return row->by_typical && !row->fastest;
+}
+
+static void show_fastest(const void *record, char *text, size_t size) {
+    const struct fastest_row *row = record;
+    if (is_disputed(row))
+        snprintf(text, size, "%s, by means %s", row->by_typical, row->by_means);
+    else
+        snprintf(text, size, "%s", row->fastest ? row->fastest : "");
+}
+
+static enum terminal_tone fastest_tone(const void *record) {
+    return is_disputed(record) ? TERMINAL_WARNING : TERMINAL_PLAIN;
+}
+
+static enum terminal_tone slower_tone(const void *record) {
+    (void)record;
+    return TERMINAL_WARNING;
+}
+
+#define POINT(member, type, unit, about) COLUMN(fastest_row, #member, member, type, unit, 0, about)
+
+/* clang-format off */
+static const struct column of_points[] = {
+    {POINT(archive, TEXT, "", "file the run is in")},
+    {POINT(action, TEXT, "", "what was calculated")},
+    {POINT(run, TEXT, "", "name of the run")},
+    {POINT(type, TEXT, "", "precision: s or d")},
+    {POINT(size, INTEGER, "1", "problem size"), USUAL("size", .once = 1, SHOWN("r", show_size))},
+    {POINT(parameters, TEXT, "", "parameters that vary"), USUAL("with", .once = 1)},
+    {POINT(ranked_by, TEXT, "", "typical (times, by pairs), or disputed, where means disagree")},
+    {POINT(fastest, TEXT, "", "the fastest library by typical times; none where disputed"), USUAL("fastest", SHOWN("l", show_fastest), .tone = fastest_tone)},
+    {POINT(by_typical, TEXT, "", "the fastest by typical times")},
+    {POINT(by_means, TEXT, "", "the fastest by means: slow samples count in full")},
+    {POINT(mean, REAL, "s", "its mean"), USUAL("mean ±", .align = "rll", .number = number_time, INTERVAL(fastest_row, mean_low, mean_high))},
+    {POINT(mean_low, REAL, "s", "lower end of the mean's interval"), ASKED("mean low", .number = number_time)},
+    {POINT(mean_high, REAL, "s", "upper end of the mean's interval"), ASKED("mean high", .number = number_time)},
+    {POINT(not_shown_slower, TEXT, "", "libraries that are not shown to be slower than any other"), USUAL("not shown slower", .align = "l")},
+    {POINT(slower_by_means, TEXT, "", "libraries that typically are not, but by means are slower than by_means"), USUAL("slower by means", .align = "l", .tone = slower_tone)},
+    {POINT(next, TEXT, "", "the fastest of those that are shown to be slower"), USUAL("next", .align = "l")},
+    {POINT(next_ratio, REAL, "1", "its time over that of the fastest"), USUAL("by", .number = number_ratio, INTERVAL(fastest_row, next_ratio_low, next_ratio_high))},
+    {POINT(next_ratio_low, REAL, "1", "lower end of its interval"), ASKED("by, low", .number = number_ratio)},
+    {POINT(next_ratio_high, REAL, "1", "upper end of its interval"), ASKED("by, high", .number = number_ratio)},
+    {POINT(libraries, COUNT, "1", "libraries compared")},
+    {POINT(noise_floor, REAL, "1", "what is within this factor is no difference"), ASKED("noise floor", .number = number_ratio)},
+};
+
+/* clang-format on */
+
+const struct column_set fastest_columns = COLUMN_SET(of_points, struct fastest_row);
+
+/* --- ranks --- */
+
+int fastest_is_sure(const struct section *section) {
+    return section->rounds > 1;
+}
+
+static size_t points_of(const struct section *section) {
+    return section->summary_count ? section->row_count / section->summary_count : 0;
+}
+
+/* Which of the libraries shown it is; their number where it is none of them. */
+static size_t reference_of(const struct table *table, const struct section *section) {
+    size_t l = 0;
+    while (l < section->summary_count && !table->summaries[section->first_summary + l].is_reference)
+        l++;
+    return l;
+}
+
+/* Beside the margin of verdicts what the steps hide in which samples of two libraries come. */
+static double margin_of(const struct section *section, const struct row *rows) {
+    double steps = 0;
+    for (size_t l = 0; l < section->summary_count; l++)
+        steps = fmax(steps, resolution_of_log_trimmed(&rows[l].resolution));
+    return verdict_margin(section->min_effect, rows[0].noise.floor) + 2 * steps;
+}
+
+struct crossing_size fastest_size(const struct table *table, const struct section *section,
+                                  size_t point) {
+    size_t cell = point * section->summary_count;
+    return (struct crossing_size){section->round_ratios + cell * section->rounds_wanted,
+                                  section->summary_count,
+                                  section->rounds_wanted,
+                                  margin_of(section, table->rows + section->first_row + cell),
+                                  section->shown + cell,
+                                  reference_of(table, section),
+                                  section->sides ? section->sides + cell : NULL};
+}
+
+double fastest_confidence(const struct table *table, const struct section *section) {
+    size_t libraries = section->summary_count;
+    size_t others = libraries - (reference_of(table, section) < libraries);
+    size_t pairs = others > 1 ? others * (others - 1) / 2 : 0;
+    return crossing_confidence(section->confidence, points_of(section) * pairs);
+}
+
+/* ln t(A) - ln t(B), no closer than the steps of their samples allow. */
+static struct interval compare(const struct crossing_size *size, const struct row *rows, size_t a,
+                               size_t b, struct student *student) {
+    return interval_at_least(crossing_compare(size, a, b, student),
+                             resolution_of_ratio(&rows[a].resolution, &rows[b].resolution));
+}
+
+/* --- means --- */
+
+static size_t with_rank(const enum crossing_rank *ranks, size_t libraries,
+                        enum crossing_rank wanted) {
+    size_t l = 0;
+    while (l < libraries && ranks[l] != wanted)
+        l++;
+    return l;
+}
+
+/* A point by means: of unpaired samples the rows' own are compared. */
+struct means {
+    struct crossing_size size;
+    const struct row *rows; /* [libraries] */
+};
+
+static struct means means_at(const struct table *table, const struct section *section,
+                             size_t point) {
+    size_t cell = point * section->summary_count;
+    struct means means = {fastest_size(table, section, point),
+                          table->rows + section->first_row + cell};
+    means.size.round_means = section->round_mean_ratios + cell * section->rounds_wanted;
+    return means;
+}
+
+static struct welch_side side_of_mean(const struct row *row) {
+    double se = row->rounds > 1 ? row->se / row->mean : NAN;
+    return welch_side_of(row->both_right ? logarithm_of(row->mean) : NAN, se, row->rounds);
+}
+
+static struct interval compare_means(const struct means *means, size_t a, size_t b,
+                                     struct student *student) {
+    if (!means->size.sides)
+        return compare(&means->size, means->rows, a, b, student);
+    struct welch_side of_a = side_of_mean(&means->rows[a]), of_b = side_of_mean(&means->rows[b]);
+    struct welch welch = welch_between(&of_b, &of_a);
+    return interval_at_least(
+        welch_interval(&welch, student->confidence),
+        resolution_of_ratio(&means->rows[a].resolution, &means->rows[b].resolution));
+}
+
+static size_t fastest_by_means(const struct means *means, struct student *student) {
+    size_t fastest = means->size.libraries;
+    if (!means->size.sides)
+        return crossing_fastest(&means->size, student);
+    for (size_t l = 0; l < means->size.libraries; l++)
+        if (!isnan(side_of_mean(&means->rows[l]).mean) &&
+            (fastest == means->size.libraries || means->rows[l].mean < means->rows[fastest].mean))
+            fastest = l;
+    return fastest;
+}
+
+/* Of a library and the reference, both in ROW. */
+static int row_is_slower_by_means(const struct row *row, double margin) {
+    return row_means_disagree(row) && log(row->mean_ratio_low) > margin;
+}
+
+static int row_is_faster_by_means(const struct row *row, double margin) {
+    return row_means_disagree(row) && log(row->mean_ratio_high) < -margin;
+}
+
+/* Whether TYPICALLY, which has the least typical time, is slower than BY_MEANS, and the two ratios
+ * disagree. */
+static int are_disputed(const struct crossing_size *size, const struct means *means,
+                        size_t typically, size_t by_means, struct student *student) {
+    if (by_means == size->reference)
+        return row_is_slower_by_means(&means->rows[typically], size->margin);
+    if (typically == size->reference)
+        return row_is_faster_by_means(&means->rows[by_means], size->margin);
+    struct interval ratio = ratio_exp(compare(size, means->rows, typically, by_means, student));
+    struct interval of_means = compare_means(means, typically, by_means, student);
+    return of_means.low > size->margin && mean_ratio_disagrees(ratio, ratio_exp(of_means));
+}
+
+/* Those that may be the fastest otherwise are held against the one of the least mean. */
+static void dispute(const struct table *table, const struct section *section, size_t point,
+                    struct student *student, enum crossing_rank *ranks) {
+    struct crossing_size size = fastest_size(table, section, point);
+    struct means means = means_at(table, section, point);
+    size_t by_means = fastest_by_means(&means, student);
+    for (size_t l = 0; by_means < size.libraries && l < size.libraries; l++) {
+        int may_be = ranks[l] == CROSSING_FASTEST || ranks[l] == CROSSING_NOT_SHOWN_SLOWER;
+        if (!may_be || l == by_means || !are_disputed(&size, &means, l, by_means, student))
+            continue;
+        if (ranks[l] == CROSSING_FASTEST)
+            ranks[by_means] = CROSSING_BY_MEANS;
+        ranks[l] = ranks[l] == CROSSING_FASTEST ? CROSSING_TYPICALLY : CROSSING_SLOWER_BY_MEANS;
+    }
+}
+
+enum crossing_rank *fastest_ranks(const struct table *table, const struct section *section) {
+    enum crossing_rank *ranks = spill_new(section->row_count, sizeof *ranks);
+    struct student corrected, usual;
+    student_init(&corrected, fastest_confidence(table, section));
+    student_init(&usual, section->confidence);
+    for (size_t p = 0; ranks && p < points_of(section); p++) {
+        struct crossing_size size = fastest_size(table, section, p);
+        crossing_rank(&size, &corrected, ranks + p * size.libraries);
+        dispute(table, section, p, &usual, ranks + p * size.libraries);
+    }
+    return ranks;
+}
+
+/* --- points --- */
+
+struct point {
+    const struct section *section;
+    const struct row *rows;          /* [libraries] */
+    const enum crossing_rank *ranks; /* [libraries] */
+    struct crossing_size size;
+    size_t fastest, by_means; /* the number of libraries for none */
+    int is_disputed;
+};
+
+static struct point point_of(const struct table *table, const struct section *section,
+                             const enum crossing_rank *ranks, size_t number,
+                             struct student *student) {
+    size_t libraries = section->summary_count, cell = number * libraries;
+    struct means means = means_at(table, section, number);
+    struct point point = {section,
+                          table->rows + section->first_row + cell,
+                          ranks + cell,
+                          fastest_size(table, section, number),
+                          with_rank(ranks + cell, libraries, CROSSING_FASTEST),
+                          fastest_by_means(&means, student),
+                          0};
+    if (point.fastest == libraries) {
+        point.fastest = with_rank(ranks + cell, libraries, CROSSING_TYPICALLY);
+        point.is_disputed = point.fastest < libraries;
+    }
+    return point;
+}
+
+static void find_next(const struct point *point, struct student *student, struct fastest_row *row) {
+    double least = NAN;
+    for (size_t l = 0; l < point->size.libraries; l++) {
+        struct interval log_ratio = compare(&point->size, point->rows, l, point->fastest, student);
+        if (point->ranks[l] != CROSSING_SLOWER || log_ratio.centre >= least)
+            continue;
+        struct interval ratio = ratio_exp(log_ratio);
+        least = log_ratio.centre;
+        row->next = point->rows[l].library;
+        row->next_ratio = ratio.centre;
+        row->next_ratio_low = ratio.low;
+        row->next_ratio_high = ratio.high;
+    }
+}
+
+static void write_those(const struct point *point, enum crossing_rank rank, FILE *file) {
+    const char *before = "";
+    for (size_t l = 0; l < point->size.libraries; l++)
+        if (point->ranks[l] == rank) {
+            fprintf(file, "%s%s", before, point->rows[l].library);
+            before = ", ";
+        }
+}
+
+static void write_parameters(const struct space *space, size_t point, FILE *file) {
+    const char *before = "";
+    for (size_t i = 1; i < space->axis_count; i++)
+        if (space->axes[i].varies) {
+            char number[SPACE_NUMBER];
+            space_write_number(number, space->axes[i].values[point]);
+            fprintf(file, "%s%s %s", before, space->axes[i].name, number);
+            before = ", ";
+        }
+}
+
+static int write_texts(struct fastest_row *row, const struct point *point, struct texts *texts) {
+    struct kept_text written;
+    if (!kept_text_begin(&written))
+        return 0;
+    write_those(point, CROSSING_NOT_SHOWN_SLOWER, written.file);
+    if (!kept_text_end(&written, texts, &row->not_shown_slower) || !kept_text_begin(&written))
+        return 0;
+    write_those(point, CROSSING_SLOWER_BY_MEANS, written.file);
+    if (!kept_text_end(&written, texts, &row->slower_by_means) || !kept_text_begin(&written))
+        return 0;
+    write_parameters(point->section->space, point->rows[0].point, written.file);
+    return kept_text_end(&written, texts, &row->parameters);
+}
+
+static struct fastest_row row_of(const struct point *point, struct student *student) {
+    const struct section *section = point->section;
+    const struct row *first = &point->rows[0];
+    struct fastest_row row = {.archive = first->archive,
+                              .action = first->action,
+                              .run = first->run,
+                              .type = first->type,
+                              .size = first->size,
+                              .has_size = section->space->has_size,
+                              .mean = NAN,
+                              .mean_low = NAN,
+                              .mean_high = NAN,
+                              .next_ratio = NAN,
+                              .next_ratio_low = NAN,
+                              .next_ratio_high = NAN,
+                              .noise_floor = first->noise.floor};
+    for (size_t l = 0; l < point->size.libraries; l++)
+        row.libraries += point->ranks[l] != CROSSING_UNKNOWN;
+    if (point->fastest == point->size.libraries)
+        return row;
+    const struct row *fastest = &point->rows[point->fastest];
+    row.by_typical = fastest->library;
+    if (point->by_means < point->size.libraries)
+        row.by_means = point->rows[point->by_means].library;
+    row.ranked_by = point->is_disputed ? "disputed" : "typical";
+    if (point->is_disputed)
+        return row;
+    row.fastest = fastest->library;
+    row.mean = fastest->mean;
+    row.mean_low = fastest->mean_low;
+    row.mean_high = fastest->mean_high;
+    find_next(point, student, &row);
+    return row;
+}
+
+static int add_points(struct fastest_rows *rows, const struct table *table,
+                      const struct section *section) {
+    size_t points = section->row_count / section->summary_count;
+    struct fastest_row *items = reallocarray(rows->items, rows->count + points + 1, sizeof *items);
+    enum crossing_rank *ranks = fastest_ranks(table, section);
+    struct student student;
+    int ok = items && ranks;
+    rows->items = items ? items : rows->items;
+    student_init(&student, section->confidence);
+    for (size_t p = 0; ok && p < points; p++) {
+        struct point point = point_of(table, section, ranks, p, &student);
+        items[rows->count] = row_of(&point, &student);
+        ok = write_texts(&items[rows->count++], &point, &rows->texts);
+    }
+    spill_free(ranks);
+    return ok;
+}
+
+int fastest_add(struct fastest_rows *rows, const struct table *table, const struct section *section,
+                struct err *err) {
+    int ok = !section->row_count || add_points(rows, table, section);
+    return ok ? 0 : err_set(err, ERR_FAILED, "no memory to see which library is the fastest");
+}
+
+void fastest_release(struct fastest_rows *rows) {
+    free(rows->items);
+    texts_release(&rows->texts);
+    *rows = (struct fastest_rows){0};
+}

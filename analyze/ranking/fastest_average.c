@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/ranking/fastest_average.h"
+
+#include <math.h>
+
+#include "analyze/inference/mean_ratio.h"
+#include "analyze/inference/ratio.h"
+#include "analyze/aggregate/row.h"
+#include "formats/files/temporary_file.h"
+
+/* What is added up over points, for each library. */
+struct average {
+    const struct section *section;
+    const struct row *rows;
+    const struct summary_row *libraries;
+    size_t count, rounds, most, points; /* MOST points that any library has; so many were added */
+    double *typical, *means;            /* [libraries][rounds] */
+    struct unpaired *sides;             /* [libraries] */
+    double *steps;                      /* [libraries] what they hide of ln t (resolution.h) */
+};
+
+static int is_comparable(const struct average *average, size_t library) {
+    const struct summary_row *summary = &average->libraries[library];
+    return isfinite(summary->ratio) && (summary->is_reference || summary->sizes == average->most);
+}
+
+static int has_point(const struct average *average, size_t cell) {
+    const struct section *section = average->section;
+    if (section->sides)
+        return section->sides[cell].samples.units > 0;
+    for (size_t r = 0; r < average->rounds; r++)
+        if (isfinite(section->round_ratios[cell * average->rounds + r]))
+            return 1;
+    return 0;
+}
+
+static int all_have_point(const struct average *average, size_t point) {
+    for (size_t l = 0; l < average->count; l++)
+        if (is_comparable(average, l) && !has_point(average, point * average->count + l))
+            return 0;
+    return 1;
+}
+
+static void add_side(struct welch_side *to, const struct welch_side *side, int is_first) {
+    to->mean += side->mean;
+    to->se += side->se;
+    to->units = is_first || side->units < to->units ? side->units : to->units;
+    to->degrees = is_first ? side->degrees : fmin(side->degrees, to->degrees);
+}
+
+static void add_point(struct average *average, size_t point) {
+    const struct section *section = average->section;
+    size_t first = point * average->count, n = average->count * average->rounds;
+    for (size_t i = 0; i < n; i++) {
+        average->typical[i] += section->round_ratios[first * average->rounds + i];
+        average->means[i] += section->round_mean_ratios[first * average->rounds + i];
+    }
+    for (size_t l = 0; l < average->count; l++)
+        average->steps[l] += resolution_of_log_trimmed(&average->rows[first + l].resolution);
+    for (size_t l = 0; section->sides && l < average->count; l++) {
+        add_side(&average->sides[l].rounds, &section->sides[first + l].rounds, !average->points);
+        add_side(&average->sides[l].samples, &section->sides[first + l].samples, !average->points);
+    }
+    average->points++;
+}
+
+static void divide_side(struct welch_side *side, double by) {
+    side->mean /= by;
+    side->se /= by;
+}
+
+/* Who cannot be compared has no numbers. */
+static void finish(struct average *average) {
+    double points = (double)average->points;
+    for (size_t l = 0; l < average->count; l++) {
+        double by = average->points && is_comparable(average, l) ? points : NAN;
+        for (size_t r = 0; r < average->rounds; r++) {
+            average->typical[l * average->rounds + r] /= by;
+            average->means[l * average->rounds + r] /= by;
+        }
+        average->steps[l] /= by;
+        divide_side(&average->sides[l].rounds, by);
+        divide_side(&average->sides[l].samples, by);
+        if (isnan(by))
+            average->sides[l].samples.units = 0;
+    }
+}
+
+static void find_most(struct average *average) {
+    for (size_t l = 0; l < average->count; l++) {
+        const struct summary_row *summary = &average->libraries[l];
+        if (!summary->is_reference && summary->sizes > average->most)
+            average->most = summary->sizes;
+    }
+}
+
+/* --- by means --- */
+
+/* Whether library A is slower than B by means, and typically is not. */
+static int is_slower_by_means(const struct average *average, const struct crossing_size *typical,
+                              const struct crossing_size *means, size_t a, size_t b) {
+    const struct summary_row *of_a = &average->libraries[a], *of_b = &average->libraries[b];
+    struct student student;
+    student_init(&student, average->section->confidence);
+    if (of_b->is_reference)
+        return summary_means_disagree(of_a) && log(of_a->means.low) > typical->margin;
+    if (of_a->is_reference)
+        return summary_means_disagree(of_b) && log(of_b->means.high) < -typical->margin;
+    double steps = average->steps[a] + average->steps[b];
+    struct interval ratio =
+        ratio_exp(interval_at_least(crossing_compare(typical, a, b, &student), steps));
+    struct interval of_means = interval_at_least(crossing_compare(means, a, b, &student), steps);
+    return of_means.low > typical->margin && mean_ratio_disagrees(ratio, ratio_exp(of_means));
+}
+
+static size_t least_mean(const struct average *average) {
+    size_t least = average->count;
+    for (size_t l = 0; l < average->count; l++)
+        if (is_comparable(average, l) &&
+            (least == average->count ||
+             average->libraries[l].means.ratio < average->libraries[least].means.ratio))
+            least = l;
+    return least;
+}
+
+static void dispute(const struct average *average, const struct crossing_size *typical,
+                    enum crossing_rank *ranks) {
+    struct crossing_size means = *typical;
+    size_t fastest = 0, least = least_mean(average);
+    means.round_means = average->means;
+    means.sides = NULL;
+    while (fastest < average->count && ranks[fastest] != CROSSING_FASTEST)
+        fastest++;
+    if (fastest == average->count || least == average->count || fastest == least ||
+        !is_slower_by_means(average, typical, &means, fastest, least))
+        return;
+    ranks[fastest] = CROSSING_TYPICALLY;
+    ranks[least] = CROSSING_BY_MEANS;
+}
+
+/* --- both --- */
+
+/* As for one point (fastest.c): beyond the least effect, the noise, and what steps hide in two
+ * libraries. */
+static double margin_of(const struct average *average) {
+    double floor = average->count ? average->libraries[0].noise.floor : NAN, steps = 0;
+    for (size_t l = 0; l < average->count; l++)
+        steps = fmax(steps, average->steps[l]);
+    return verdict_margin(average->section->min_effect, floor) + 2 * steps;
+}
+
+static void rank(const struct average *average, enum crossing_rank *ranks) {
+    const struct crossing_size size = {
+        .round_means = average->typical,
+        .libraries = average->count,
+        .rounds = average->rounds,
+        .margin = margin_of(average),
+        .reference = average->count,
+        .sides = average->section->sides ? average->sides : NULL,
+    };
+    size_t comparable = 0;
+    for (size_t l = 0; l < average->count; l++)
+        comparable += (size_t)is_comparable(average, l);
+    size_t pairs = comparable > 1 ? comparable * (comparable - 1) / 2 : 0;
+    struct student student;
+    student_init(&student, crossing_confidence(average->section->confidence, pairs));
+    crossing_rank(&size, &student, ranks);
+    dispute(average, &size, ranks);
+}
+
+int fastest_on_average(const struct table *table, const struct section *section,
+                       enum crossing_rank *ranks) {
+    size_t count = section->summary_count, rounds = section->rounds_wanted;
+    struct average average = {.section = section,
+                              .rows = table->rows + section->first_row,
+                              .libraries = table->summaries + section->first_summary,
+                              .count = count,
+                              .rounds = rounds,
+                              .typical = spill_new(count * rounds, sizeof(double)),
+                              .means = spill_new(count * rounds, sizeof(double)),
+                              .sides = spill_new(count, sizeof(struct unpaired)),
+                              .steps = spill_new(count, sizeof(double))};
+    int ok = average.typical && average.means && average.sides && average.steps;
+    if (ok) {
+        find_most(&average);
+        for (size_t p = 0; count && p < section->row_count / count; p++)
+            if (all_have_point(&average, p))
+                add_point(&average, p);
+        finish(&average);
+        rank(&average, ranks);
+    }
+    spill_free(average.typical);
+    spill_free(average.means);
+    spill_free(average.steps);
+    spill_free(average.sides);
+    return ok;
+}

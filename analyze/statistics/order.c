@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/statistics/order.h"
+
+#include <math.h>
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
+
+/* The ranks from FIRST up to, but not including, END. */
+struct span {
+    size_t first, end;
+};
+
+static int has(struct span span, size_t rank) {
+    return rank >= span.first && rank < span.end;
+}
+
+static struct span below(struct span span, size_t rank) {
+    return (struct span){span.first, rank < span.end ? rank : span.end};
+}
+
+static struct span above(struct span span, size_t rank) {
+    return (struct span){rank >= span.first ? rank + 1 : span.first, span.end};
+}
+
+static void swap(double *a, double *b) {
+    double kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* --- selection --- */
+
+/* Where, by a sample of N^(2/3) numbers, that of RANK is to be looked for: a little beyond it, so
+ * that the next partition almost always leaves the shorter side. */
+static struct span narrowed(struct span span, size_t rank) {
+    double n = (double)(span.end - span.first), i = (double)(rank - span.first + 1);
+    double sample = 0.5 * exp(2 * log(n) / 3);
+    double spread = 0.5 * sqrt(log(n) * sample * (n - sample) / n) * (i < n / 2 ? -1 : 1);
+    double first = (double)rank - i * sample / n + spread;
+    double last = (double)rank + (n - i) * sample / n + spread;
+    struct span inner = span;
+    if (first > (double)span.first)
+        inner.first = first < (double)rank ? (size_t)first : rank;
+    if (last + 1 < (double)span.end)
+        inner.end = last > (double)rank ? (size_t)last + 1 : rank + 1;
+    return inner;
+}
+
+/* Around the number at RANK; returns where it comes to stand. Equal numbers go to both sides. */
+static size_t partition(double *values, struct span span, size_t rank) {
+    double pivot = values[rank];
+    size_t last = span.end - 1, i = span.first, j = last;
+    swap(&values[span.first], &values[rank]);
+    int stays_first = values[last] > pivot; /* once the ends are exchanged */
+    if (stays_first)
+        swap(&values[span.first], &values[last]);
+    while (i < j) {
+        swap(&values[i++], &values[j--]);
+        while (values[i] < pivot)
+            i++;
+        while (values[j] > pivot)
+            j--;
+    }
+    if (stays_first)
+        swap(&values[span.first], &values[j]);
+    else
+        swap(&values[++j], &values[last]);
+    return j;
+}
+
+/* Brings numbers from all of SPAN to INNER, evenly. */
+static void mix(double *values, struct span span, struct span inner) {
+    size_t count = inner.end - inner.first, step = (span.end - span.first) / count;
+    for (size_t i = 0; i < count; i++)
+        swap(&values[inner.first + i], &values[span.first + i * step]);
+}
+
+/* Numbers in an order of their own, such as deviations from a median that was selected just before,
+ * look around the rank unlike they look elsewhere: there, partitions leave most of them. */
+static void select_within(double *values, struct span span, size_t rank) {
+    enum { SAMPLED = 600, USUAL = 6 };
+    size_t whole = span.end - span.first;
+    int most = 2 * ilogb((double)whole) + 2;
+    for (int partitions = 0; span.end - span.first > 1; partitions++) {
+        size_t left = span.end - span.first;
+        if (partitions == most) {
+            gsl_sort(values + span.first, 1, left);
+            return;
+        }
+        if (left > SAMPLED) {
+            struct span inner = narrowed(span, rank);
+            if (partitions >= USUAL && left > whole / 4)
+                mix(values, span, inner);
+            select_within(values, inner, rank);
+        }
+        size_t at = partition(values, span, rank);
+        if (at == rank)
+            return;
+        span = at < rank ? above(span, at) : below(span, at);
+    }
+}
+
+double order_select(double *values, size_t n, size_t rank) {
+    select_within(values, (struct span){0, n}, rank);
+    return values[rank];
+}
+
+/* SPAN holds the numbers of its own ranks; all others among RANKS have theirs. The middle one parts
+ * it for those on either side. */
+static void select_ranks(double *values, struct span span, const size_t *ranks, size_t count) {
+    if (!count)
+        return;
+    size_t middle = count / 2, rank = ranks[middle];
+    if (has(span, rank))
+        select_within(values, span, rank);
+    select_ranks(values, below(span, rank), ranks, middle);
+    select_ranks(values, above(span, rank), ranks + middle + 1, count - middle - 1);
+}
+
+void order_select_many(double *values, size_t n, const size_t *ranks, size_t count) {
+    if (n)
+        select_ranks(values, (struct span){0, n}, ranks, count);
+}
+
+/* --- quantiles --- */
+
+static double between(const double *values, size_t rank, double part) {
+    if (!(part > 0) || values[rank] == values[rank + 1])
+        return values[rank];
+    return values[rank] + part * (values[rank + 1] - values[rank]);
+}
+
+static void bring_smallest_first(double *values, struct span span) {
+    size_t smallest = span.first;
+    for (size_t i = span.first + 1; i < span.end; i++)
+        if (values[i] < values[smallest])
+            smallest = i;
+    swap(&values[span.first], &values[smallest]);
+}
+
+/* As select_ranks, with the next rank's number beside each. */
+static void find_quantiles(double *values, struct span span, size_t n, const double *probabilities,
+                           size_t count, double *quantiles) {
+    if (!count)
+        return;
+    size_t middle = count / 2;
+    double h = (double)(n - 1) * probabilities[middle];
+    size_t rank = (size_t)h;
+    if (has(span, rank))
+        select_within(values, span, rank);
+    if (has(span, rank + 1))
+        bring_smallest_first(values, above(span, rank));
+    quantiles[middle] = between(values, rank, h - (double)rank);
+    find_quantiles(values, below(span, rank), n, probabilities, middle, quantiles);
+    find_quantiles(values, above(span, rank), n, probabilities + middle + 1, count - middle - 1,
+                   quantiles + middle + 1);
+}
+
+void order_quantiles(double *values, size_t n, const double *probabilities, size_t count,
+                     double *quantiles) {
+    for (size_t i = 0; i < count; i++)
+        quantiles[i] = NAN;
+    if (n)
+        find_quantiles(values, (struct span){0, n}, n, probabilities, count, quantiles);
+}
+
+double order_quantile(double *values, size_t n, double probability) {
+    double quantile;
+    order_quantiles(values, n, &probability, 1, &quantile);
+    return quantile;
+}
+
+/* 1 - 0.99 is no exact hundredth. */
+int order_has_quantile(size_t n, double probability) {
+    double beyond = fmin(probability, 1 - probability);
+    return n > 0 && (beyond == 0 || (double)n * beyond >= 1 - 1e-9);
+}
+
+double order_median(double *values, size_t n) {
+    return order_quantile(values, n, 0.5);
+}
+
+double order_mad(double *values, size_t n) {
+    double median = order_median(values, n);
+    for (size_t i = 0; i < n; i++)
+        values[i] = values[i] == median ? 0 : fabs(values[i] - median);
+    return order_median(values, n);
+}
+
+/* --- the median's interval --- */
+
+/* P(B < RANK): the binomial distribution by the beta distribution. */
+static double tail_below(size_t rank, size_t n) {
+    return rank ? gsl_cdf_beta_P(0.5, (double)(n - rank + 1), (double)rank) : 0;
+}
+
+/* The largest rank, from 1, whose tail is at most TAIL; 0 where there is none. */
+static size_t rank_of_tail(double tail, size_t n) {
+    size_t low = 0, high = (n + 1) / 2;
+    while (low < high) {
+        size_t middle = high - (high - low) / 2;
+        if (tail_below(middle, n) <= tail)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+struct order_interval order_median_interval(double *values, size_t n, double confidence) {
+    if (!n)
+        return (struct order_interval){NAN, NAN, NAN, 0};
+    size_t rank = rank_of_tail((1 - confidence) / 2, n);
+    if (!rank)
+        return (struct order_interval){NAN, NAN, 1 - 2 * tail_below(1, n), 0};
+    struct order_interval interval = {.level = 1 - 2 * tail_below(rank, n), .rank = rank};
+    interval.low = order_select(values, n, rank - 1);
+    interval.high = order_select(values, n, n - rank);
+    return interval;
+}

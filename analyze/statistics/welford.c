@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/statistics/welford.h"
+
+#include <math.h>
+
+void welford_add(struct welford *w, double x) {
+    if (w->n++ == 0)
+        w->origin = x;
+    double distance = x - w->origin;
+    double delta = distance - w->offset;
+    w->offset += delta / (double)w->n;
+    w->m2 += delta * (distance - w->offset);
+}
+
+/* --- blocks --- */
+
+/* 8 KiB, a quarter of the nearest cache; as many sums side by side as hide an addition's latency.
+ * Vectors, as compilers shuffle loops over two such sums; of the width that every machine has, as
+ * compilers keep wider ones in memory where there are none. */
+enum { BLOCK = 1024, WIDTH = 2, VECTORS = 4, LANES = WIDTH * VECTORS };
+typedef double lanes __attribute__((vector_size(WIDTH * sizeof(double))));
+typedef double samples __attribute__((vector_size(sizeof(lanes)), aligned(sizeof(double))));
+
+static double sum_of(const lanes sums[VECTORS]) {
+    double sum = 0;
+    for (size_t l = 0; l < LANES; l++)
+        sum += sums[l / WIDTH][l % WIDTH];
+    return sum;
+}
+
+/* Those of X from ORIGIN + OFFSET, and what their squares add up to. */
+static double sum_of_deviations(const double *x, size_t n, double origin, double offset,
+                                double *squares) {
+    lanes sums[VECTORS] = {{0}}, squared[VECTORS] = {{0}};
+    size_t whole = n - n % LANES;
+    for (size_t i = 0; i < whole; i += LANES)
+        for (size_t v = 0; v < VECTORS; v++) {
+            lanes deviations = (*(const samples *)(x + i + v * WIDTH) - origin) - offset;
+            sums[v] += deviations;
+            squared[v] += deviations * deviations;
+        }
+    for (size_t l = 0; whole + l < n; l++) {
+        double deviation = (x[whole + l] - origin) - offset;
+        sums[l / WIDTH][l % WIDTH] += deviation;
+        squared[l / WIDTH][l % WIDTH] += deviation * deviation;
+    }
+    *squares = sum_of(squared);
+    return sum_of(sums);
+}
+
+static size_t copy_finite(const double *x, size_t n, double *finite) {
+    size_t kept = 0;
+    for (size_t i = 0; i < n; i++)
+        if (isfinite(x[i]))
+            finite[kept++] = x[i];
+    return kept;
+}
+
+/* Returns 0 where a number is not finite. */
+static int add_block(struct welford *w, const double *x, size_t n) {
+    double count = (double)n, origin = w->n ? w->origin : x[0], offset = w->offset, squares;
+    if (w->n < BLOCK)
+        offset = sum_of_deviations(x, n, origin, 0, &squares) / count;
+    if (!isfinite(offset))
+        return 0;
+    double rest = sum_of_deviations(x, n, origin, offset, &squares);
+    if (!isfinite(rest))
+        return 0;
+    double excess = isfinite(squares) ? rest * (rest / count) : 0;
+    struct welford block = {n, origin, offset + rest / count, squares - excess};
+    welford_merge(w, &block);
+    return 1;
+}
+
+static void add_some(struct welford *w, const double *x, size_t n) {
+    double finite[BLOCK];
+    if (add_block(w, x, n))
+        return;
+    n = copy_finite(x, n, finite);
+    if (n)
+        add_block(w, finite, n);
+}
+
+void welford_add_block(struct welford *w, const double *x, size_t n) {
+    for (size_t from = 0; from < n; from += BLOCK)
+        add_some(w, x + from, n - from < BLOCK ? n - from : BLOCK);
+}
+
+void welford_merge(struct welford *w, const struct welford *other) {
+    if (!w->n)
+        *w = *other;
+    else if (other->n) {
+        double na = (double)w->n, nb = (double)other->n, n = na + nb;
+        double delta = (other->origin - w->origin) + (other->offset - w->offset);
+        w->n += other->n;
+        w->offset += delta * (nb / n);
+        w->m2 += other->m2 + delta * delta * (na * nb / n);
+    }
+}
+
+double welford_mean(const struct welford *w) {
+    return w->n ? w->origin + w->offset : NAN;
+}
+
+double welford_sd(const struct welford *w) {
+    return w->n > 1 ? sqrt(w->m2 / (double)(w->n - 1)) : NAN;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* welford.h: mean and variance of a stream of numbers, without losing digits.
+ *
+ * Never by a sum of squares: two large, nearly equal numbers would be subtracted. Updating is
+ * Welford's, merging is Chan, Golub and LeVeque's:
+ *
+ *     add x:    n' = n + 1     delta = x - mean
+ *               mean' = mean + delta / n'     m2' = m2 + delta (x - mean')
+ *     merge:    n = na + nb    delta = mean_b - mean_a
+ *               mean = mean_a + delta nb / n  m2 = m2_a + m2_b + delta^2 na nb / n
+ *
+ * All of it is done on distances from the first number, which are exact where the numbers lie close
+ * together: that saves the digits that the numbers have in common.
+ *
+ * Many numbers at a time are taken in blocks that fit the nearest cache: the squares of deviations
+ * from an offset, less what that is away from the block's own mean (the corrected two-pass
+ * algorithm):
+ *
+ *     m2 = sum of e^2 - (sum of e)^2 / n        e = (x - origin) - offset
+ *
+ * The first block's offset is its mean, by a plain sum; later ones have the mean of all before,
+ * which saves a pass. What digits its distance from a block costs are beyond the last of the whole,
+ * to which the same distance adds delta^2 na nb / n, with na >= nb. Blocks are merged as above, and
+ * no sum waits for the one before. T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for
+ * computing the sample variance: analysis and recommendations", The American Statistician 37
+ * (1983) 242-247.
+ *
+ * Deviations below 1e-154 have squares that vanish, those above 1e+154 squares that are infinite.
+ *
+ * B. P. Welford, "Note on a method for calculating corrected sums of squares and products",
+ * Technometrics 4 (1962) 419-420; D. E. Knuth, The Art of Computer Programming, vol. 2, 4.2.2;
+ * T. F. Chan, G. H. Golub, R. J. LeVeque, "Updating formulae and a pairwise algorithm for
+ * computing sample variances", Stanford STAN-CS-79-773 (1979). */
+#ifndef BENCHMAT_ANALYZE_STATISTICS_WELFORD_H
+#define BENCHMAT_ANALYZE_STATISTICS_WELFORD_H
+
+#include <stddef.h>
+
+/* Zero-initialised is nothing yet. */
+struct welford {
+    size_t n;
+    double origin; /* the first number */
+    double offset; /* mean - origin */
+    double m2;     /* sum of (x - mean)^2 */
+};
+
+/* X as it is: one that is no finite number spoils all. */
+void welford_add(struct welford *w, double x);
+/* The finite ones of N numbers; all others are passed over. Looking for them costs nothing: the sum
+ * of a block tells whether it holds any, and only such a block is copied without them. */
+void welford_add_block(struct welford *w, const double *x, size_t n);
+/* As if everything added to OTHER had been added to W. */
+void welford_merge(struct welford *w, const struct welford *other);
+
+/* NaN while nothing was added. */
+double welford_mean(const struct welford *w);
+/* The sample's standard deviation, sqrt(m2 / (n - 1)); NaN for fewer than two numbers. */
+double welford_sd(const struct welford *w);
+
+#endif

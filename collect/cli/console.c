@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/cli/console.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collect/harness/wall.h"
+
+void console_clear(struct console *console) {
+    if (console->has_line)
+        fputs("\r\033[K", stderr);
+    console->has_line = 0;
+}
+
+static void note(struct observer *observer, enum note_kind kind, const char *line) {
+    struct console *console = (struct console *)observer;
+    console->faults += kind == NOTE_FAULT;
+    if (console->quiet || (kind == NOTE_DETAIL && !console->verbose))
+        return;
+    console_clear(console);
+    fprintf(stderr, "%s\n", line);
+}
+
+/* "43 %, 0:31 left", or nothing while that is unknown. */
+static void tell_time_left(const struct console *console, const struct progress *progress,
+                           char *text, size_t size) {
+    double fraction = progress->total > 0 ? progress->done / progress->total : 0;
+    text[0] = '\0';
+    if (fraction <= 0)
+        return;
+    fraction = fmin(fraction, 1);
+    int left = (int)((wall_now() - console->begin) * (1 - fraction) / fraction + 0.5);
+    if (left < 3600)
+        snprintf(text, size, "%3.0f %%, %d:%02d left", 100 * fraction, left / 60, left % 60);
+    else
+        snprintf(text, size, "%3.0f %%, %d h %02d min left", 100 * fraction, left / 3600,
+                 left / 60 % 60);
+}
+
+/* "widest ±2.3 % at n = 64, blis", or nothing while no ratio has an interval. */
+static void tell_widest(const struct progress *progress, char *text, size_t size) {
+    const struct precision_widest *widest = progress->widest;
+    text[0] = '\0';
+    if (widest && isfinite(widest->half_width))
+        snprintf(text, size, "widest ±%.2g %% at %.60s, %.20s", 100 * widest->half_width,
+                 progress->widest_where, widest->library);
+}
+
+static void show_line(struct console *console, const struct progress *progress) {
+    char left[64], widest[160];
+    if (wall_now() - console->shown < 0.1)
+        return;
+    tell_time_left(console, progress, left, sizeof left);
+    tell_widest(progress, widest, sizeof widest);
+    fprintf(stderr, "\r%.28s  %s  %.60s  %.20s  %s%s\033[K", progress->action, progress->stage,
+            progress->where, progress->library, left, widest);
+    fflush(stderr);
+    console->shown = wall_now();
+    console->has_line = 1;
+}
+
+static void show_plainly(struct console *console, const struct progress *progress, int is_new) {
+    char left[64], widest[160];
+    if (!is_new && wall_now() - console->shown < 10)
+        return;
+    tell_time_left(console, progress, left, sizeof left);
+    tell_widest(progress, widest, sizeof widest);
+    fprintf(stderr, "%s: %s, %s%s%s%s%s\n", progress->action, progress->stage, progress->where,
+            left[0] ? ", " : "", left, widest[0] ? ", " : "", widest);
+    console->shown = wall_now();
+}
+
+static void show(struct observer *observer, const struct progress *progress) {
+    struct console *console = (struct console *)observer;
+    char stage[sizeof console->stage];
+    if (console->quiet)
+        return;
+    snprintf(stage, sizeof stage, "%s %s", progress->action, progress->stage);
+    int is_new = strcmp(stage, console->stage) != 0;
+    if (is_new && progress->done <= 0)
+        console->begin = wall_now();
+    memcpy(console->stage, stage, sizeof stage);
+    if (console->is_terminal)
+        show_line(console, progress);
+    else
+        show_plainly(console, progress, is_new);
+}
+
+void console_begin(struct console *console, int quiet, int verbose) {
+    *console = (struct console){.observer = {note, show},
+                                .quiet = quiet,
+                                .verbose = verbose,
+                                .is_terminal = isatty(STDERR_FILENO),
+                                .begin = wall_now()};
+}

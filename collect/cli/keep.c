@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/cli/keep.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collect/session/record.h"
+#include "collect/harness/wall.h"
+
+static void tell(void *context, const char *line) {
+    struct keep *keep = context;
+    keep->console->observer.note(&keep->console->observer, NOTE_SKIPPED, line);
+}
+
+/* "n = 100, stride 8, threads 2". */
+static void describe_point(const struct measurement *m, size_t point, char *text, size_t size) {
+    size_t used = 0;
+    if (facts_text(&m->facts, FACT_SIZE_MEANS, NULL))
+        used = (size_t)snprintf(text, size, "n = %lld", (long long)m->sizes[point]);
+    for (size_t i = 0; i < m->parameter_count && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s %g", used ? ", " : "",
+                                 m->parameters[i].name, m->parameters[i].values[point]);
+}
+
+/* To be said only of what is on disk. */
+static void acknowledge(struct keep *keep, const struct archive_cell *cell) {
+    const struct measurement *m = &keep->run->measurements[cell->measurement];
+    char line[400], where[200];
+    describe_point(m, cell->point, where, sizeof where);
+    snprintf(line, sizeof line, "kept in %s: %s at %s, round %zu", keep->run->name, m->name, where,
+             cell->round + 1);
+    keep->console->observer.note(&keep->console->observer, NOTE_DETAIL, line);
+}
+
+/* --- one try --- */
+
+static int begin_run(struct keep *keep, struct err *err) {
+    int status = keep->writer
+                     ? archive_run_add(keep->writer, err)
+                     : archive_run_begin(&keep->writer, keep->path, keep->run, &keep->access, err);
+    keep->is_begun = status == 0;
+    return status;
+}
+
+static int flush(struct keep *keep, struct err *err) {
+    const struct archive_cell *cells;
+    size_t count = archive_run_waiting(keep->writer, &cells);
+    int status = archive_run_flush(keep->writer, err);
+    for (size_t i = 0; status == 0 && i < count; i++)
+        acknowledge(keep, &cells[i]);
+    return status;
+}
+
+static void tell_failure(struct keep *keep, const struct err *err) {
+    char line[sizeof err->message + 64];
+    if (keep->has_failed)
+        return;
+    snprintf(line, sizeof line, "not kept yet, will be tried again: %s", err->message);
+    tell(keep, line);
+}
+
+static void tell_success(struct keep *keep) {
+    char line[80];
+    if (!keep->has_failed)
+        return;
+    snprintf(line, sizeof line, "kept in %s: all that was measured so far", keep->run->name);
+    tell(keep, line);
+}
+
+static void set_patience(struct keep *keep, double lock_timeout) {
+    keep->access.lock_timeout = lock_timeout;
+    if (keep->writer)
+        archive_run_set_patience(keep->writer, lock_timeout);
+}
+
+/* Whoever waited in vain for others does so no more, and need not make up for that time. */
+static void write_now(struct keep *keep) {
+    struct err err;
+    double begin = wall_now();
+    set_patience(keep, keep->has_failed ? -1 : keep->lock_timeout);
+    int status = keep->is_begun ? 0 : begin_run(keep, &err);
+    if (status == 0)
+        status = flush(keep, &err);
+    double end = wall_now(), spent = status && !keep->has_failed ? 0 : end - begin;
+    keep->due = end + spent * (1 / KEEPER_SHARE - 1);
+    if (status)
+        tell_failure(keep, &err);
+    else
+        tell_success(keep);
+    keep->has_failed = status != 0;
+}
+
+/* --- the keeper --- */
+
+static void begin(struct keeper *keeper, struct run *run, size_t measurement) {
+    struct keep *keep = (struct keep *)keeper;
+    keep->run = run;
+    keep->measurement = measurement;
+    keep->is_begun = 0;
+    write_now(keep);
+}
+
+/* What is measured before the run could be begun is written when it is. */
+static void put(struct keeper *keeper, size_t point, size_t round) {
+    struct keep *keep = (struct keep *)keeper;
+    struct err err;
+    if (keep->is_begun && archive_run_defer(keep->writer, keep->measurement, point, round, &err))
+        tell_failure(keep, &err);
+    if (wall_now() >= keep->due)
+        write_now(keep);
+}
+
+void keep_begin(struct keep *keep, const char *path, double lock_timeout, struct console *console) {
+    *keep = (struct keep){.keeper = {begin, put},
+                          .path = path,
+                          .access = {.lock_timeout = lock_timeout, .tell = tell, .context = keep},
+                          .lock_timeout = lock_timeout,
+                          .console = console};
+}
+
+int keep_check(const char *path, double lock_timeout, struct console *console, struct err *err) {
+    struct keep keep;
+    keep_begin(&keep, path, lock_timeout, console);
+    return archive_check_appendable(path, &keep.access, err);
+}
+
+int keep_resume(struct keep *keep, struct run *run, const char *digest, struct err *err) {
+    return archive_run_resume(&keep->writer, keep->path, run, digest, &keep->access, err);
+}
+
+/* --- a run that its archive does not take --- */
+
+/* Sets PATH to the file in TMPDIR that has RUN. */
+static int save_elsewhere(struct run *run, char path[PATH_MAX], struct err *err) {
+    const char *directory = getenv("TMPDIR");
+    snprintf(path, PATH_MAX, "%s/benchmat-XXXXXX.h5", directory ? directory : "/tmp");
+    int file = mkstemps(path, 3);
+    if (file < 0)
+        return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
+    close(file);
+    int status = archive_append(path, run, err);
+    if (status)
+        unlink(path);
+    return status;
+}
+
+static int has_uuid_of(const struct run *found, const struct run *run) {
+    return strcmp(facts_text(&found->facts, FACT_UUID, ""),
+                  facts_text(&run->facts, FACT_UUID, "none")) == 0;
+}
+
+/* As the archive says itself: it may have been deleted or replaced meanwhile. */
+static size_t count_kept(const struct keep *keep, const struct run *run) {
+    struct archive *archive;
+    const struct access at_once = {.lock_timeout = -1};
+    size_t count = 0;
+    if (!run->name || archive_open_with(&archive, keep->path, &at_once, NULL))
+        return 0;
+    for (size_t i = 0; i < archive_run_count(archive); i++) {
+        struct run *found = NULL;
+        if (strcmp(archive_run_name(archive, i), run->name) == 0 &&
+            archive_read_run(archive, i, NULL, &found, NULL) == 0 && has_uuid_of(found, run))
+            count = record_count_samples(found);
+        run_free(found);
+    }
+    archive_close(archive);
+    return count;
+}
+
+static void describe_loss(const struct run *run, size_t kept, char *text, size_t size) {
+    size_t count = record_count_samples(run);
+    if (kept == 0)
+        snprintf(text, size, "the run is lost");
+    else
+        snprintf(text, size,
+                 "%zu of the run's %zu samples are lost, the others are in %s, which "
+                 "bench-collect --resume goes on with",
+                 count - kept, count, run->name);
+}
+
+static void rescue(const struct keep *keep, struct run *run, struct err *err) {
+    char path[PATH_MAX], loss[300];
+    struct err why = *err, nor;
+    if (save_elsewhere(run, path, &nor) == 0) {
+        err_set(err, 0, "%.600s; the run was saved to %.300s", why.message, path);
+        return;
+    }
+    describe_loss(run, count_kept(keep, run), loss, sizeof loss);
+    err_set(err, 0, "%s: %.400s; it could not be saved elsewhere either: %.*s", loss, why.message,
+            (int)strcspn(nor.message, ";"), nor.message);
+}
+
+int keep_end(struct keep *keep, struct run *run, int is_complete, struct err *err) {
+    set_patience(keep, keep->lock_timeout);
+    int status = keep->writer
+                     ? archive_run_end(keep->writer, is_complete ? "complete" : "interrupted", err)
+                     : archive_append_with(keep->path, run, &keep->access, err);
+    keep->writer = NULL;
+    if (status)
+        rescue(keep, run, err);
+    return status;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* bench-collect: measures actions over libraries and appends the seconds to an archive. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analyze/statistics/numeric_errors.h"
+#include "collect/cli/check.h"
+#include "collect/cli/console.h"
+#include "collect/cli/options.h"
+#include "collect/cli/report.h"
+#include "collect/cli/run.h"
+#include "collect/processes/endings.h"
+#include "collect/machine/environment.h"
+#include "collect/harness/installed.h"
+#include "collect/libraries/library_record.h"
+#include "collect/job/job.h"
+#include "collect/harness/wall.h"
+
+static volatile sig_atomic_t stop;
+
+static void ask_to_stop(int signal) {
+    (void)signal;
+    stop = 1;
+}
+
+static void catch_signals(void) {
+    endings_catch(&(struct sigaction){.sa_handler = ask_to_stop});
+    signal(SIGCHLD, SIG_DFL); /* ignored, it would hide how workers end */
+    /* A reader of our messages that goes away, or a limit on file sizes, must not cost the run. */
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
+}
+
+/* Whoever started us with a standard descriptor closed would find our messages in a socket. */
+static void open_standard_descriptors(void) {
+    int fd;
+    do
+        fd = open("/dev/null", O_RDWR);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    close(fd);
+}
+
+/* When the process began, for the loader takes a while too: it has done nothing but work so far. */
+static double find_begin(void) {
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return wall_now() - (double)used.tv_sec - 1e-9 * (double)used.tv_nsec;
+}
+
+static int choose_cpus(struct session *session, struct cpus *cpus, struct err *err) {
+    static int allowed[CPUS_MAX];
+    size_t threads = (size_t)settings_most_threads(session->settings);
+    int status = cpus_choose(cpus, "", CPUS_CLAIMS, allowed,
+                             environment_allowed_cpus(allowed, CPUS_MAX), threads, err);
+    session->cpus = cpus;
+    session->conditions.cpus = cpus->workers;
+    session->conditions.cpu_count = cpus->count;
+    session->conditions.threads = (int)threads;
+    session->conditions.load_limit = session->settings->timeout;
+    if (status == 0)
+        cpus_stay_away(cpus);
+    return status;
+}
+
+/* Those that a run had are had again, whatever has been installed since. */
+static int find_libraries(const struct options *options, const struct subjects *subjects,
+                          const struct resumed *resumed, const char *builtin,
+                          struct libraries *libraries, struct err *err) {
+    if (!resumed->run || !subjects_want_libraries(subjects))
+        return subjects_find_libraries(subjects, options->libraries, options->library_count,
+                                       builtin, libraries, err);
+    int status = library_recall(&resumed->run->facts, libraries, err);
+    return status
+               ? err_prefix(err, status, "%s: %s cannot go on", options->resume, resumed->run->name)
+               : 0;
+}
+
+static int collect(struct session *session, const struct options *options,
+                   struct libraries *libraries, char **typed, struct resumed *resumed,
+                   struct err *err) {
+    static struct subjects subjects;
+    int status = subjects_find(&subjects, options, resumed->run ? &resumed->run->facts : NULL,
+                               &session->conditions, session->observer, err);
+    if (status == 0 && options->list)
+        report_action(&subjects.items[0]);
+    else if (status == 0)
+        status = find_libraries(options, &subjects, resumed, session->builtin_path, libraries, err);
+    if (status == 0 && !options->list)
+        status =
+            run_collect(session, options, &subjects, typed, resumed->run ? resumed : NULL, err);
+    subjects_release(&subjects);
+    return status;
+}
+
+static char **copy_arguments(int argc, char **argv) {
+    char **copy = calloc((size_t)argc + 1, sizeof *copy);
+    if (!copy)
+        abort();
+    memcpy(copy, argv, (size_t)argc * sizeof *copy);
+    return copy;
+}
+
+int main(int argc, char **argv) {
+    static struct cpus cpus;
+    static char worker[PATH_MAX], builtin[PATH_MAX];
+    struct options options;
+    struct console console;
+    struct libraries libraries = {0};
+    struct resumed resumed = {0};
+    struct err err;
+    double begin = find_begin();
+    open_standard_descriptors();
+    numeric_errors_are_results();
+    char **typed = copy_arguments(argc, argv); /* argp sorts argv */
+    options_parse(&options, argc, argv);
+    console_begin(&console, options.quiet, options.verbose);
+    catch_signals();
+    struct session session = {.settings = &options.settings,
+                              .conditions = {.worker_path = worker, .stop = &stop},
+                              .libraries = &libraries,
+                              .builtin_path = builtin,
+                              .observer = &console.observer,
+                              .begin = begin};
+    int status = installed_find("bench-worker", worker, &err);
+    if (status == 0)
+        status = installed_find("builtin.so", builtin, &err);
+    if (status == 0 && options.resume)
+        status = resume_recall(&resumed, &options, &err);
+    session.names = options.libraries;
+    session.name_count = options.library_count;
+    if (status == 0 && options.list && !options.action_count)
+        status = report_list(options.verbose, &err);
+    else if (status == 0) {
+        status = choose_cpus(&session, &cpus, &err);
+        if (status == 0 && options.check_system)
+            status = check_report(&cpus, options.quiet);
+        else if (status == 0)
+            status = collect(&session, &options, &libraries, typed, &resumed, &err);
+    }
+    console_clear(&console);
+    if (status == 0 && (fflush(stdout) || ferror(stdout)))
+        status = err_set(&err, ERR_FAILED, "the standard output: %s", strerror(errno));
+    if (status < 0)
+        fprintf(stderr, "bench-collect: %s\n", err.message);
+    libraries_release(&libraries);
+    options_release(&options);
+    cpus_release(&cpus);
+    resume_release(&resumed);
+    free(typed);
+    return status > 0 ? status : err_exit_status(status);
+}

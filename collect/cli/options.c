@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/cli/options.h"
+
+#include <argp.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "collect/design/actions.h"
+#include "collect/cli/values.h"
+#include "store/cli/refuse.h"
+
+const char *argp_program_version = "bench-collect (benchmat) " BENCHMAT_VERSION;
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+enum key {
+    KEY_SIZES = 256,
+    KEY_ROUNDS,
+    KEY_MAX_SEEDS,
+    KEY_STAGE_TIME,
+    KEY_TYPE,
+    KEY_THREADS,
+    KEY_TOLERANCE,
+    KEY_TIMEOUT,
+    KEY_REF,
+    KEY_SEED,
+    KEY_LIST,
+    KEY_SCHEDULE,
+    KEY_LAYOUT,
+    KEY_CACHE,
+    KEY_NO_CONTROL,
+    KEY_PRECISION,
+    KEY_MAX_TIME,
+    KEY_TIME,
+    KEY_MEMORY,
+    KEY_CHECK_SYSTEM,
+    KEY_RESUME,
+    KEY_RUN,
+    KEY_X,
+};
+
+static const struct argp_option table[] = {
+    {0, 0, 0, 0, "What to measure:", 1},
+    {"sizes", KEY_SIZES, "SIZES", 0,
+     "8,16,32 or FROM:TO:STEPS (steps of equal ratio), or full for all classic sizes (default: a "
+     "quarter of these, as many as take about a minute)",
+     0},
+    {"type", KEY_TYPE, "s|d|c|z", 0,
+     "single or double precision, or complex numbers of these (default: d, or what an action has "
+     "instead)",
+     0},
+    {"parameter", 'p', "NAME=VALUES", 0,
+     "the values of one of the action's parameters, 1,8,0.5 or FROM:TO:STEPS; each combination of "
+     "parameters, sizes and threads is measured (default: as the action says)",
+     0},
+    {"x", KEY_X, "NAME", 0,
+     "draw charts over this parameter (default: over the size, where the action has one)", 0},
+    {"threads", KEY_THREADS, "LIST", 0,
+     "threads of every library, and CPUs: one number or several, such as 1,2 (default: 1)", 0},
+    {"ref", KEY_REF, "NAME", 0,
+     "hold answers against this library's and take ratios to it (default: answers against the "
+     "built-in library's, ratios to the first library)",
+     0},
+    {"tolerance", KEY_TOLERANCE, "X", 0,
+     "accept answers that are off by at most X (default: by the action's error bound)", 0},
+    {0, 0, 0, 0, "How to measure:", 2},
+    {"schedule", KEY_SCHEDULE, "interleaved|blocked", 0,
+     "all libraries in turn at every size and seed (default), or library after library", 0},
+    {"layout", KEY_LAYOUT, "common|fixed|free", 0,
+     "one memory layout for all libraries, drawn anew each round (default); one for all rounds; "
+     "the system's own",
+     0},
+    {"cache", KEY_CACHE, "warm|cold", 0,
+     "call again and again (default), or evict the caches before each call", 0},
+    {"no-control", KEY_NO_CONTROL, 0, 0, "do not measure the reference a second time", 0},
+    {"memory", KEY_MEMORY, "SIZE", 0,
+     "bytes for inputs and outputs, such as 512M or 4G (default: what is available)", 0},
+    {0, 0, 0, 0, "How long to measure:", 3},
+    {"time", KEY_TIME, "SECONDS", 0, "plan everything to take about so long", 0},
+    {"precision", KEY_PRECISION, "P%", 0,
+     "add rounds until every ratio's 95 % interval is within P percent", 0},
+    {"max-time", KEY_MAX_TIME, "SECONDS", 0,
+     "with --precision: begin no round after so long (default: 3600)", 0},
+    {"rounds", KEY_ROUNDS, "N", 0, "passes, each with fresh processes (default: 5)", 0},
+    {"max-seeds", KEY_MAX_SEEDS, "N", 0, "most different inputs per size (default: 8)", 0},
+    {"stage-time", KEY_STAGE_TIME, "SECONDS", 0, "time per library, size and round (default: 0.03)",
+     0},
+    {"timeout", KEY_TIMEOUT, "SECONDS", 0,
+     "give a library up that does not answer for so long (default: by the operations asked for)",
+     0},
+    {"seed", KEY_SEED, "N", 0, "repeat the order and memory layout of an earlier run", 0},
+    {0, 0, 0, 0, "Where and what to say:", CMD_ACCESS_GROUP},
+    {"output", 'o', "FILE", 0, "append to this archive (default: results.h5)", 0},
+    {"resume", KEY_RESUME, "FILE", 0,
+     "finish the latest run in this archive that was interrupted, as it was planned", 0},
+    {"run", KEY_RUN, "RUN", 0, "with --resume: this run", 0},
+    {"dry-run", 'n', 0, 0, "say what would be measured, and end", 0},
+    {"list", KEY_LIST, 0, 0,
+     "list actions and installed libraries, or describe the plug-in ACTION, and end", 0},
+    {"check-system", KEY_CHECK_SYSTEM, 0, 0,
+     "say what about this system makes measurements noisy, and end", 0},
+    {"quiet", 'q', 0, 0, "say nothing but errors", 0},
+    {"verbose", 'v', 0, 0,
+     "say what each library is, how it was bound, what is on disk, and what the time was spent on",
+     0},
+    {0, 'h', 0, OPTION_HIDDEN, 0, -1},
+    {0},
+};
+
+/* Nothing here may last longer than a year. */
+#define MOST_SECONDS 31557600.0
+
+static char read_type(struct argp_state *state, const char *text) {
+    if (strlen(text) != 1 || !strchr("sdcz", text[0]))
+        cmd_refuse(state,
+                   "--type %s: s (single), d (double precision), c or z (complex numbers of these) "
+                   "is needed",
+                   text);
+    return text[0];
+}
+
+static void unknown_action(struct argp_state *state, const char *name) {
+    char names[512] = "";
+    for (const struct bench_action *const *a = actions; *a; a++) {
+        strncat(names, a == actions ? "" : ", ", sizeof names - strlen(names) - 1);
+        strncat(names, (*a)->name, sizeof names - strlen(names) - 1);
+    }
+    cmd_refuse(state, "no action \"%s\"; there are %s, and plug-ins, by their paths", name, names);
+}
+
+static int is_plugin(const char *word) {
+    size_t length = strlen(word);
+    return strchr(word, '/') || (length > 3 && strcmp(word + length - 3, ".so") == 0);
+}
+
+static int are_same(const struct options_action *a, const struct options_action *b) {
+    return a->builtin ? a->builtin == b->builtin : strcmp(a->word, b->word) == 0;
+}
+
+static void read_action(struct argp_state *state, const char *word, struct options *options) {
+    struct options_action action = {word, is_plugin(word) ? NULL : actions_find(word)};
+    if (!action.builtin && !is_plugin(word))
+        unknown_action(state, word);
+    for (size_t i = 0; i < options->action_count; i++)
+        if (are_same(&options->actions[i], &action))
+            cmd_refuse(state, "action %s is named twice", word);
+    if (options->action_count == OPTIONS_MAX_ACTIONS)
+        cmd_refuse(state, "more than %d actions", OPTIONS_MAX_ACTIONS);
+    options->actions[options->action_count++] = action;
+}
+
+static void read_actions(struct argp_state *state, const char *text, struct options *options) {
+    char *rest = options->words = strdup(text);
+    for (char *word; rest && (word = strsep(&rest, ","));)
+        read_action(state, word, options);
+}
+
+/* Where a plain value goes. */
+struct plain {
+    int key;
+    size_t offset; /* in struct options */
+};
+
+static const struct plain flags[] = {
+    {'n', offsetof(struct options, dry_run)},
+    {KEY_LIST, offsetof(struct options, list)},
+    {KEY_CHECK_SYSTEM, offsetof(struct options, check_system)},
+    {'q', offsetof(struct options, quiet)},
+    {'v', offsetof(struct options, verbose)},
+    {KEY_NO_CONTROL, offsetof(struct options, settings.without_control)},
+};
+
+/* An option whose values are words: the position of the word is the value. */
+static const struct {
+    struct plain plain;
+    const char *name;
+    const char *words[4];
+} choices[] = {
+    {{KEY_SCHEDULE, offsetof(struct options, settings.schedule)},
+     "schedule",
+     {[SCHEDULE_INTERLEAVED] = "interleaved", [SCHEDULE_BLOCKED] = "blocked"}},
+    {{KEY_LAYOUT, offsetof(struct options, settings.placement)},
+     "layout",
+     {[PLACEMENT_COMMON] = "common", [PLACEMENT_FIXED] = "fixed", [PLACEMENT_FREE] = "free"}},
+    {{KEY_CACHE, offsetof(struct options, settings.cache)},
+     "cache",
+     {[CACHE_WARM] = "warm", [CACHE_COLD] = "cold"}},
+};
+
+static const struct plain texts[] = {
+    {'o', offsetof(struct options, output)},
+    {KEY_REF, offsetof(struct options, settings.reference)},
+    {KEY_X, offsetof(struct options, settings.axis)},
+    {KEY_RESUME, offsetof(struct options, resume)},
+    {KEY_RUN, offsetof(struct options, run)},
+};
+
+/* FIXED: enum settings_fixed; 0 where --time chooses nothing. */
+static const struct {
+    struct plain plain;
+    const char *name;
+    uint64_t least, most;
+    unsigned fixed;
+} counts[] = {
+    {{KEY_ROUNDS, offsetof(struct options, settings.rounds)},
+     "rounds",
+     1,
+     100000,
+     SETTINGS_FIX_ROUNDS},
+    {{KEY_MAX_SEEDS, offsetof(struct options, settings.max_seeds)},
+     "max-seeds",
+     1,
+     100000,
+     SETTINGS_FIX_MAX_SEEDS},
+    {{KEY_SEED, offsetof(struct options, settings.seed)}, "seed", 0, INT64_MAX, 0},
+};
+
+static const struct {
+    struct plain plain;
+    const char *name;
+    double most;
+    unsigned fixed;
+} reals[] = {
+    {{KEY_TIME, offsetof(struct options, settings.time)}, "time", MOST_SECONDS, 0},
+    {{KEY_MAX_TIME, offsetof(struct options, settings.max_time)}, "max-time", MOST_SECONDS, 0},
+    {{KEY_STAGE_TIME, offsetof(struct options, settings.stage_time)},
+     "stage-time",
+     MOST_SECONDS,
+     SETTINGS_FIX_STAGE_TIME},
+    {{KEY_TIMEOUT, offsetof(struct options, settings.timeout)}, "timeout", MOST_SECONDS, 0},
+    {{KEY_TOLERANCE, offsetof(struct options, settings.tolerance)}, "tolerance", DBL_MAX, 0},
+};
+
+/* Where KEY's value goes, or NULL. */
+static void *find_plain(const struct plain *rows, size_t count, int key, struct options *options) {
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].key == key)
+            return (char *)options + rows[i].offset;
+    return NULL;
+}
+
+static int parse_number(int key, const char *text, struct options *options,
+                        struct argp_state *state) {
+    for (size_t i = 0; i < COUNT(counts); i++) {
+        uint64_t *count = find_plain(&counts[i].plain, 1, key, options);
+        if (count) {
+            *count = values_count(state, counts[i].name, text, counts[i].least, counts[i].most);
+            options->settings.fixed |= counts[i].fixed;
+            return 1;
+        }
+    }
+    for (size_t i = 0; i < COUNT(reals); i++) {
+        double *real = find_plain(&reals[i].plain, 1, key, options);
+        if (real) {
+            *real = values_positive(state, reals[i].name, text, reals[i].most);
+            options->settings.fixed |= reals[i].fixed;
+            return 1;
+        }
+    }
+    return 0;
+}
+
+static int parse_choice(int key, const char *text, struct options *options,
+                        struct argp_state *state) {
+    for (size_t i = 0; i < COUNT(choices); i++) {
+        unsigned *choice = find_plain(&choices[i].plain, 1, key, options);
+        if (choice) {
+            *choice = values_word(state, choices[i].name, choices[i].words, text);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether KEY has a plain value, which is then set. */
+static int parse_plain(int key, char *text, struct options *options, struct argp_state *state) {
+    int *flag = find_plain(flags, COUNT(flags), key, options);
+    char **string = find_plain(texts, COUNT(texts), key, options);
+    if (flag)
+        *flag = 1;
+    if (string)
+        *string = text;
+    return flag || string || parse_choice(key, text, options, state) ||
+           parse_number(key, text, options, state);
+}
+
+/* --- what makes no sense together, and what to do instead --- */
+
+static void note_alone(int key, struct options *options) {
+    static const int beside[] = {'q', 'v', KEY_RESUME, KEY_RUN};
+    for (size_t i = 0; i < COUNT(beside); i++)
+        if (key == beside[i])
+            return;
+    for (size_t i = 0; i < COUNT(table); i++)
+        if (table[i].name && table[i].key == key)
+            options->alone = key;
+}
+
+static const char *option_name(int key) {
+    for (size_t i = 0; i < COUNT(table); i++)
+        if (table[i].name && table[i].key == key)
+            return table[i].name;
+    return "";
+}
+
+static void check_resume(struct argp_state *state, const struct options *options) {
+    if (options->run && !options->resume)
+        cmd_refuse(state, "--run says which run --resume is to finish; give that too");
+    if (options->resume && options->action_count)
+        cmd_refuse(state, "--resume goes on with what the run was to measure; leave ACTION and "
+                          "LIBRARY out, or measure a new run without --resume");
+    if (options->resume && options->alone)
+        cmd_refuse(state,
+                   "--resume goes on as the run was begun; leave --%s out, or measure a new "
+                   "run without --resume",
+                   option_name(options->alone));
+}
+
+static void check_together(struct argp_state *state, const struct options *options) {
+    const struct settings *settings = &options->settings;
+    check_resume(state, options);
+    if (options->list && options->action_count &&
+        (options->action_count > 1 || options->actions[0].builtin))
+        cmd_refuse(state, "--list shows all built-in actions, or describes one plug-in");
+    if (!options->action_count && !options->resume && !options->list && !options->check_system)
+        cmd_refuse(state, "an ACTION is needed; bench-collect --list shows them");
+    if (settings->max_time > 0 && !(settings->precision > 0))
+        cmd_refuse(state, "--max-time bounds --precision, which is not given; --time plans "
+                          "everything to end in about so many seconds");
+    if (settings->precision > 0 && settings->time > 0)
+        cmd_refuse(state, "--precision decides how long it takes, and so does --time; bound "
+                          "--precision by --max-time");
+    if (settings->time > 0 && settings->fixed == SETTINGS_FIX_ALL &&
+        settings->sizes_wanted == SIZES_GIVEN)
+        cmd_refuse(state, "--sizes, --rounds, --max-seeds and --stage-time leave nothing for "
+                          "--time to choose; leave one of them out");
+}
+
+static error_t parse(int key, char *text, struct argp_state *state) {
+    struct options *options = state->input;
+    note_alone(key, options);
+    if (parse_plain(key, text, options, state))
+        return 0;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->access;
+        return 0;
+    case KEY_SIZES:
+        values_sizes(state, text, &options->settings);
+        return 0;
+    case 'p':
+        values_parameter(state, text, &options->settings);
+        return 0;
+    case KEY_THREADS:
+        values_threads(state, text, &options->settings.threads);
+        return 0;
+    case KEY_PRECISION:
+        options->settings.precision = values_part(state, "precision", text);
+        return 0;
+    case KEY_MEMORY:
+        options->settings.memory = values_bytes(state, "memory", text);
+        return 0;
+    case KEY_TYPE:
+        options->settings.type = read_type(state, text);
+        return 0;
+    case 'h':
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (options->action_count)
+            return ARGP_ERR_UNKNOWN;
+        read_actions(state, text, options);
+        return 0;
+    case ARGP_KEY_ARGS:
+        options->libraries = state->argv + state->next;
+        options->library_count = (size_t)(state->argc - state->next);
+        return 0;
+    case ARGP_KEY_END:
+        check_together(state, options);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child children[] = {{&cmd_access_argp, 0, 0, 0}, {0}};
+
+static const struct argp argp = {
+    table,
+    parse,
+    "ACTION[,ACTION...] [LIBRARY...]\n--resume FILE [--run RUN]\n--list [ACTION.so]",
+    "Measures an action over several libraries, with the same inputs, in an order that makes them "
+    "comparable; checks the answers; appends the seconds to an archive."
+    "\vAn ACTION is a built-in one, or the path of a plug-in. A LIBRARY is a path, NAME=path, or "
+    "the name of an installed one; with none given, all that "
+    "are installed; or the name of an implementation that a plug-in has. Then: bench-analyze "
+    "results.h5, bench-plot results.h5.",
+    children,
+    0,
+    0};
+
+void options_parse(struct options *options, int argc, char **argv) {
+    uint32_t seed = 0;
+    if (getrandom(&seed, sizeof seed, 0) != sizeof seed)
+        seed = 1;
+    *options = (struct options){.settings = SETTINGS_DEFAULT,
+                                .output = "results.h5",
+                                .access = {.program = "bench-collect"}};
+    options->settings.seed = seed;
+    argp_parse(&argp, argc, argv, 0, 0, options);
+}
+
+void options_release(struct options *options) {
+    settings_release(&options->settings);
+    free(options->words);
+    options->words = NULL;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/design/actions.h"
+
+#include <string.h>
+
+extern const struct bench_action action_axpy, action_axpby, action_dot, action_nrm2, action_rot,
+    action_scal, action_copy, action_matrix_vector_product, action_atv_product, action_symv,
+    action_syr2, action_ger, action_trisolve_vector, action_matrix_matrix_product,
+    action_ata_product, action_aat_product, action_trmm, action_trisolve_matrix, action_syrk,
+    action_cholesky, action_complete_lu_decomp, action_partial_lu_decomp, action_lu_solve,
+    action_qr, action_least_squares, action_hessenberg, action_tridiagonalization,
+    action_symmetric_eigen, action_svd, action_general_eigen, action_empty, action_spin,
+    action_fft_1d, action_fft_2d, action_fft_3d, action_sparse_matrix_vector_product,
+    action_conjugate_gradient, action_stream_triad, action_pointer_chase;
+
+const struct bench_action *const actions[] = {
+    &action_axpy,
+    &action_axpby,
+    &action_dot,
+    &action_nrm2,
+    &action_rot,
+    &action_scal,
+    &action_copy,
+    &action_matrix_vector_product,
+    &action_atv_product,
+    &action_symv,
+    &action_syr2,
+    &action_ger,
+    &action_trisolve_vector,
+    &action_matrix_matrix_product,
+    &action_ata_product,
+    &action_aat_product,
+    &action_trmm,
+    &action_trisolve_matrix,
+    &action_syrk,
+    &action_cholesky,
+    &action_complete_lu_decomp,
+    &action_partial_lu_decomp,
+    &action_lu_solve,
+    &action_qr,
+    &action_least_squares,
+    &action_hessenberg,
+    &action_tridiagonalization,
+    &action_symmetric_eigen,
+    &action_svd,
+    &action_general_eigen,
+    &action_empty,
+    &action_spin,
+    &action_fft_1d,
+    &action_fft_2d,
+    &action_fft_3d,
+    &action_sparse_matrix_vector_product,
+    &action_conjugate_gradient,
+    &action_stream_triad,
+    &action_pointer_chase,
+    NULL,
+};
+
+/* The classic suite named an action here, its results there, and its settings elsewhere. */
+const struct action_alias action_aliases[] = {
+    {"matrix_vector", "matrix_vector_product"},
+    {"atv", "atv_product"},
+    {"trisolve", "trisolve_vector"},
+    {"matrix_matrix", "matrix_matrix_product"},
+    {"ata", "ata_product"},
+    {"aat", "aat_product"},
+    {"matrix_trisolve", "trisolve_matrix"},
+    {"lu_decomp", "complete_lu_decomp"},
+    {"partial_lu", "partial_lu_decomp"},
+    {"general_solve", "lu_solve"},
+    {"qr_decomp", "qr"},
+    {"svd_decomp", "svd"},
+    {"symm_ev", "symmetric_eigen"},
+    {NULL, NULL},
+};
+
+static const char *resolve(const char *name) {
+    for (const struct action_alias *a = action_aliases; a->alias; a++)
+        if (strcmp(a->alias, name) == 0)
+            return a->name;
+    return name;
+}
+
+const struct bench_action *actions_find(const char *name) {
+    static const char prefix[] = "action_";
+    if (strncmp(name, prefix, sizeof prefix - 1) == 0)
+        name += sizeof prefix - 1;
+    name = resolve(name);
+    for (const struct bench_action *const *a = actions; *a; a++)
+        if (strcmp((*a)->name, name) == 0)
+            return *a;
+    return NULL;
+}

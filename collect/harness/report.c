@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/harness/report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+void report_clear_counts(struct report *report) {
+    memset(report->counted, 0, sizeof report->counted);
+    memset(report->has_counted, 0, sizeof report->has_counted);
+}
+
+void report_clear(struct report *report) {
+    report_clear_counts(report);
+    report->failure[0] = '\0';
+}
+
+void report_begin_interval(struct report *report, report_clock *clock) {
+    report->seconds = 0;
+    report->is_in_region = 0;
+    report->clock = clock;
+}
+
+void report_end_interval(struct report *report) {
+    if (report->is_in_region)
+        report_give_up(report, "a region that was begun did not end");
+    report->clock = NULL;
+}
+
+int report_status(const struct report *report, struct err *err) {
+    return report->failure[0] ? err_set(err, ERR_FAILED, "gave up: %s", report->failure) : 0;
+}
+
+void report_set_seconds(struct report *report, double seconds) {
+    if (!(seconds >= 0 && seconds < INFINITY)) {
+        report_give_up(report, "the seconds it set are no time");
+        return;
+    }
+    report->is_manual = 1;
+    report->seconds += seconds;
+}
+
+/* Outside the timing, in initialize say, regions mean nothing. */
+void report_begin_region(struct report *report) {
+    if (!report->clock)
+        return;
+    if (report->is_in_region)
+        report_give_up(report, "a region began within another");
+    report->is_in_region = 1;
+    report->region_began = report->clock();
+}
+
+void report_end_region(struct report *report) {
+    if (!report->clock)
+        return;
+    int64_t now = report->clock();
+    if (!report->is_in_region)
+        report_give_up(report, "a region ended that had not begun");
+    else
+        report_set_seconds(report, 1e-9 * (double)(now - report->region_began));
+    report->is_in_region = 0;
+}
+
+void report_count(struct report *report, enum bench_count what, double number) {
+    if ((unsigned)what >= BENCH_COUNTS || !(number >= 0 && number < INFINITY)) {
+        report_give_up(report, "what it counted is no number of anything");
+        return;
+    }
+    report->has_counted[what] = 1;
+    report->counted[what] += number;
+}
+
+void report_give_up(struct report *report, const char *why) {
+    if (!report->failure[0])
+        snprintf(report->failure, sizeof report->failure, "%s",
+                 why && why[0] ? why : "without a reason");
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/harness/sizes.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int add(struct sizes *sizes, int64_t size, struct err *err) {
+    if (sizes->count == SIZES_MAX)
+        return err_set(err, ERR_USAGE, "more than %d sizes", SIZES_MAX);
+    if (!sizes->items)
+        sizes->items = malloc(SIZES_MAX * sizeof *sizes->items);
+    if (!sizes->items)
+        return err_set(err, ERR_FAILED, "no memory for a list of sizes");
+    sizes->items[sizes->count++] = size;
+    return 0;
+}
+
+static int ascending(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort_and_unite(struct sizes *sizes) {
+    size_t kept = 0;
+    if (sizes->count)
+        qsort(sizes->items, sizes->count, sizeof *sizes->items, ascending);
+    for (size_t i = 0; i < sizes->count; i++)
+        if (kept == 0 || sizes->items[i] != sizes->items[kept - 1])
+            sizes->items[kept++] = sizes->items[i];
+    sizes->count = kept;
+}
+
+/* Step I of COUNT steps of equal ratio from FROM to TO. */
+static int64_t step(int64_t from, int64_t to, size_t i, size_t count) {
+    if (i == 0)
+        return from;
+    if (i == count - 1)
+        return to;
+    double ratio = log((double)to / (double)from) / (double)(count - 1);
+    return (int64_t)round((double)from * exp(ratio * (double)i));
+}
+
+/* What a number in the list is, what may follow it, and how large it may be. */
+struct place {
+    const char *name, *followers; /* the end of the text is a follower by its NUL */
+    size_t follower_count;
+    int64_t most;
+};
+
+static const struct place size_or_first = {"size", ":,", 3, SIZES_LARGEST},
+                          last = {"size", ":", 1, SIZES_LARGEST},
+                          steps = {"number of steps", ",", 2, SIZES_MAX};
+
+/* Reads a positive number; the cursor stands at what follows it afterwards. */
+static int read_number(const char **cursor, const struct place *place, int64_t *number,
+                       const char *whole, struct err *err) {
+    char *end;
+    errno = 0;
+    long long value = strtoll(*cursor, &end, 10);
+    if (end == *cursor || !memchr(place->followers, *end, place->follower_count))
+        return err_set(err, ERR_USAGE,
+                       "\"%s\" is no list of sizes; write 8,16,32 or from:to:steps, such as "
+                       "10:1000000:30, or full",
+                       whole);
+    if (errno || value <= 0 || value > place->most)
+        return err_set(err, ERR_USAGE, "%s %.*s: must be from 1 to %lld", place->name,
+                       (int)(end - *cursor), *cursor, (long long)place->most);
+    *number = value;
+    *cursor = end;
+    return 0;
+}
+
+static int read_range(const char **cursor, int64_t from, struct sizes *sizes, const char *whole,
+                      struct err *err) {
+    int64_t to = 0, count = 0;
+    ++*cursor;
+    int status = read_number(cursor, &last, &to, whole, err);
+    if (status == 0) {
+        ++*cursor;
+        status = read_number(cursor, &steps, &count, whole, err);
+    }
+    if (status)
+        return status;
+    if (to < from)
+        return err_set(err, ERR_USAGE, "sizes %lld:%lld:%lld: the first must not exceed the second",
+                       (long long)from, (long long)to, (long long)count);
+    if (count == 1 && to > from)
+        return err_set(err, ERR_USAGE,
+                       "sizes %lld:%lld:1: from one to the other it takes 2 steps or more; for the "
+                       "first alone write %lld",
+                       (long long)from, (long long)to, (long long)from);
+    for (int64_t i = 0; status == 0 && i < count; i++)
+        status = add(sizes, step(from, to, (size_t)i, (size_t)count), err);
+    return status;
+}
+
+int sizes_parse(struct sizes *sizes, const char *text, struct err *err) {
+    *sizes = (struct sizes){0};
+    const char *cursor = text;
+    int status;
+    for (;;) {
+        int64_t number = 0;
+        status = read_number(&cursor, &size_or_first, &number, text, err);
+        if (status == 0)
+            status = *cursor == ':' ? read_range(&cursor, number, sizes, text, err)
+                                    : add(sizes, number, err);
+        if (status || *cursor == '\0')
+            break;
+        cursor++;
+    }
+    if (status)
+        sizes_release(sizes);
+    else
+        sort_and_unite(sizes);
+    return status;
+}
+
+int sizes_classic(struct sizes *sizes, int64_t largest, size_t count, struct err *err) {
+    enum { POINTS = 100, ONE_BY_ONE = 9 };
+    *sizes = (struct sizes){0};
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < count; i++) {
+        size_t point = count == 1 ? POINTS - 1
+                                  : (size_t)lround((double)i * (POINTS - 1) / (double)(count - 1));
+        int64_t size = point < ONE_BY_ONE
+                           ? (int64_t)point + 1
+                           : step(10, largest, point - ONE_BY_ONE, POINTS - ONE_BY_ONE);
+        if (size <= largest)
+            status = add(sizes, size, err);
+    }
+    if (status)
+        sizes_release(sizes);
+    else
+        sort_and_unite(sizes);
+    return status;
+}
+
+void sizes_release(struct sizes *sizes) {
+    free(sizes->items);
+    *sizes = (struct sizes){0};
+}

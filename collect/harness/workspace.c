@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/harness/workspace.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "collect/harness/number.h"
+#include "collect/harness/services.h"
+#include "collect/harness/sizes.h"
+
+enum { LINE = 64, PAGE = WORKSPACE_PAGE, HEAP_GAP = 16 };
+#define MOST_BYTES ((size_t)1 << 47)
+
+static size_t round_up(size_t bytes, size_t unit) {
+    return (bytes + unit - 1) / unit * unit;
+}
+
+/* From one copy to the next: an odd number of lines. */
+static size_t copy_stride(size_t image_bytes) {
+    size_t lines = round_up(image_bytes, LINE) / LINE;
+    return (lines | 1) * LINE;
+}
+
+static char *originals(const struct workspace *w) {
+    return w->arena + w->fixed_bytes;
+}
+
+static char *copies(const struct workspace *w) {
+    return originals(w) + w->bench.copy_stride;
+}
+
+/* An address that may only be reckoned with, for there need not be any memory yet. */
+static uintptr_t address_of(const struct workspace *w, const struct workspace_array *array) {
+    size_t base = array->is_renewed ? w->fixed_bytes + w->bench.copy_stride : 0;
+    return (uintptr_t)w->arena + base + array->offset;
+}
+
+void workspace_fail(struct workspace *w, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    if (!w->failure[0])
+        vsnprintf(w->failure, sizeof w->failure, format, arguments);
+    va_end(arguments);
+}
+
+/* --- placing arrays --- */
+
+/* The latest array of that kind, NULL for none. */
+static struct workspace_array *latest(struct workspace *w, int is_renewed) {
+    for (size_t i = w->array_count; i-- > 0;)
+        if (w->arrays[i].is_renewed == is_renewed)
+            return &w->arrays[i];
+    return NULL;
+}
+
+/* The latest array's gap ends at END. */
+static void close_gap(struct workspace *w, int is_renewed, size_t end) {
+    struct workspace_array *array = latest(w, is_renewed);
+    if (array)
+        array->behind = end - (array->offset + array->bytes);
+}
+
+/* Behind all fixed arrays there are so far. Returns where memory goes on. */
+static size_t put_guard(struct workspace *w) {
+    size_t guard = round_up(w->fixed_used, PAGE);
+    if (!latest(w, 0))
+        return 0;
+    close_gap(w, 0, guard);
+    w->guards[w->guard_count++] = guard;
+    return guard + PAGE;
+}
+
+/* A layout that is only counted is the worst one. */
+static size_t draw_offset(struct workspace *w) {
+    return w->capacity ? LINE * random_below(&w->placement, PAGE / LINE) : PAGE - LINE;
+}
+
+static size_t place_behind(struct workspace *w, size_t used, int is_renewed) {
+    size_t offset = used ? round_up(used + HEAP_GAP, LINE) : 0;
+    close_gap(w, is_renewed, offset);
+    return offset;
+}
+
+static struct workspace_array place_fixed(struct workspace *w, size_t bytes) {
+    size_t drawn = w->is_packed ? 0 : draw_offset(w);
+    size_t offset = w->is_packed ? place_behind(w, w->fixed_used, 0) : put_guard(w) + drawn;
+    w->fixed_used = offset + bytes;
+    return (struct workspace_array){.offset = offset, .bytes = bytes, .before = drawn};
+}
+
+static struct workspace_array place_renewed(struct workspace *w, size_t bytes) {
+    size_t offset = place_behind(w, w->image_used, 1);
+    w->image_used = offset + bytes;
+    return (struct workspace_array){.offset = offset, .bytes = bytes, .is_renewed = 1};
+}
+
+void *workspace_take(struct workspace *w, size_t count, size_t bytes, int is_renewed) {
+    size_t used = w->fixed_used + w->image_used;
+    if (bytes == 0 || used > MOST_BYTES || count > (MOST_BYTES - used) / bytes) {
+        workspace_fail(w, "asks for more memory than can be addressed");
+        count = 0;
+    }
+    if (w->array_count == WORKSPACE_MAX_ARRAYS) {
+        workspace_fail(w, "asks for more than %d arrays", WORKSPACE_MAX_ARRAYS);
+        return (void *)address_of(w, w->arrays);
+    }
+    struct workspace_array array =
+        is_renewed ? place_renewed(w, count * bytes) : place_fixed(w, count * bytes);
+    array.is_of_numbers = bytes == w->bench.element;
+    w->arrays[w->array_count++] = array;
+    return (void *)address_of(w, &array);
+}
+
+const struct workspace_array *workspace_array_at(const struct workspace *w, const void *address,
+                                                 size_t *bytes) {
+    for (size_t i = 0; i < w->array_count; i++) {
+        const struct workspace_array *array = &w->arrays[i];
+        size_t inside = (uintptr_t)address - address_of(w, array);
+        if (inside < array->bytes || (inside == 0 && array->bytes == 0)) {
+            *bytes = array->bytes - inside;
+            return array;
+        }
+    }
+    return NULL;
+}
+
+const void *workspace_original(const struct workspace *w, const void *address) {
+    return originals(w) + ((const char *)address - copies(w));
+}
+
+/* --- laying out --- */
+
+int workspace_begin(struct workspace *w, const struct bench_action *action, char type,
+                    const struct spot *spot, struct err *err) {
+    *w = (struct workspace){
+        .bench = {.size = spot->size,
+                  .type = type,
+                  .element = number_bytes(type),
+                  .parameters = spot->parameters,
+                  .state = calloc(1, action->state_bytes + 1),
+                  .services = &services},
+        .action = action,
+        .fixed_bytes = 2 * MOST_BYTES, /* as long as nobody knows: beyond any fixed array */
+    };
+    if (!w->bench.state)
+        return err_set(err, ERR_FAILED, "%s: no memory for its state", action->name);
+    if (spot->size < 1 || spot->size > SIZES_LARGEST)
+        return err_set(err, ERR_FAILED, "%s: no size is %lld", action->name, (long long)spot->size);
+    return 0;
+}
+
+/* "fft_1d at size 16, planning 1" */
+static void name_spot(const struct workspace *w, char *text, size_t size) {
+    const struct bench_parameter *parameters = w->action->parameters;
+    size_t used = (size_t)snprintf(text, size, "%s at", w->action->name);
+    int has_size = w->action->size_means || !parameters;
+    if (has_size && used < size)
+        used += (size_t)snprintf(text + used, size - used, " size %lld", (long long)w->bench.size);
+    for (size_t i = 0; parameters && i < BENCH_MAX_PARAMETERS && parameters[i].name; i++)
+        if (used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s %s %g", has_size || i ? "," : "",
+                                     parameters[i].name, w->bench.parameters[i]);
+}
+
+/* RETURNED is what setup did. */
+static int tell_refusal(const struct workspace *w, int returned, struct err *err) {
+    char where[512];
+    name_spot(w, where, sizeof where);
+    if (w->failure[0])
+        return err_set(err, ERR_FAILED, "%s %s", where, w->failure);
+    if (w->report.failure[0])
+        return err_set(err, ERR_FAILED, "%s cannot be done: %s", where, w->report.failure);
+    return err_set(err, ERR_FAILED, "%s cannot be done: setup returned %d", where, returned);
+}
+
+/* Behind a single copy there is a gap up to the fence, a page that more copies may fill. */
+static size_t end_of_one_copy(const struct workspace *w) {
+    return w->image_bytes ? round_up(w->fixed_bytes + 2 * w->bench.copy_stride, PAGE)
+                          : w->fixed_bytes;
+}
+
+/* One pass of the action's setup over a layout that is known as far as it is. */
+static int place(struct workspace *w, uint64_t layout, struct err *err) {
+    memset(w->bench.state, 0, w->action->state_bytes);
+    w->is_packed = w->capacity && layout == 0;
+    w->placement.state = layout;
+    w->fixed_used = w->image_used = 0;
+    w->array_count = w->output_count = w->guard_count = 0;
+    int returned = w->action->setup(&w->bench);
+    if (returned || w->failure[0] || w->report.failure[0])
+        return tell_refusal(w, returned, err);
+    size_t drawn = w->is_packed ? 0 : draw_offset(w);
+    w->fixed_bytes = put_guard(w) + drawn;
+    w->image_bytes = w->image_used;
+    w->bench.copy_stride = w->image_bytes ? copy_stride(w->image_bytes) : 0;
+    close_gap(w, 1, end_of_one_copy(w) - w->fixed_bytes - w->bench.copy_stride);
+    return 0;
+}
+
+static size_t bytes_with_one_copy(const struct workspace *w) {
+    return end_of_one_copy(w) + (w->image_bytes ? PAGE : 0);
+}
+
+int workspace_measure(const struct bench_action *action, char type, const struct spot *spot,
+                      struct workspace_needs *needs, struct err *err) {
+    struct workspace w;
+    int status = workspace_begin(&w, action, type, spot, err);
+    if (status == 0)
+        status = place(&w, 0, err);
+    if (status == 0) {
+        *needs = (struct workspace_needs){.arena_bytes = bytes_with_one_copy(&w)};
+        for (size_t i = 0; i < w.output_count; i++)
+            needs->output_bytes += w.outputs[i].count * number_bytes(w.outputs[i].type);
+    }
+    workspace_release(&w);
+    return status;
+}
+
+static void touch(struct workspace *w) {
+    volatile char *memory = w->arena;
+    size_t used = bytes_with_one_copy(w);
+    for (size_t i = 0; i < used; i += PAGE)
+        memory[i] = memory[i];
+}
+
+int workspace_setup(struct workspace *w, const struct bench_action *action, char type,
+                    const struct spot *spot, const bench_function *routines, int c_interface,
+                    char *arena, size_t capacity, uint64_t layout, struct err *err) {
+    int status = workspace_begin(w, action, type, spot, err);
+    w->bench.routines = routines;
+    w->bench.c_interface = c_interface;
+    w->arena = arena;
+    w->capacity = capacity;
+    if (status == 0)
+        status = place(w, layout, err); /* finds out where the image begins ... */
+    if (status == 0 && bytes_with_one_copy(w) > capacity)
+        status = err_set(err, ERR_FAILED, "%s at size %lld needs %zu bytes, the arena has %zu",
+                         action->name, (long long)spot->size, bytes_with_one_copy(w), capacity);
+    if (status == 0)
+        status = place(w, layout, err); /* ... so that its arrays can be placed */
+    if (status == 0)
+        touch(w);
+    return status;
+}
+
+/* --- guards and gaps --- */
+
+static int protect(struct workspace *w, int protection) {
+    for (size_t i = 0; i < w->guard_count; i++)
+        if (mprotect(w->arena + w->guards[i], PAGE, protection) != 0)
+            return -1;
+    return 0;
+}
+
+int workspace_guard(struct workspace *w, struct err *err) {
+    if (sysconf(_SC_PAGESIZE) != PAGE)
+        return 0;
+    w->is_guarded = 1;
+    return protect(w, PROT_READ) == 0
+               ? 0
+               : err_set(err, ERR_FAILED, "%s: cannot put guards between arrays: %s",
+                         w->action->name, strerror(errno));
+}
+
+void workspace_fence(struct workspace *w, int is_up) {
+    if (w->is_guarded && w->image_bytes)
+        mprotect(w->arena + end_of_one_copy(w), PAGE, is_up ? PROT_READ : PROT_READ | PROT_WRITE);
+}
+
+static int is_poison(const char *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (bytes[i] != '\xff')
+            return 0;
+    return 1;
+}
+
+/* The first output that lies in the array. */
+static const char *name_of(const struct workspace *w, size_t array) {
+    for (size_t i = 0; i < w->output_count; i++)
+        if (w->output_arrays[i] == array)
+            return w->outputs[i].name;
+    return NULL;
+}
+
+static int tell_overwritten(const struct workspace *w, size_t array, const char *where,
+                            struct err *err) {
+    const char *name = name_of(w, array);
+    return err_set(err, ERR_FAILED, "wrote %s its array number %zu%s%s%s", where, array + 1,
+                   name ? " (\"" : "", name ? name : "", name ? "\")" : "");
+}
+
+int workspace_check_gaps(const struct workspace *w, struct err *err) {
+    for (size_t i = 0; i < w->array_count; i++) {
+        const struct workspace_array *array = &w->arrays[i];
+        const char *begin = (array->is_renewed ? copies(w) : w->arena) + array->offset;
+        if (!is_poison(begin + array->bytes, array->behind))
+            return tell_overwritten(w, i, "beyond", err);
+        if (!is_poison(begin - array->before, array->before))
+            return tell_overwritten(w, i, "before", err);
+    }
+    return 0;
+}
+
+void workspace_release(struct workspace *w) {
+    if (w->is_guarded)
+        protect(w, PROT_READ | PROT_WRITE);
+    w->is_guarded = 0;
+    free(w->bench.state);
+    w->bench.state = NULL;
+}
+
+/* --- filling --- */
+
+void workspace_poison(struct workspace *w) {
+    size_t from = 0;
+    for (size_t i = 0; i < w->guard_count; i++) {
+        memset(w->arena + from, 0xff, w->guards[i] - from);
+        from = w->guards[i] + PAGE;
+    }
+    memset(w->arena + from, 0xff, end_of_one_copy(w) - from);
+}
+
+static void fill_arrays(struct workspace *w) {
+    for (size_t i = 0; i < w->array_count; i++) {
+        const struct workspace_array *array = &w->arrays[i];
+        if (array->is_of_numbers)
+            bench_fill(&w->bench, (void *)address_of(w, array), array->bytes / w->bench.element);
+    }
+}
+
+void workspace_initialize(struct workspace *w, uint64_t seed) {
+    w->inputs.state = seed;
+    if (w->action->initialize)
+        w->action->initialize(&w->bench, seed);
+    else
+        fill_arrays(w);
+    memcpy(originals(w), copies(w), w->image_bytes);
+}
+
+int64_t workspace_max_copies(const struct workspace *w, size_t limit) {
+    if (!w->image_bytes)
+        return INT64_MAX;
+    size_t room = w->capacity - w->fixed_bytes - w->bench.copy_stride;
+    size_t fitting = (room < limit ? room : limit) / w->bench.copy_stride;
+    return fitting ? (int64_t)fitting : 1;
+}
+
+void workspace_renew(struct workspace *w, int64_t count) {
+    for (int64_t c = 0; w->image_bytes && c < count; c++)
+        memcpy(copies(w) + (size_t)c * w->bench.copy_stride, originals(w), w->image_bytes);
+}

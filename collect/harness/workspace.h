@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* workspace.h: one action at one spot, laid out in an arena.
+ *
+ *     | array | gap | guard | array | gap | guard | ... | originals | copy 0 | copy 1 | ... |
+ *
+ * Every array starts in a page of its own, at a random multiple of 64 bytes into it; the offsets
+ * follow from the layout number alone, so that all workers of a round have the same. With layout 0
+ * nothing is drawn: arrays follow one another at multiples of 64 bytes, as in a heap, which has 16
+ * bytes of its own between them. Renewed arrays stand together in an image; initialize fills copy
+ * 0, from which the originals are taken, and from them every copy is renewed. Copies are an odd
+ * number of cache lines apart, so that they do not all compete for the same sets of a cache.
+ *
+ * What writes beyond an array is caught: next to it in the gap, whose bytes are looked at, farther
+ * away by a guard, a page that cannot be written. With layout 0, and of what is renewed, only the
+ * last array has a guard, the others have nothing but gaps. */
+#ifndef BENCHMAT_COLLECT_HARNESS_WORKSPACE_H
+#define BENCHMAT_COLLECT_HARNESS_WORKSPACE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/action.h"
+#include "collect/harness/random.h"
+#include "collect/harness/report.h"
+#include "collect/harness/spot.h"
+#include "formats/text/err.h"
+
+enum { WORKSPACE_MAX_OUTPUTS = 8, WORKSPACE_MAX_ARRAYS = 32, WORKSPACE_PAGE = 4096 };
+
+/* Copies of renewed arrays take at most so many bytes. */
+#define WORKSPACE_COPY_BYTES ((size_t)64 << 20)
+
+struct workspace_output {
+    uint64_t offset; /* bytes from the start of the arena */
+    uint64_t count;  /* numbers */
+    char type;       /* of number.h */
+    char name[31];
+};
+
+struct workspace_array {
+    size_t offset; /* from the start of the arena; of a renewed one from the start of a copy */
+    size_t bytes;
+    size_t before, behind; /* bytes around it that belong to no array */
+    int is_renewed;
+    int is_of_numbers; /* of the bench's type, as far as one can tell */
+};
+
+struct workspace {
+    struct bench bench; /* first, so that the services find the workspace from it */
+    const struct bench_action *action;
+    char *arena;
+    size_t capacity;
+    size_t fixed_bytes; /* all that is no image, from the start of the arena */
+    size_t image_bytes; /* 0: nothing is renewed */
+    struct workspace_output outputs[WORKSPACE_MAX_OUTPUTS];
+    size_t output_count;
+    struct report report;
+
+    /* private */
+    int is_packed; /* layout 0 */
+    struct random placement, inputs;
+    struct workspace_array arrays[WORKSPACE_MAX_ARRAYS]; /* in the order they were asked for */
+    size_t array_count;
+    size_t output_arrays[WORKSPACE_MAX_OUTPUTS]; /* which array an output lies in */
+    size_t guards[WORKSPACE_MAX_ARRAYS];         /* offsets in the arena, ascending */
+    size_t guard_count;
+    int is_guarded;
+    size_t fixed_used, image_used;
+    char failure[160]; /* what setup did wrong; "" for nothing */
+};
+
+/* How much an action needs at that spot. */
+struct workspace_needs {
+    size_t arena_bytes;  /* with a single copy of what is renewed */
+    size_t output_bytes; /* all outputs together */
+};
+
+/* Runs the action's setup without memory, only to count. ERR_FAILED when the action refuses the
+ * spot, which names its parameters and gives the reason or else what setup returned, asks for more
+ * than 2^47 bytes or WORKSPACE_MAX_ARRAYS arrays, or names an output that does not lie in one of
+ * its arrays. */
+int workspace_measure(const struct bench_action *action, char type, const struct spot *spot,
+                      struct workspace_needs *needs, struct err *err);
+
+/* An action at a spot with its state, but without memory and routines: for its begin_run. */
+int workspace_begin(struct workspace *workspace, const struct bench_action *action, char type,
+                    const struct spot *spot, struct err *err);
+
+/* Lays the action out in CAPACITY bytes at ARENA, a page boundary; makes every page present. The
+ * spot and the routines are borrowed. To be given to workspace_release, also after a failure. */
+int workspace_setup(struct workspace *workspace, const struct bench_action *action, char type,
+                    const struct spot *spot, const bench_function *routines, int c_interface,
+                    char *arena, size_t capacity, uint64_t layout, struct err *err);
+void workspace_release(struct workspace *workspace);
+
+/* Makes the guards read-only for this process, until the workspace is released: kernels of
+ * libraries may read a little beyond what they need, and some do. Where the system's pages are not
+ * of WORKSPACE_PAGE bytes there are none, and gaps must do. */
+int workspace_guard(struct workspace *workspace, struct err *err);
+
+/* Puts one more guard behind copy 0 of what is renewed, or takes it away: while it is there, no
+ * more copies can be made. Does nothing without workspace_guard. */
+void workspace_fence(struct workspace *workspace, int is_up);
+
+/* Whether all gaps are as workspace_poison left them, in copy 0 of what is renewed. ERR_FAILED
+ * names the array around which something was overwritten. */
+int workspace_check_gaps(const struct workspace *workspace, struct err *err);
+
+/* Fills the inputs from SEED, by the action's initialize or, where it has none, each array of
+ * numbers in the order they were asked for. */
+void workspace_initialize(struct workspace *workspace, uint64_t seed);
+
+/* Overwrites all memory with bytes 0xff, which are NaN as numbers, so that nothing another worker
+ * left behind can be taken for an answer. Before workspace_initialize. */
+void workspace_poison(struct workspace *workspace);
+
+/* How many copies there is room for, at most LIMIT bytes of them (but always one); INT64_MAX where
+ * nothing is renewed. */
+int64_t workspace_max_copies(const struct workspace *workspace, size_t limit);
+
+/* Restores the first COPIES copies. Does nothing where nothing is renewed. */
+void workspace_renew(struct workspace *workspace, int64_t copies);
+
+/* --- for services.c -------------------------------------------------------------------------- */
+
+/* The address of a new array of COUNT things of BYTES bytes each. */
+void *workspace_take(struct workspace *workspace, size_t count, size_t bytes, int is_renewed);
+
+/* The array that ADDRESS lies in, and how many BYTES of it are there from that on; NULL for none.
+ */
+const struct workspace_array *workspace_array_at(const struct workspace *workspace,
+                                                 const void *address, size_t *bytes);
+
+/* Where the original of ADDRESS in copy 0 stands. */
+const void *workspace_original(const struct workspace *workspace, const void *address);
+
+/* Notes what setup did wrong; the first counts. */
+void workspace_fail(struct workspace *workspace, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/job/spending.h"
+
+#include <stdio.h>
+
+#include "collect/harness/wall.h"
+
+static const struct {
+    const char *fact, *words;
+} kinds[SPENDING_KINDS] = {
+    [SPENDING_TIMED] = {"seconds_timed", "timed batches"},
+    [SPENDING_WARM_UP] = {"seconds_warm_up", "warming up"},
+    [SPENDING_INPUTS] = {"seconds_inputs", "inputs"},
+    [SPENDING_PLANNING] = {"seconds_planning", "planning"},
+    [SPENDING_STARTING] = {"seconds_starting", "starting workers"},
+    [SPENDING_ARCHIVE] = {"seconds_archive", "the archive"},
+};
+
+void spending_begin(struct spending *spending) {
+    *spending = (struct spending){.begin = wall_now()};
+}
+
+static double recall(const struct facts *facts, const char *name) {
+    const struct fact *fact = facts_find(facts, name);
+    return fact && fact->kind == FACT_REAL && fact->real > 0 ? fact->real : 0;
+}
+
+void spending_resume(struct spending *spending, const struct facts *facts) {
+    for (int kind = 0; kind < SPENDING_KINDS; kind++)
+        spending->seconds[kind] += recall(facts, kinds[kind].fact);
+    spending->begin -= recall(facts, "seconds_total");
+}
+
+void spending_add(struct spending *spending, enum spending_kind kind, double seconds) {
+    if (spending)
+        spending->seconds[kind] += seconds;
+}
+
+void spending_since(struct spending *spending, enum spending_kind kind, double from) {
+    spending_add(spending, kind, wall_now() - from);
+}
+
+void spending_describe(const struct spending *spending, struct facts *facts) {
+    for (int kind = 0; kind < SPENDING_KINDS; kind++)
+        facts_set_real(facts, kinds[kind].fact, spending->seconds[kind]);
+    facts_set_real(facts, "seconds_total", wall_now() - spending->begin);
+}
+
+void spending_tell(const struct spending *spending, char *text, size_t size) {
+    double total = wall_now() - spending->begin, rest = total;
+    size_t used = (size_t)snprintf(text, size, "%.1f s:", total);
+    for (int kind = 0; kind < SPENDING_KINDS && used < size; kind++) {
+        rest -= spending->seconds[kind];
+        used += (size_t)snprintf(text + used, size - used, " %.0f %% %s,",
+                                 100 * spending->seconds[kind] / total, kinds[kind].words);
+    }
+    if (used < size)
+        snprintf(text + used, size - used, " %.0f %% the rest", 100 * rest / total);
+}

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/libraries/library.h"
+
+#include <dirent.h>
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collect/libraries/library_family.h"
+#include "collect/libraries/library_list.h"
+#include "collect/libraries/library_paths.h"
+#include "collect/libraries/library_word.h"
+#include "formats/text/utf8.h"
+
+/* --- what is installed --- */
+
+/* The beginning of an ELF file, which is alike for 32 and 64 bits. */
+struct elf_start {
+    unsigned char ident[EI_NIDENT];
+    uint16_t type, machine;
+};
+
+static int read_elf_start(const char *path, struct elf_start *start) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return 0;
+    ssize_t got = read(fd, start, sizeof *start);
+    close(fd);
+    return got == sizeof *start && memcmp(start->ident, ELFMAG, SELFMAG) == 0;
+}
+
+/* Systems may hold libraries for other processors beside their own. */
+static int is_for_this_machine(const char *path) {
+    struct elf_start own, other;
+    return read_elf_start("/proc/self/exe", &own) && read_elf_start(path, &other) &&
+           other.ident[EI_CLASS] == own.ident[EI_CLASS] &&
+           other.ident[EI_DATA] == own.ident[EI_DATA] && other.type == ET_DYN &&
+           other.machine == own.machine;
+}
+
+static int consider(struct library_list *list, const char *path, struct err *err) {
+    char *real = realpath(path, NULL);
+    int code = real && is_for_this_machine(real)
+                   ? library_list_add(list, real, NAMED_BY_FILE, NULL, err)
+                   : 0;
+    free(real);
+    return code;
+}
+
+enum { HOUSES = 1 }; /* how deep families keep directories of their own */
+
+static int scan(struct library_list *list, const char *directory, int depth, struct err *err) {
+    DIR *stream = opendir(directory);
+    int code = 0;
+    for (struct dirent *entry; stream && !code && (entry = readdir(stream));) {
+        char path[8192];
+        if (snprintf(path, sizeof path, "%s/%s", directory, entry->d_name) >= (int)sizeof path)
+            continue;
+        if (library_family_expects(path))
+            code = consider(list, path, err);
+        else if (depth < HOUSES && library_family_lives_in(entry->d_name))
+            code = scan(list, path, depth + 1, err);
+    }
+    if (stream)
+        closedir(stream);
+    return code;
+}
+
+static int find_installed(const struct library_paths *paths, struct library_list *list,
+                          struct err *err) {
+    for (size_t i = 0; i < paths->count; i++) {
+        int code = scan(list, paths->items[i], 0, err);
+        if (code)
+            return code;
+    }
+    library_list_drop_generic(list);
+    int code = library_list_name(list, err);
+    library_list_sort(list);
+    return code;
+}
+
+int library_find_installed(struct libraries *found, struct err *err) {
+    struct library_paths paths = {0};
+    struct library_list list = {0};
+    *found = (struct libraries){0};
+    library_paths_find(&paths);
+    int code = find_installed(&paths, &list, err);
+    if (!code)
+        code = library_list_export(&list, found, err);
+    if (code)
+        libraries_release(found);
+    library_list_release(&list);
+    library_paths_release(&paths);
+    return code;
+}
+
+/* --- what a command line means --- */
+
+struct request {
+    struct library_paths paths;
+    struct library_list installed, chosen;
+    struct library_words words;
+};
+
+static enum library_naming naming_of(const char *wanted, const char *found) {
+    return wanted ? NAMED_BY_USER : *found ? NAMED_AS_INSTALLED : NAMED_BY_FILE;
+}
+
+static int add_library(struct request *request, const struct library_file *file, const char *name,
+                       struct err *err) {
+    const char *known = *file->name ? file->name : NULL;
+    return library_list_add(&request->chosen, file->path, naming_of(name, file->name),
+                            name ? name : known, err);
+}
+
+static int add_libraries(struct request *request, const char *word, const char *name,
+                         struct err *err) {
+    struct library_files files = {0};
+    int code = library_word_files(&request->words, word, ROLE_BLAS, 0, &files, err);
+    if (!code && name && files.count > 1)
+        code = err_set(err, ERR_USAGE, "%s=%.200s: which of them, %s or %s?", name, word,
+                       files.items[0].name, files.items[1].name);
+    for (size_t i = 0; i < files.count && !code; i++)
+        code = add_library(request, &files.items[i], name, err);
+    library_files_release(&files);
+    return code;
+}
+
+/* --- chains --- */
+
+/* "lapack+openblas", if both were asked for by names and these are not too long together. */
+static void join_names(const struct library_file *upper, const struct library_file *lower,
+                       char name[LIBRARY_NAME_SIZE]) {
+    char joined[2 * LIBRARY_NAME_SIZE] = "";
+    if (*upper->name && *lower->name)
+        snprintf(joined, sizeof joined, "%s+%s", upper->name, lower->name);
+    *name = '\0';
+    if (strlen(joined) < LIBRARY_NAME_SIZE)
+        strcpy(name, joined);
+}
+
+static int add_chain(struct request *request, const struct library_file *upper,
+                     const struct library_file *lower, const char *name, struct err *err) {
+    const char *paths[] = {lower->path, upper->path};
+    char joined[LIBRARY_NAME_SIZE];
+    join_names(upper, lower, joined);
+    return library_list_add_chain(&request->chosen, paths, 2, naming_of(name, joined),
+                                  name      ? name
+                                  : *joined ? joined
+                                            : NULL,
+                                  err);
+}
+
+static int find_parts(struct request *request, const char *word, const char *plus,
+                      struct library_files *upper, struct library_files *lower, struct err *err) {
+    char *lapack = strndup(word, (size_t)(plus - word));
+    if (!lapack)
+        return err_set(err, ERR_FAILED, "no memory for the list of libraries");
+    int code = library_word_files(&request->words, lapack, ROLE_LAPACK, 1, upper, err);
+    free(lapack);
+    if (code)
+        return code;
+    if (!plus[1])
+        return err_set(err, ERR_USAGE, "%.300s: a BLAS is missing after '+'", word);
+    if (library_word_plus(&request->words, plus + 1))
+        return err_set(err, ERR_USAGE, "%.300s: a chain is LAPACK+BLAS; nothing stands on a LAPACK",
+                       word);
+    return library_word_files(&request->words, plus + 1, ROLE_BLAS, 1, lower, err);
+}
+
+static int add_chains(struct request *request, const char *word, const char *plus, const char *name,
+                      struct err *err) {
+    struct library_files upper = {0}, lower = {0};
+    int code = find_parts(request, word, plus, &upper, &lower, err);
+    if (!code && name && upper.count * lower.count > 1)
+        code = err_set(err, ERR_USAGE, "%s=%.200s: that means %zu libraries, which have one name",
+                       name, word, upper.count * lower.count);
+    for (size_t u = 0; u < upper.count && !code; u++)
+        for (size_t l = 0; l < lower.count && !code; l++)
+            code = add_chain(request, &upper.items[u], &lower.items[l], name, err);
+    library_files_release(&upper);
+    library_files_release(&lower);
+    return code;
+}
+
+/* --- arguments --- */
+
+static int add_argument(struct request *request, const char *argument, const char *name,
+                        struct err *err) {
+    const char *plus = library_word_plus(&request->words, argument);
+    return plus ? add_chains(request, argument, plus, name, err)
+                : add_libraries(request, argument, name, err);
+}
+
+static int add_named(struct request *request, const char *argument, size_t length,
+                     struct err *err) {
+    char name[LIBRARY_NAME_SIZE];
+    if (length == 0 || length >= sizeof name)
+        return err_set(err, ERR_USAGE, "%s: a NAME before '=' has 1 to %zu bytes", argument,
+                       sizeof name - 1);
+    snprintf(name, sizeof name, "%.*s", (int)length, argument);
+    if (!utf8_is_clean(name))
+        return err_set(err, ERR_USAGE,
+                       "%s: a NAME before '=' is UTF-8 text without control characters", argument);
+    if (argument[length + 1] == '\0')
+        return err_set(err, ERR_USAGE, "%s: a path is missing after '='", argument);
+    return add_argument(request, argument + length + 1, name, err);
+}
+
+static int choose(struct request *request, char *const *arguments, size_t count, struct err *err) {
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++) {
+        size_t name_length = strcspn(arguments[i], "=/"); /* "./a=b.so" is a path */
+        code = arguments[i][name_length] == '=' ? add_named(request, arguments[i], name_length, err)
+                                                : add_argument(request, arguments[i], NULL, err);
+    }
+    return code;
+}
+
+static int choose_all(struct request *request, struct err *err) {
+    int code = 0, has_blas = 0;
+    for (size_t i = 0; i < request->installed.count && !code; i++) {
+        const struct library_entry *entry = &request->installed.items[i];
+        has_blas |= library_family_may_have(entry->paths[0], "daxpy_");
+        code = add_libraries(request, entry->name, NULL, err);
+    }
+    return code || has_blas ? code : add_libraries(request, "builtin", NULL, err);
+}
+
+int library_resolve(char *const *arguments, size_t count, const char *builtin_path,
+                    struct libraries *libraries, struct err *err) {
+    struct request request = {.words = {.builtin_path = builtin_path}};
+    request.words.paths = &request.paths;
+    request.words.installed = &request.installed;
+    *libraries = (struct libraries){0};
+    library_paths_find(&request.paths);
+    int code = find_installed(&request.paths, &request.installed, err);
+    if (!code)
+        code = count ? choose(&request, arguments, count, err) : choose_all(&request, err);
+    if (!code)
+        code = library_list_name(&request.chosen, err);
+    if (!code)
+        code = library_list_export(&request.chosen, libraries, err);
+    for (size_t i = 0; i < libraries->count; i++)
+        libraries->items[i].was_found = count == 0;
+    if (code)
+        libraries_release(libraries);
+    library_list_release(&request.chosen);
+    library_list_release(&request.installed);
+    library_paths_release(&request.paths);
+    return code;
+}
+
+/* --- names and memory --- */
+
+void library_name(const char *path, char *name, size_t name_size, char *flavour,
+                  size_t flavour_size) {
+    struct library_identity identity;
+    library_family_identify(path, &identity);
+    snprintf(name, name_size, "%s", identity.family);
+    snprintf(flavour, flavour_size, "%s", *identity.flavour ? identity.flavour : identity.version);
+}
+
+int library_is_same(const struct library *a, const struct library *b) {
+    if (a->is_chain != b->is_chain || a->path_count != b->path_count ||
+        (!a->path_count && a->implementation != b->implementation))
+        return 0;
+    for (size_t i = 0; i < a->path_count; i++)
+        if (strcmp(a->paths[i], b->paths[i]) != 0)
+            return 0;
+    return 1;
+}
+
+void libraries_release(struct libraries *libraries) {
+    for (size_t i = 0; i < libraries->count; i++) {
+        free(libraries->items[i].name);
+        for (size_t j = 0; j < libraries->items[i].path_count; j++)
+            free(libraries->items[i].paths[j]);
+    }
+    free(libraries->items);
+    *libraries = (struct libraries){0};
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* library_list.h: a list of libraries in the making: each file once, each name once. */
+#ifndef BENCHMAT_COLLECT_LIBRARIES_LIBRARY_LIST_H
+#define BENCHMAT_COLLECT_LIBRARIES_LIBRARY_LIST_H
+
+#include <stddef.h>
+
+#include "collect/libraries/library.h"
+#include "collect/libraries/library_family.h"
+#include "formats/text/err.h"
+
+/* Where a library's name comes from. */
+enum library_naming {
+    NAMED_BY_FILE,      /* its family, with what tells it from others of the list */
+    NAMED_AS_INSTALLED, /* the name by which it was asked for stays */
+    NAMED_BY_USER,      /* the same, and the user may give one file several names */
+};
+
+struct library_entry {
+    char name[LIBRARY_NAME_SIZE];
+    enum library_naming naming;
+    struct library_identity identity;
+    char *paths[LIBRARY_MAX_OBJECTS];
+    size_t path_count;
+    int is_chain;
+};
+
+/* Zero-initialised is empty. */
+struct library_list {
+    struct library_entry *items;
+    size_t count;
+};
+
+/* Adds the library whose file is PATH, with the companions it has, unless the list has it. NAME is
+ * its name unless NAMING is NAMED_BY_FILE. A NAME that the list has for another file is an
+ * ERR_USAGE. */
+int library_list_add(struct library_list *list, const char *path, enum library_naming naming,
+                     const char *name, struct err *err);
+
+/* Adds the chain of PATHS, from the bottom up (see struct library), unless the list has it. It has
+ * no companions and is none; its flavour and version are those of the first, its family the
+ * families of all, from the top down: "lapack+openblas". */
+int library_list_add_chain(struct library_list *list, const char *const *paths, size_t count,
+                           enum library_naming naming, const char *name, struct err *err);
+
+/* Drops the generic files of families whose own file is in the list and in the same directory. */
+void library_list_drop_generic(struct library_list *list);
+
+/* Settles the names: a family's name alone, with "-flavour" where the list has other flavours of
+ * it, with "-version" where that does not do, with "-2", "-3" at last. Fails only
+ * where there is no memory. */
+int library_list_name(struct library_list *list, struct err *err);
+
+void library_list_sort(struct library_list *list); /* by name */
+
+/* Copies the list to LIBRARIES, to be given to libraries_release, also on failure. */
+int library_list_export(const struct library_list *list, struct libraries *libraries,
+                        struct err *err);
+
+void library_list_release(struct library_list *list);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/libraries/library_record.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "collect/libraries/words.h"
+
+static const char fact_name[] = "libraries";
+
+/* --- recording --- */
+
+static char *describe_object(const struct library *library, size_t object) {
+    char *word;
+    int length = asprintf(&word, "%s=%s%s", library->name, library->is_chain ? "+" : "",
+                          library->paths[object]);
+    return length < 0 ? NULL : word;
+}
+
+void library_record(const struct libraries *libraries, struct facts *facts) {
+    struct words words = {calloc(libraries->count * LIBRARY_MAX_OBJECTS + 1, sizeof(char *)), 0};
+    for (size_t i = 0; words.items && i < libraries->count; i++)
+        for (size_t p = 0; p < libraries->items[i].path_count; p++)
+            words.items[words.count++] = describe_object(&libraries->items[i], p);
+    int is_whole = words.items != NULL;
+    for (size_t i = 0; i < words.count; i++)
+        is_whole &= words.items[i] != NULL;
+    char *text = is_whole ? words_join(words.items) : NULL;
+    if (text)
+        facts_set_text(facts, fact_name, text);
+    else
+        facts->incomplete = 1;
+    free(text);
+    words_release(&words);
+}
+
+/* --- recalling --- */
+
+static struct library *add_library(struct libraries *libraries, const char *name, int is_chain) {
+    struct library *items = realloc(libraries->items, (libraries->count + 1) * sizeof *items);
+    if (!items)
+        return NULL;
+    libraries->items = items;
+    items[libraries->count] = (struct library){.name = strdup(name), .is_chain = is_chain};
+    return items[libraries->count].name ? &items[libraries->count++] : NULL;
+}
+
+/* No name has a '=', and every path begins with a slash. */
+static int add_object(struct libraries *libraries, char *word, struct err *err) {
+    char *path = strchr(word, '=');
+    struct library *last = libraries->count ? &libraries->items[libraries->count - 1] : NULL;
+    int is_chain = path && path[1] == '+';
+    if (!path || path == word || path[1 + is_chain] != '/')
+        return err_set(err, ERR_DAMAGED, "\"%.200s\" is no library", word);
+    *path = '\0';
+    path += 1 + is_chain;
+    if (access(path, R_OK))
+        return err_set(err, ERR_FAILED, "the library %s was %.500s: %s", word, path,
+                       strerror(errno));
+    if (!last || strcmp(last->name, word) != 0)
+        last = add_library(libraries, word, is_chain);
+    if (last && last->is_chain != is_chain)
+        return err_set(err, ERR_DAMAGED, "the library %s is a chain and none", word);
+    if (last && last->path_count == LIBRARY_MAX_OBJECTS)
+        return err_set(err, ERR_DAMAGED, "the library %s has too many files", word);
+    char *copy = last ? strdup(path) : NULL;
+    if (!copy)
+        return err_set(err, ERR_FAILED, "no memory for the libraries");
+    last->paths[last->path_count++] = copy;
+    return 0;
+}
+
+int library_recall(const struct facts *facts, struct libraries *libraries, struct err *err) {
+    const char *text = facts_text(facts, fact_name, "");
+    struct words words;
+    *libraries = (struct libraries){0};
+    int code = words_split(&words, text, err);
+    for (size_t i = 0; !code && i < words.count; i++)
+        code = add_object(libraries, words.items[i], err);
+    if (!code && libraries->count == 0)
+        code = err_set(err, ERR_DAMAGED, "it does not say which libraries it is of");
+    words_release(&words);
+    if (code)
+        libraries_release(libraries);
+    return code;
+}

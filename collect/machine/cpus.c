@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/machine/cpus.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "collect/machine/environment_files.h"
+
+/* --- the kernel's lists --- */
+
+enum { LIST_SIZE = 1024 };
+
+int cpus_list_has(const char *list, int cpu) {
+    while (*list) {
+        char *end;
+        long first = strtol(list, &end, 10), last = first;
+        if (end == list)
+            return 0;
+        if (*end == '-')
+            last = strtol(end + 1, &end, 10);
+        if (first <= cpu && cpu <= last)
+            return 1;
+        list = end + (*end == ',');
+        if (list == end)
+            return 0;
+    }
+    return 0;
+}
+
+void cpus_siblings(const char *root, int cpu, char *list, size_t size) {
+    char path[128];
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu);
+    environment_files_read(root, path, list, size);
+}
+
+static int are_siblings(const char *root, int a, int b) {
+    char list[LIST_SIZE];
+    cpus_siblings(root, a, list, sizeof list);
+    return a == b || cpus_list_has(list, b);
+}
+
+/* --- claims --- */
+
+/* The core's first CPU stands for the core. */
+static int core_of(const char *root, int cpu) {
+    char list[LIST_SIZE];
+    cpus_siblings(root, cpu, list, sizeof list);
+    return cpus_list_has(list, cpu) ? (int)strtol(list, NULL, 10) : cpu;
+}
+
+/* Who measures alone on a core holds place 0; who came when that was taken holds one of the others.
+ */
+enum { PLACES = 64 };
+
+/* Returns a socket for which CALL, bind or connect, has succeeded with the name of that place; else
+ * -1, and errno says why. */
+static int claim_socket(int call(int, const struct sockaddr *, socklen_t), const char *claims,
+                        int core, int place) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    char *name = address.sun_path + 1;
+    size_t room = sizeof address.sun_path - 1;
+    int length = place ? snprintf(name, room, "%s-%d-%d", claims, core, place)
+                       : snprintf(name, room, "%s-%d", claims, core);
+    int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (fd < 0)
+        return -1;
+    socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
+    if (call(fd, (struct sockaddr *)&address, size) == 0)
+        return fd;
+    int why = errno;
+    close(fd);
+    errno = why;
+    return -1;
+}
+
+static int is_held(const char *claims, int core, int place) {
+    int fd = claim_socket(connect, claims, core, place);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+/* Whether others measure on that core, of whom the first may have ended. Unless they do, *FD holds
+ * our claim; -1 where nobody can be asked. */
+static int is_others(const char *claims, int core, int *fd) {
+    *fd = claim_socket(bind, claims, core, 0);
+    int is_taken = *fd < 0 && errno == EADDRINUSE;
+    for (int place = 1; *fd >= 0 && !is_taken && place < PLACES; place++)
+        is_taken = is_held(claims, core, place);
+    if (is_taken && *fd >= 0)
+        close(*fd);
+    return is_taken;
+}
+
+/* Returns a descriptor that holds the first place that is free; -1 when there is none. */
+static int claim_beside_others(const char *claims, int core) {
+    int fd = -1;
+    for (int place = 0; fd < 0 && place < PLACES; place++)
+        fd = claim_socket(bind, claims, core, place);
+    return fd;
+}
+
+/* --- choosing --- */
+
+/* An allowed CPU while the choice is made. */
+struct candidate {
+    int cpu, core;
+    int64_t speed; /* in the kernel's measure; -1 when unknown */
+    int is_isolated, is_slow, is_near_collector;
+    int is_near_chosen, is_chosen, is_taken;
+};
+
+static int weight(const struct candidate *c) {
+    return !c->is_taken * 16 + c->is_isolated * 8 + !c->is_slow * 4 + !c->is_near_chosen * 2 +
+           !c->is_near_collector;
+}
+
+static struct candidate *best(struct candidate *candidates, size_t count) {
+    struct candidate *found = NULL;
+    for (size_t i = count; i-- > 0;)
+        if (!candidates[i].is_chosen && (!found || weight(&candidates[i]) > weight(found)))
+            found = &candidates[i];
+    return found;
+}
+
+static int64_t speed_of(const char *root, int cpu) {
+    static const char *const files[] = {"cpu_capacity", "cpufreq/cpuinfo_max_freq"};
+    int64_t speed = -1;
+    for (size_t i = 0; speed < 0 && i < sizeof files / sizeof *files; i++) {
+        char path[128];
+        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/%s", cpu, files[i]);
+        speed = environment_files_number(root, path);
+    }
+    return speed;
+}
+
+/* Cores of one kind may differ by a few percent in how far they can be overclocked. */
+static void mark_slow(struct candidate *candidates, size_t count) {
+    int64_t fastest = 0;
+    for (size_t i = 0; i < count; i++)
+        if (candidates[i].speed > fastest)
+            fastest = candidates[i].speed;
+    for (size_t i = 0; i < count; i++)
+        candidates[i].is_slow =
+            candidates[i].speed >= 0 && (double)candidates[i].speed < 0.8 * (double)fastest;
+}
+
+static void describe(struct candidate *candidates, size_t count, const char *root,
+                     const int *allowed) {
+    char isolated[LIST_SIZE];
+    size_t collector = 0;
+    environment_files_read(root, "/sys/devices/system/cpu/isolated", isolated, sizeof isolated);
+    while (collector + 1 < count && cpus_list_has(isolated, allowed[collector]))
+        collector++;
+    for (size_t i = 0; i < count; i++)
+        candidates[i] = (struct candidate){.cpu = allowed[i],
+                                           .core = core_of(root, allowed[i]),
+                                           .speed = speed_of(root, allowed[i]),
+                                           .is_isolated = cpus_list_has(isolated, allowed[i]),
+                                           .is_near_collector =
+                                               are_siblings(root, allowed[collector], allowed[i])};
+    mark_slow(candidates, count);
+}
+
+static void mark_taken(struct candidate *candidates, size_t count, int core) {
+    for (size_t i = 0; i < count; i++)
+        candidates[i].is_taken |= candidates[i].core == core;
+}
+
+static void mark_near_chosen(struct candidate *candidates, size_t count, int core) {
+    for (size_t i = 0; i < count; i++)
+        candidates[i].is_near_chosen |= candidates[i].core == core;
+}
+
+/* Whether the candidate is ours now; if not, it is marked as another collector's. */
+static int take(struct cpus *cpus, struct candidate *candidates, size_t count,
+                struct candidate *candidate, const char *claims) {
+    int fd = -1;
+    if (candidate->is_taken && !candidate->is_near_chosen)
+        fd = claim_beside_others(claims, candidate->core);
+    else if (!candidate->is_near_chosen && is_others(claims, candidate->core, &fd)) {
+        mark_taken(candidates, count, candidate->core);
+        return 0;
+    }
+    if (fd >= 0)
+        cpus->claims[cpus->claim_count++] = fd;
+    cpus->shared += (size_t)candidate->is_taken;
+    candidate->is_chosen = 1;
+    mark_near_chosen(candidates, count, candidate->core);
+    return 1;
+}
+
+static void list_rest(struct cpus *cpus, const struct candidate *candidates, size_t count) {
+    int has_free_core = 0;
+    for (size_t i = 0; i < count; i++)
+        has_free_core |= !candidates[i].is_near_chosen;
+    for (size_t i = 0; i < count; i++)
+        if (!candidates[i].is_chosen && (!has_free_core || !candidates[i].is_near_chosen))
+            cpus->own[cpus->own_count++] = candidates[i].cpu;
+}
+
+int cpus_choose(struct cpus *cpus, const char *root, const char *claims, const int *allowed,
+                size_t allowed_count, size_t count, struct err *err) {
+    cpus->count = cpus->own_count = cpus->shared = cpus->claim_count = 0;
+    if (allowed_count == 0 || allowed_count > CPUS_MAX)
+        return err_set(err, ERR_FAILED, "cannot find out which CPUs may be used");
+    if (count > allowed_count)
+        return err_set(err, ERR_USAGE, "--threads %zu: this process may use %zu CPUs", count,
+                       allowed_count);
+    struct candidate *candidates = calloc(allowed_count, sizeof *candidates);
+    if (!candidates)
+        return err_set(err, ERR_FAILED, "no memory for a list of CPUs");
+    describe(candidates, allowed_count, root, allowed);
+    while (cpus->count < count) {
+        struct candidate *candidate = best(candidates, allowed_count);
+        if (take(cpus, candidates, allowed_count, candidate, claims))
+            cpus->workers[cpus->count++] = candidate->cpu;
+    }
+    list_rest(cpus, candidates, allowed_count);
+    free(candidates);
+    return 0;
+}
+
+void cpus_release(struct cpus *cpus) {
+    while (cpus->claim_count)
+        close(cpus->claims[--cpus->claim_count]);
+}
+
+void cpus_stay_away(const struct cpus *cpus) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (size_t i = 0; i < cpus->own_count; i++)
+        if (cpus->own[i] < CPU_SETSIZE)
+            CPU_SET(cpus->own[i], &set);
+    if (CPU_COUNT(&set))
+        sched_setaffinity(0, sizeof set, &set);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* environment_readers.h: how each fact about a machine is found out.
+ *
+ * A reader adds the fact NAME, or several whose names begin with it, or nothing when it cannot be
+ * known. SOURCE says where it reads; what that means is the reader's own. */
+#ifndef BENCHMAT_COLLECT_MACHINE_ENVIRONMENT_READERS_H
+#define BENCHMAT_COLLECT_MACHINE_ENVIRONMENT_READERS_H
+
+#include "formats/model/run.h"
+
+enum { ENVIRONMENT_CPUINFO_SIZE = 16384 };
+
+/* What several readers look into, read once. */
+struct environment_machine {
+    const char *root;                       /* as environment_files.h has it */
+    char cpuinfo[ENVIRONMENT_CPUINFO_SIZE]; /* the first processors of /proc/cpuinfo */
+    struct hwloc_topology *topology;        /* NULL where hwloc knows nothing */
+};
+
+typedef void environment_reader(const struct environment_machine *machine, const char *source,
+                                struct facts *facts, const char *name);
+
+/* What environment_describe does, of the system whose files stand under ROOT; such a copy of
+ * another system has no topology. */
+void environment_describe_at(struct facts *facts, const char *root);
+
+/* environment_cpu.c: processors, caches and nodes */
+struct hwloc_topology *environment_cpu_topology(void); /* NULL on failure */
+void environment_cpu_topology_free(struct hwloc_topology *topology);
+environment_reader environment_cpu_model;
+environment_reader environment_cpu_flags;
+environment_reader environment_cpu_microcode;
+environment_reader environment_cpu_count;     /* SOURCE: "Core", "PU", "NUMANode", ... */
+environment_reader environment_cpu_frequency; /* SOURCE: a file with a number of kHz */
+environment_reader environment_cpu_caches;
+environment_reader environment_cpu_cache; /* SOURCE: "L1d", "L2", ...: that level, in bytes */
+environment_reader environment_cpu_topology_xml;
+size_t environment_cpu_private_cache(const char *root); /* as environment_core_cache */
+
+/* environment_system.c: kernel, distribution and what they were told to do */
+environment_reader environment_system_line;   /* SOURCE: a file with one line */
+environment_reader environment_system_number; /* SOURCE: a file with one number */
+environment_reader environment_system_choice; /* SOURCE: a file such as "always [madvise] never" */
+environment_reader environment_system_turbo;
+environment_reader environment_system_kernel;
+environment_reader environment_system_distribution;
+environment_reader environment_system_virtualisation;
+environment_reader environment_system_mitigations;
+environment_reader environment_system_load;
+environment_reader environment_system_variables;
+
+/* environment_memory.c: /proc/meminfo and control groups */
+environment_reader environment_memory_amount; /* SOURCE: a key of /proc/meminfo */
+environment_reader environment_memory_limit;
+size_t environment_memory_available(const char *root); /* as environment_available_memory */
+
+#endif

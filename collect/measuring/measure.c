@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/measuring/measure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/measuring/batch.h"
+#include "collect/planning/order.h"
+#include "collect/planning/placement.h"
+#include "collect/planning/plan_record.h"
+#include "collect/measuring/rest.h"
+#include "collect/measuring/stopping.h"
+#include "collect/planning/thread_groups.h"
+#include "collect/harness/wall.h"
+
+struct measurer {
+    struct measurement *measurement;
+    const struct plan *plan;
+    const struct measure_setup *setup;
+    struct rest rest;
+    struct observer *observer;
+    struct team team;
+    struct thread_groups groups;
+    struct thread_group *group; /* what is measured now */
+    size_t *square, *turns;
+    size_t round;
+    struct stopping stopping;
+    struct progress progress;
+    char stage[64];
+};
+
+/* One turn: ENTRANT's batch at a point and seed, the PLACE-th to run. */
+struct turn {
+    size_t point, seed, entrant, place;
+};
+
+/* --- recording --- */
+
+/* Cells that it has begun and will not finish hung with it; what is whole stays. */
+static void abandon(const struct measurer *m, size_t entrant) {
+    static const char line[] =
+        "given up, as it hung twice; what it had not finished counts as hung";
+    _Static_assert(PLAN_MOST_HANGS == 2, "the line says twice");
+    struct series *series = &m->measurement->series[entrant];
+    for (size_t p = 0; p < m->plan->count; p++)
+        if ((series->status[p] == CELL_OK || series->status[p] == CELL_WRONG) &&
+            !rest_is_whole(&m->rest, p, entrant))
+            series->status[p] = CELL_HUNG;
+    if (!strstr(facts_text(&series->facts, "faults", ""), line))
+        plan_record_fault(series, line);
+}
+
+/* With its control, which would hang as well. */
+static void give_up(const struct measurer *m, size_t planned) {
+    const struct library *library = m->setup->entrants[planned].library;
+    char note[256];
+    for (size_t i = 0; i < m->setup->entrant_count; i++)
+        if (m->setup->entrants[i].planned == planned)
+            abandon(m, i);
+    snprintf(note, sizeof note, "%.64s is given up for %.64s: it hung %d times", library->name,
+             m->measurement->name, PLAN_MOST_HANGS);
+    m->observer->note(m->observer, NOTE_FAULT, note);
+}
+
+static void note_fault(struct measurer *m, const struct turn *turn, enum cell_status fate,
+                       const char *message) {
+    struct series *series = &m->measurement->series[turn->entrant];
+    char line[400], note[512];
+    series->status[turn->point] = fate;
+    snprintf(line, sizeof line, "%.120s, round %zu: %.240s", m->plan->points[turn->point].where,
+             m->round + 1, message);
+    plan_record_fault(series, line);
+    snprintf(note, sizeof note, "%.60s: %.60s at %.380s", series->name, m->measurement->name, line);
+    m->observer->note(m->observer, NOTE_FAULT, note);
+    if (fate == CELL_HUNG && rest_count_hang(&m->rest, turn->entrant))
+        give_up(m, m->setup->entrants[turn->entrant].planned);
+}
+
+static void keep_cell(struct series *series, size_t p, const struct wire_sample *sample) {
+    series->calls[p] = sample->calls;
+    series->interval_calls[p] = sample->interval_calls;
+    series->copies[p] = sample->copies;
+    if (sample->warm_up_calls > series->warm_up_calls[p])
+        series->warm_up_calls[p] = sample->warm_up_calls;
+}
+
+/* Where caches are evicted nobody warms up, and nobody is unsteady. */
+static void count_unsteady(const struct measurer *m, struct series *series, size_t p,
+                           const struct wire_sample *sample) {
+    if (m->plan->eviction.bytes)
+        return;
+    if (series->unsteady[p] < 0)
+        series->unsteady[p] = 0;
+    series->unsteady[p] += !sample->is_steady;
+}
+
+/* What the action reports beside the time, where planning found that it does. */
+static void keep_reported(struct series *series, size_t at, const struct wire_sample *sample) {
+    if (series->whole_seconds)
+        series->whole_seconds[at] = sample->whole_seconds;
+    if (series->operations)
+        series->operations[at] = sample->counted[BENCH_OPERATIONS];
+    if (series->iterations)
+        series->iterations[at] = sample->counted[BENCH_ITERATIONS];
+}
+
+static void keep_batch(struct measurer *m, const struct turn *turn, const struct batch *batch) {
+    struct series *series = &m->measurement->series[turn->entrant];
+    const struct wire_sample *sample = &batch->sample;
+    size_t at = measurement_index(m->measurement, turn->point, m->round, turn->seed);
+    int is_new = isnan(series->seconds[at]);
+    series->seconds[at] = sample->seconds;
+    series->batch_mean[at] = sample->batch_mean;
+    series->slow_intervals[at] = sample->slow_intervals;
+    series->run_delay[at] = sample->run_delay;
+    series->steal[at] = sample->steal;
+    series->spin[at] = sample->spin;
+    series->cpu_seconds[at] = sample->cpu_seconds;
+    keep_reported(series, at, sample);
+    series->preemptions[at] = sample->preemptions;
+    series->attempts[at] = batch->attempts;
+    series->disturbed[at] = batch->is_disturbed;
+    series->order[at] = (int64_t)turn->place;
+    series->status[turn->point] = rest_planned(&m->rest, turn->point, turn->entrant)->status;
+    keep_cell(series, turn->point, sample);
+    if (is_new)
+        count_unsteady(m, series, turn->point, sample);
+}
+
+static void tell(struct measurer *m, const struct turn *turn) {
+    m->progress.spot = &m->plan->points[turn->point].spot;
+    m->progress.where = m->plan->points[turn->point].where;
+    m->progress.library = m->measurement->series[turn->entrant].name;
+    m->observer->progress(m->observer, &m->progress);
+}
+
+/* --- one turn --- */
+
+static int take_turn(struct measurer *m, const struct turn *turn, struct err *err) {
+    const struct measure_setup *setup = m->setup;
+    const struct point *point = &m->plan->points[turn->point];
+    size_t planned = setup->entrants[turn->entrant].planned;
+    double expected = plan_turn_seconds(m->plan, &point->cells[planned]);
+    struct batch_order order = {
+        .member = turn->entrant,
+        .spot = &point->spot,
+        .request = plan_batch(m->plan, setup->settings, point, planned, turn->seed),
+        .limit = settings_limit(setup->settings, &point->terms, 2 * expected),
+    };
+    struct batch batch;
+    enum cell_status fate;
+    tell(m, turn);
+    int status = batch_measure(&batch, &m->team, &order, &m->group->disturbance, setup->spending,
+                               &fate, err);
+    if (batch.attempts)
+        keep_batch(m, turn, &batch);
+    if (status && status != ERR_INTERRUPTED)
+        note_fault(m, turn, fate, err->message);
+    m->progress.done += expected;
+    return status == ERR_INTERRUPTED ? status : 0;
+}
+
+/* What goes wrong at the end of its round costs ENTRANT this point, and not the next. */
+static int leave(struct measurer *m, size_t p, size_t entrant, struct err *err) {
+    const struct turn turn = {.point = p, .entrant = entrant};
+    enum cell_status fate;
+    int status = team_leave(&m->team, entrant, &fate, err);
+    if (status && status != ERR_INTERRUPTED)
+        note_fault(m, &turn, fate, err->message);
+    return status == ERR_INTERRUPTED ? status : 0;
+}
+
+/* --- schedules --- */
+
+static void put(const struct measurer *m, size_t p) {
+    double begin = wall_now();
+    if (m->setup->keeper)
+        m->setup->keeper->put(m->setup->keeper, p, m->round);
+    spending_since(m->setup->spending, SPENDING_ARCHIVE, begin);
+}
+
+static struct random stream(const struct measurer *m, size_t point) {
+    return order_stream(m->setup->settings->seed, m->setup->action->name, m->round, point);
+}
+
+/* All of them, also those that had theirs before an interruption: what is compared are neighbours.
+ */
+static int measure_seed(struct measurer *m, size_t p, size_t seed, struct err *err) {
+    for (size_t t = 0; t < m->setup->entrant_count; t++) {
+        struct turn turn = {p, seed, m->turns[t], t};
+        int status = rest_is_measurable(&m->rest, p, turn.entrant) ? take_turn(m, &turn, err) : 0;
+        if (status)
+            return status;
+    }
+    return 0;
+}
+
+static int measure_point(struct measurer *m, size_t p, struct err *err) {
+    struct random random = stream(m, p);
+    int status = 0;
+    for (size_t seed = 0; status == 0 && seed < m->plan->points[p].seeds; seed++) {
+        order_turns(&random, seed, m->setup->entrant_count, m->square, m->turns);
+        if (rest_has_seed(&m->rest, p, m->round, seed))
+            status = measure_seed(m, p, seed, err);
+    }
+    for (size_t i = 0; status == 0 && i < m->setup->entrant_count; i++)
+        status = leave(m, p, i, err);
+    return status;
+}
+
+static int measure_interleaved(struct measurer *m, struct err *err) {
+    int status = 0;
+    for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++) {
+        if (!rest_has_point(&m->rest, p, m->round))
+            continue;
+        status = measure_point(m, p, err);
+        if (status == 0)
+            put(m, p);
+    }
+    return status;
+}
+
+static int measure_entrant_at(struct measurer *m, size_t p, size_t place, struct err *err) {
+    struct turn turn = {.point = p, .entrant = m->turns[place], .place = place};
+    int status = 0;
+    for (; status == 0 && turn.seed < m->plan->points[p].seeds; turn.seed++)
+        if (rest_is_due(&m->rest, p, m->round, turn.seed, turn.entrant))
+            status = take_turn(m, &turn, err);
+    return status ? status : leave(m, p, turn.entrant, err);
+}
+
+static int measure_entrant(struct measurer *m, size_t place, struct err *err) {
+    int status = 0;
+    for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++)
+        status = measure_entrant_at(m, p, place, err);
+    return status;
+}
+
+/* One order for each number of threads, drawn one after the other. */
+static void draw_blocks(struct measurer *m) {
+    struct random random = stream(m, ORDER_ALL_POINTS);
+    for (const struct thread_group *group = m->groups.items; group <= m->group; group++)
+        order_turns(&random, 0, m->setup->entrant_count, m->square, m->turns);
+}
+
+static int measure_blocked(struct measurer *m, struct err *err) {
+    int status = 0;
+    draw_blocks(m);
+    for (size_t t = 0; status == 0 && t < m->setup->entrant_count; t++)
+        status = measure_entrant(m, t, err);
+    for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++)
+        put(m, p);
+    return status;
+}
+
+static int (*const schedules[])(struct measurer *m, struct err *err) = {
+    [SCHEDULE_INTERLEAVED] = measure_interleaved,
+    [SCHEDULE_BLOCKED] = measure_blocked,
+};
+
+/* --- rounds --- */
+
+/* The first point of the group at which entrant I has a turn; its end: at none. */
+static size_t first_turn(const struct measurer *m, size_t i) {
+    size_t p = m->group->begin;
+    while (p < m->group->end &&
+           !(rest_is_measurable(&m->rest, p, i) && rest_has_point(&m->rest, p, m->round)))
+        p++;
+    return p;
+}
+
+static int load(struct measurer *m, size_t i, size_t first, struct err *err) {
+    const struct turn turn = {.point = first, .entrant = i};
+    enum cell_status fate;
+    int status = team_load(&m->team, i, m->group->threads, &fate, err);
+    if (status == ERR_INTERRUPTED)
+        return status;
+    if (status && fate == CELL_HUNG)
+        note_fault(m, &turn, fate, err->message);
+    return 0;
+}
+
+/* All of a group at once, so that no start stands between two turns. One that does not start is
+ * asked again at its turn, where what happened costs its cell; but one that hung loses it now. */
+static int load_all(struct measurer *m, struct err *err) {
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < m->setup->entrant_count; i++) {
+        size_t first = first_turn(m, i);
+        if (first < m->group->end)
+            status = load(m, i, first, err);
+    }
+    return status;
+}
+
+static int begin_team(struct measurer *m, struct err *err) {
+    const struct measure_setup *setup = m->setup;
+    const struct library **libraries = calloc(setup->entrant_count, sizeof *libraries);
+    if (!libraries)
+        return err_set(err, ERR_FAILED, "no memory for %zu workers", setup->entrant_count);
+    for (size_t i = 0; i < setup->entrant_count; i++)
+        libraries[i] = setup->entrants[i].library;
+    int status = team_begin(&m->team, setup->conditions, setup->action,
+                            placement_layout(setup->settings, setup->action->name, m->round),
+                            setup->arena_bytes, libraries, setup->entrant_count, err);
+    free(libraries);
+    return status;
+}
+
+static int measure_group(struct measurer *m, struct thread_group *group, struct err *err) {
+    double begin = wall_now();
+    m->group = group;
+    int status = load_all(m, err);
+    spending_since(m->setup->spending, SPENDING_STARTING, begin);
+    if (status)
+        return status;
+    disturbance_begin_round(&group->disturbance);
+    return schedules[m->setup->settings->schedule](m, err);
+}
+
+static int measure_round(struct measurer *m, struct err *err) {
+    double begin = wall_now();
+    int status = begin_team(m, err);
+    spending_since(m->setup->spending, SPENDING_STARTING, begin);
+    if (status)
+        return status;
+    thread_groups_draw(&m->groups, m->setup->settings->seed, m->setup->action->name, m->round);
+    for (size_t g = 0; status == 0 && g < m->groups.count; g++)
+        status = measure_group(m, &m->groups.items[m->groups.turns[g]], err);
+    begin = wall_now();
+    team_end(&m->team);
+    spending_since(m->setup->spending, SPENDING_STARTING, begin);
+    return status;
+}
+
+/* --- how many rounds --- */
+
+/* What an interrupted run has still to do belongs to it. */
+static void trim_rounds(struct measurer *m, int is_over) {
+    const struct settings *settings = m->setup->settings;
+    size_t least = is_over ? 1 : (size_t)settings->rounds;
+    measurement_trim_rounds(m->measurement, m->round > least ? m->round : least);
+    placement_describe(settings, m->setup->action->name, m->measurement->rounds,
+                       &m->measurement->facts);
+    thread_groups_describe(&m->groups, settings->seed, m->setup->action->name,
+                           m->measurement->rounds, &m->measurement->facts);
+}
+
+static void name_stage(struct measurer *m) {
+    int is_open = m->setup->settings->precision > 0;
+    snprintf(m->stage, sizeof m->stage, "round %zu of %s%zu", m->round + 1,
+             is_open ? "at most " : "", m->measurement->rounds);
+}
+
+static void look_at_precision(struct measurer *m) {
+    const struct precision_widest *widest = stopping_look(&m->stopping, m->measurement, m->round);
+    m->progress.widest = widest;
+    m->progress.widest_where = widest ? m->plan->points[widest->point].where : NULL;
+}
+
+static void pass_over_rounds(struct measurer *m) {
+    while (rest_is_round_there(&m->rest, m->round))
+        m->round++;
+    if (m->round)
+        look_at_precision(m);
+}
+
+/* 0 where nobody knows how many rounds there will be. */
+static double rest_seconds(const struct measurer *m) {
+    double rounds =
+        m->setup->settings->precision > 0 ? 0 : (double)(m->measurement->rounds - m->round);
+    return rounds * plan_round_seconds(m->plan);
+}
+
+/* Rounds that are missing from what was announced are no riddle. */
+static void note_time(struct measurer *m) {
+    char line[160];
+    snprintf(line, sizeof line,
+             "%.60s: %zu of %zu rounds made, for they took longer than planned; --time is over",
+             m->measurement->name, m->round, m->measurement->rounds);
+    m->observer->note(m->observer, NOTE_PLAN, line);
+}
+
+/* An invocation before this one may have been killed before it could say so. */
+static void leave_out_given_up(const struct measurer *m) {
+    for (size_t i = 0; i < m->plan->library_count; i++)
+        if (rest_has_given_up(&m->rest, i))
+            give_up(m, i);
+}
+
+static int measure_all(struct measurer *m, struct err *err) {
+    const char *reason = NULL;
+    int status = 0;
+    leave_out_given_up(m);
+    pass_over_rounds(m);
+    size_t begun = m->round;
+    m->progress.total = rest_seconds(m);
+    while (status == 0 &&
+           !(reason = stopping_reason(&m->stopping, m->round, m->measurement->rounds))) {
+        name_stage(m);
+        status = measure_round(m, err);
+        m->round++;
+        m->progress.done = (double)(m->round - begun) * plan_round_seconds(m->plan);
+        if (status == 0)
+            look_at_precision(m);
+    }
+    if (reason && strcmp(reason, "time") == 0)
+        note_time(m);
+    stopping_record(&m->stopping, reason, &m->measurement->facts);
+    trim_rounds(m, status == 0);
+    return status;
+}
+
+int measure_rounds(struct measurement *measurement, const struct plan *plan,
+                   const struct measure_setup *setup, struct observer *observer, struct err *err) {
+    struct measurer m = {
+        .measurement = measurement,
+        .plan = plan,
+        .setup = setup,
+        .observer = observer,
+        .square = calloc(setup->entrant_count, sizeof *m.square),
+        .turns = calloc(setup->entrant_count, sizeof *m.turns),
+        .stopping = {setup->settings, setup->precision, wall_now(), setup->until, {0}},
+        .progress = {.action = setup->action->name, .stage = m.stage},
+    };
+    int status =
+        m.square && m.turns
+            ? rest_begin(&m.rest, measurement, plan, setup->entrants, setup->entrant_count, err)
+            : err_set(err, ERR_FAILED, "no memory for the order of %zu libraries",
+                      setup->entrant_count);
+    if (status == 0)
+        status = thread_groups_find(&m.groups, plan, err);
+    if (status == 0)
+        status = measure_all(&m, err);
+    thread_groups_release(&m.groups);
+    rest_end(&m.rest);
+    free(m.square);
+    free(m.turns);
+    return status;
+}

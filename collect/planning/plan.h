@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plan.h: the first stage: right answers, and how much to measure.
+ *
+ * At every point, ascending by size along each curve (spots.h):
+ *   - the judge answers seed 0, then the reference, then every other library, and outputs are held
+ *     against the last good ones of the former two;
+ *   - for seeds 0, 1, 2, ... each library is timed once, in random order, and the seconds are
+ *     summed per library until the slowest has the stage time or the most seeds are reached. That
+ *     is the number of seeds;
+ *   - a batch then lasts as long as one call of the slowest library (by its quickest seed), but at
+ *     least the stage time divided by the most seeds, and long enough for the clock; each library
+ * makes as many calls as fill it. So all work for about the same time.
+ */
+#ifndef BENCHMAT_COLLECT_PLANNING_PLAN_H
+#define BENCHMAT_COLLECT_PLANNING_PLAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/planning/answers.h"
+#include "collect/harness/eviction.h"
+#include "collect/job/observer.h"
+#include "collect/design/settings.h"
+#include "collect/design/spots.h"
+#include "collect/processes/team.h"
+#include "collect/harness/terms.h"
+#include "formats/model/run.h"
+
+/* A library that has hung so often is not tried any more, neither in planning nor in rounds: time
+ * that is spent waiting is lost to all. */
+enum { PLAN_MOST_HANGS = 2 };
+
+/* One library at one point. */
+struct cell {
+    enum cell_status status; /* CELL_OK or CELL_WRONG: to be measured */
+    int64_t calls;           /* per batch */
+    double call_seconds;     /* about */
+    double call_wall;        /* of a turn, per call: with its share of warming up, renewing and
+                                emptying caches; 0: not tried */
+    double turn_seconds;     /* of a turn, once: asking, filling, watching */
+    double first_call;
+    struct differences differences; /* NaN where not held against any */
+    double residual, tolerance;
+    struct output_error outputs[WORKSPACE_MAX_OUTPUTS]; /* each by itself */
+    size_t output_count;
+    int is_manual; /* the action times a part by itself */
+    int has_counted[BENCH_COUNTS];
+    char fault[256]; /* what happened; "" for nothing */
+};
+
+struct point {
+    struct spot spot;
+    struct terms terms;
+    char where[SPOTS_TEXT]; /* for people: "n = 100, stride 8" */
+    size_t seeds;
+    int is_tried;         /* of a forecast: by calls; else it follows from others */
+    double judge_seconds; /* of a forecast: what the built-in library takes for its answer */
+    struct cell *cells;   /* one per library */
+};
+
+struct plan {
+    struct point *points;
+    size_t count;
+    size_t library_count;
+    double shortest; /* seconds an interval must last: 1000 ticks of the clock */
+    struct eviction eviction;
+    double start_seconds; /* what a round takes before its first turn; 0: not known */
+    size_t control;       /* 1 + the library that is measured a second time; 0: none */
+    double put_seconds;   /* what a transaction of the keeper takes; 0: not known */
+    int64_t left_out;     /* the least size that did not fit the time budget; 0: none */
+    size_t cut_curves;    /* how many curves end early for want of time */
+};
+
+static inline int plan_is_alive(const struct cell *cell) {
+    return cell->status == CELL_OK || cell->status == CELL_WRONG;
+}
+
+/* Who takes part in planning: the first LIBRARY_COUNT members of TEAM are the libraries. Member
+ * BUILTIN, one of these or another or PLAN_NOBODY, judges: the built-in library, which is slow, and
+ * not asked for more than PLAN_JUDGE_FLOPS where the action has a residual of its own; or the first
+ * of the action's implementations. REFERENCE is the library whose answers others are held against,
+ * as far as they stand before the judge's and their residual; PLAN_NOBODY for the judge's alone.
+ * Where nobody judges, the reference is believed. A size that the action itself refused or did not
+ * survive is nobody's: all cells have its fate. */
+#define PLAN_JUDGE_FLOPS 1e9
+#define PLAN_NOBODY      SIZE_MAX
+
+/* Makes the plan for SPOTS. With a BUDGET, planning and all rounds are to take no more than so many
+ * seconds: a curve ends before the size that would pass its share, which is what the curves before
+ * it have left over, divided by the number of those not yet planned, itself among them; so none is
+ * cut because another one is expensive. Each has at least one point. 0: all are planned. With
+ * settings->time every library makes one turn at each point as it will in a round, to see what that
+ * costs. On ERR_INTERRUPTED the plan is as far as it got. The caller gives PLAN to plan_release in
+ * any case. */
+int plan_make(struct plan *plan, struct team *team, size_t library_count, size_t builtin,
+              size_t reference, const struct settings *settings, const struct spots *spots,
+              double budget, struct observer *observer, struct err *err);
+
+/* Foretells what plan_make would find, from a few calls without answers: upward along every curve,
+ * from a size that takes about a millisecond, for about SECONDS in all; beyond that, times grow as
+ * the action's operations do. */
+int plan_forecast(struct plan *plan, struct team *team, size_t library_count, size_t builtin,
+                  const struct settings *settings, const struct spots *spots, double seconds,
+                  struct observer *observer, struct err *err);
+
+/* Takes the points out of a forecast that plan_make would leave out with that BUDGET, as far as its
+ * curves have more than one. */
+void plan_forecast_cut(struct plan *plan, const struct settings *settings, double budget);
+void plan_release(struct plan *plan);
+
+/* Sets the calls of all libraries at POINT so that a batch takes them SECONDS, but at least one
+ * call of the slowest and 1500 ticks of the clock. */
+void plan_set_batch(const struct plan *plan, struct point *point, double seconds);
+
+/* The request for a batch of library I with SEED at POINT. */
+struct wire_batch plan_batch(const struct plan *plan, const struct settings *settings,
+                             const struct point *point, size_t i, uint64_t seed);
+
+/* Seconds that a turn of CELL takes, about: as tried; or else its batch and half as much for
+ * warming up. */
+double plan_turn_seconds(const struct plan *plan, const struct cell *cell);
+/* Seconds that one round of POINT takes, and one round in all. */
+double plan_point_seconds(const struct plan *plan, const struct point *point);
+double plan_round_seconds(const struct plan *plan);
+
+/* Remembers that a curve is cut before a point of that SIZE. */
+void plan_note_cut(struct plan *plan, int64_t size);
+
+/* How many different numbers of threads there are. */
+size_t plan_count_thread_groups(const struct plan *plan);
+
+/* Seconds that planning itself takes, as a forecast sees it. */
+double plan_forecast_planning(const struct plan *plan, const struct settings *settings);
+
+#endif

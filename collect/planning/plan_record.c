@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/planning/plan_record.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/planning/output_errors.h"
+#include "collect/planning/terms_record.h"
+
+/* --- recording --- */
+
+void plan_record_fault(struct series *series, const char *line) {
+    const char *before = facts_text(&series->facts, "faults", "");
+    char all[4096];
+    snprintf(all, sizeof all, "%.3500s%s%s", before, before[0] ? "\n" : "", line);
+    facts_set_text(&series->facts, "faults", all);
+}
+
+static void record_cell(struct series *series, size_t p, const struct cell *cell) {
+    int is_alive = plan_is_alive(cell);
+    series->status[p] = is_alive ? CELL_NOT_MEASURED : cell->status;
+    series->planned_status[p] = cell->status;
+    series->planned_calls[p] = is_alive ? cell->calls : -1;
+    series->planned_call[p] = is_alive ? cell->call_seconds : NAN;
+    series->first_call[p] = cell->first_call;
+    series->max_error[p] = cell->differences.max;
+    series->mean_error[p] = cell->differences.mean;
+    series->total_error[p] = cell->differences.total;
+    series->relative_error[p] = cell->differences.relative;
+    series->residual[p] = cell->residual;
+    series->tolerance[p] = cell->tolerance;
+    if (cell->fault[0])
+        plan_record_fault(series, cell->fault);
+}
+
+/* What the action reports beside the time. */
+static void record_details(const struct measurement *m, struct series *series,
+                           const struct cell *cell) {
+    static const char *const counts[BENCH_COUNTS] = {
+        [BENCH_OPERATIONS] = "operations", [BENCH_ITERATIONS] = "iterations"};
+    int status = cell->is_manual ? measurement_add_detail(m, series, "whole_seconds", NULL) : 0;
+    for (int c = 0; c < BENCH_COUNTS; c++)
+        if (cell->has_counted[c])
+            status |= measurement_add_detail(m, series, counts[c], NULL);
+    series->facts.incomplete |= status != 0;
+}
+
+static void record_eviction(struct measurement *m, const struct eviction *eviction) {
+    if (!eviction->bytes)
+        return;
+    facts_set_integer(&m->facts, "evicted_bytes", (int64_t)eviction->bytes);
+    facts_set_real(&m->facts, "evict_seconds", eviction->seconds);
+}
+
+static void record_points(struct measurement *m, const struct plan *plan,
+                          const struct entrant *entrants) {
+    for (size_t p = 0; p < plan->count; p++) {
+        m->sizes[p] = plan->points[p].spot.size;
+        m->seeds[p] = (int64_t)plan->points[p].seeds;
+        for (size_t i = 0; i < m->series_count; i++)
+            record_cell(&m->series[i], p, &plan->points[p].cells[entrants[i].planned]);
+        for (size_t i = 0; i < m->series_count; i++)
+            record_details(m, &m->series[i], &plan->points[p].cells[entrants[i].planned]);
+    }
+    for (size_t i = 0; i < m->series_count; i++)
+        output_errors_record(&m->series[i], plan, entrants[i].planned);
+}
+
+static int record_parameters(struct measurement *m, const struct subject *action,
+                             const struct plan *plan, struct err *err) {
+    for (size_t i = 0; i < spots_count_parameters(action); i++) {
+        struct parameter *parameter = measurement_add_parameter(m, action->parameters[i].name, err);
+        if (!parameter)
+            return ERR_FAILED;
+        for (size_t p = 0; p < plan->count; p++)
+            parameter->values[p] = plan->points[p].spot.parameters[i];
+    }
+    return 0;
+}
+
+static int record_terms(struct measurement *m, const struct subject *action,
+                        const struct plan *plan, struct err *err) {
+    int status = 0;
+    for (size_t p = 0; status == 0 && p < plan->count; p++)
+        status = terms_record(m, p, action, &plan->points[p].spot, err);
+    return status;
+}
+
+static int record_threads(struct measurement *m, const struct plan *plan, struct err *err) {
+    if (plan_count_thread_groups(plan) < 2) {
+        facts_set_integer(&m->facts, SPOTS_THREADS, plan->points[0].spot.threads);
+        return 0;
+    }
+    struct parameter *threads = measurement_add_parameter(m, SPOTS_THREADS, err);
+    for (size_t p = 0; threads && p < plan->count; p++)
+        threads->values[p] = plan->points[p].spot.threads;
+    return threads ? 0 : ERR_FAILED;
+}
+
+int plan_record(struct measurement *m, const struct subject *action, const struct plan *plan,
+                const struct entrant *entrants, struct err *err) {
+    facts_set_real(&m->facts, "shortest_interval", plan->shortest);
+    record_eviction(m, &plan->eviction);
+    record_points(m, plan, entrants);
+    int status = record_parameters(m, action, plan, err);
+    if (status == 0)
+        status = record_terms(m, action, plan, err);
+    return status ? status : record_threads(m, plan, err);
+}
+
+/* --- recalling --- */
+
+static double real_fact(const struct measurement *m, const char *name, double otherwise) {
+    const struct fact *fact = facts_find(&m->facts, name);
+    return fact && fact->kind == FACT_REAL ? fact->real : otherwise;
+}
+
+static struct eviction recall_eviction(const struct measurement *m) {
+    const struct fact *bytes = facts_find(&m->facts, "evicted_bytes");
+    if (!bytes || bytes->kind != FACT_INTEGER || bytes->integer <= 0)
+        return (struct eviction){0};
+    return (struct eviction){(size_t)bytes->integer, real_fact(m, "evict_seconds", 0)};
+}
+
+/* Whether it can be; one that is alive has calls to make. */
+static int recall_cell(const struct series *series, size_t p, struct cell *cell) {
+    int64_t status = series->planned_status[p];
+    if (status < 0 || status >= CELL_STATUSES)
+        return 0;
+    *cell = (struct cell){.status = (enum cell_status)status,
+                          .calls = series->planned_calls[p],
+                          .call_seconds = series->planned_call[p],
+                          .first_call = series->first_call[p],
+                          .differences = {.max = NAN, .mean = NAN, .total = NAN, .relative = NAN},
+                          .residual = series->residual[p],
+                          .tolerance = series->tolerance[p]};
+    return !plan_is_alive(cell) ||
+           (cell->calls > 0 && cell->call_seconds > 0 && isfinite(cell->call_seconds));
+}
+
+static const struct parameter *find_parameter(const struct measurement *m, const char *name) {
+    for (size_t i = 0; i < m->parameter_count; i++)
+        if (strcmp(m->parameters[i].name, name) == 0)
+            return &m->parameters[i];
+    return NULL;
+}
+
+/* How many threads there are at point P; 0 where nobody can have recorded that. */
+static int recall_threads(const struct measurement *m, size_t p) {
+    const struct parameter *parameter = find_parameter(m, SPOTS_THREADS);
+    const struct fact *fact = facts_find(&m->facts, SPOTS_THREADS);
+    if (!fact || fact->kind != FACT_INTEGER) {
+        double threads = parameter ? parameter->values[p] : 1;
+        return threads >= 1 && threads <= SPOTS_MOST_THREADS ? (int)threads : 0;
+    }
+    return fact->integer >= 1 && fact->integer <= SPOTS_MOST_THREADS ? (int)fact->integer : 0;
+}
+
+/* Of size 0 where it is not sound. */
+static struct spot recall_spot(const struct measurement *m, const struct subject *action,
+                               size_t p) {
+    struct spot spot = {.size = m->sizes[p], .threads = recall_threads(m, p)};
+    int is_sound = spot.size > 0 && spot.size <= SIZES_LARGEST && spot.threads;
+    for (size_t i = 0; i < spots_count_parameters(action); i++) {
+        spot.parameters[i] = find_parameter(m, action->parameters[i].name)->values[p];
+        is_sound = is_sound && isfinite(spot.parameters[i]);
+    }
+    return is_sound ? spot : (struct spot){0};
+}
+
+/* Whether POINT may stand behind the one before it: along a curve sizes ascend. */
+static int is_next(const struct plan *plan, size_t p) {
+    const struct spot *spot = &plan->points[p].spot;
+    const struct spot *before = p ? &plan->points[p - 1].spot : NULL;
+    return spot->size > 0 &&
+           (!before || !spots_share_curve(before, spot) || before->size < spot->size);
+}
+
+static int recall_point(struct plan *plan, const struct subject *action,
+                        const struct measurement *m, size_t p) {
+    struct point *point = &plan->points[p];
+    size_t library = 0;
+    *point = (struct point){.spot = recall_spot(m, action, p),
+                            .seeds = (size_t)m->seeds[p],
+                            .cells = calloc(plan->library_count + 1, sizeof *point->cells)};
+    plan->count++;
+    int is_sound = is_next(plan, p) && m->seeds[p] >= 0 && m->seeds[p] <= (int64_t)m->max_seeds;
+    for (size_t i = 0; is_sound && point->cells && i < m->series_count; i++)
+        if (!facts_find(&m->series[i].facts, FACT_CONTROL_OF))
+            is_sound = recall_cell(&m->series[i], p, &point->cells[library++]);
+    return is_sound && point->cells;
+}
+
+/* What a point says of itself is not recorded, for it follows. */
+static void complete_points(struct plan *plan, const struct subject *action) {
+    for (size_t p = 0; p < plan->count; p++) {
+        struct point *point = &plan->points[p];
+        point->terms = subject_terms(action, &point->spot);
+        spots_describe(action, &point->spot, point->where);
+    }
+}
+
+/* Whether MEASUREMENT has the action's parameters, and none but these and the threads. */
+static int has_parameters(const struct measurement *m, const struct subject *action) {
+    size_t count = spots_count_parameters(action), found = 0;
+    for (size_t i = 0; i < m->parameter_count; i++) {
+        const char *name = m->parameters[i].name;
+        int is_known = spots_find_parameter(action, name) < count;
+        found += (size_t)is_known;
+        if (!is_known && strcmp(name, SPOTS_THREADS) != 0)
+            return 0;
+    }
+    return found == count;
+}
+
+int plan_recall(struct plan *plan, const struct subject *action, const struct measurement *m,
+                struct err *err) {
+    *plan = (struct plan){.points = calloc(m->points, sizeof *plan->points),
+                          .shortest = real_fact(m, "shortest_interval", NAN),
+                          .eviction = recall_eviction(m)};
+    if (!has_parameters(m, action))
+        return err_set(err, ERR_DAMAGED,
+                       "%s was measured with other parameters than it has now; measure a new run "
+                       "instead",
+                       m->name);
+    for (size_t i = 0; i < m->series_count; i++)
+        plan->library_count += !facts_find(&m->series[i].facts, FACT_CONTROL_OF);
+    int is_sound = plan->points && plan->library_count && plan->shortest >= 0;
+    for (size_t p = 0; is_sound && p < m->points; p++)
+        is_sound = recall_point(plan, action, m, p);
+    if (!is_sound)
+        return err_set(err, ERR_DAMAGED, "%s has no plan to go on with; measure a new run instead",
+                       m->name);
+    complete_points(plan, action);
+    return 0;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* planner.h: what the parts of planning share. Private to plan*.c. */
+#ifndef BENCHMAT_COLLECT_PLANNING_PLANNER_H
+#define BENCHMAT_COLLECT_PLANNING_PLANNER_H
+
+#include "collect/planning/judge.h"
+#include "collect/planning/plan.h"
+#include "collect/harness/random.h"
+
+/* A plan in the making. */
+struct planner {
+    struct plan *plan;
+    struct team *team;
+    size_t builtin, reference; /* members, or PLAN_NOBODY */
+    const struct settings *settings;
+    struct observer *observer;
+    struct random random;
+    size_t *square, *turns; /* of order_turns */
+    size_t *hangs;          /* of each member */
+    struct judge judge;
+};
+
+/* Empties the plan, but for what the caller has put into it about starting and keeping; the clock
+ * is that of the team's members, who are loaded. */
+int planner_begin(struct planner *planner, const struct spots *spots, size_t library_count,
+                  struct err *err);
+void planner_end(struct planner *planner);
+
+/* Makes POINT at SPOT, with all cells in that STATUS and nothing known of them. */
+int planner_begin_point(const struct planner *planner, struct point *point, const struct spot *spot,
+                        enum cell_status status, struct err *err);
+
+/* What the action says of SPOT. */
+struct terms planner_terms(const struct planner *planner, const struct spot *spot);
+
+/* How many times as long as at FROM a call takes at TO: as many as it has operations. */
+double planner_growth(const struct point *from, const struct point *to);
+
+/* Seconds of BUDGET that may have been spent at the end of a curve, before which so many were SPENT
+ * and so many curves, itself among them, were LEFT. */
+double planner_share(double budget, double spent, size_t left);
+
+/* Whether the judge is asked for its answer. The built-in library is slow: where the action has a
+ * residual of its own, that will do. */
+int planner_asks_builtin(const struct planner *planner, const struct point *point);
+
+/* Tells the observer that member I works at POINT now. */
+void planner_tell(const struct planner *planner, const struct point *point, size_t i);
+
+/* Whether the action itself has spoilt SPOT (subject.h); and what then becomes of all cells. */
+int planner_is_spoilt(const struct planner *planner, const struct spot *spot);
+void planner_spoil(const struct planner *planner, struct point *point);
+
+/* Notes what member I did wrong, in its cell too if it is one of the libraries. */
+void planner_note_fault(const struct planner *planner, const struct point *point, size_t i,
+                        enum cell_status fate, const char *message);
+
+/* All members end their round at POINT, so that what goes wrong there is noted of POINT. */
+int planner_leave(const struct planner *planner, const struct point *point, struct err *err);
+
+/* One that hung PLAN_MOST_HANGS times is given up. */
+void planner_count_hang(const struct planner *planner, size_t i, enum cell_status fate);
+int planner_has_given_up(const struct planner *planner, size_t i);
+
+/* plan_answers.c: asks all for their answer at POINT and judges it; sets each cell's status. */
+int plan_answers_judge(struct planner *planner, struct point *point, struct err *err);
+
+/* plan_seeds.c: times all that are alive for one seed after the other; chooses the seeds of POINT
+ * and the calls of each library. */
+int plan_seeds_choose(struct planner *planner, struct point *point, struct err *err);
+
+/* plan_trial.c: each library makes a turn or a few at POINT, as in a round, which shows what that
+ * costs: turn_seconds and call_wall. */
+int plan_trial_turns(struct planner *planner, struct point *point, struct err *err);
+
+#endif

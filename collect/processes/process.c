@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/processes/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "collect/processes/endings.h"
+#include "collect/harness/wall.h"
+
+/* --- starting --- */
+
+static const char *const thread_variables[] = {
+    "OMP_NUM_THREADS",  "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS",
+    "BLIS_NUM_THREADS", "MKL_NUM_THREADS",      "FLEXIBLAS_NUM_THREADS",
+};
+enum { THREAD_VARIABLES = sizeof thread_variables / sizeof *thread_variables };
+
+/* What a library or its loader may look at besides; passed on from our own environment. */
+static const char *const passed_variables[] = {
+    "OPENBLAS_CORETYPE", "BLIS_ARCH_TYPE", "MKL_ENABLE_INSTRUCTIONS", "OMP_PROC_BIND", "OMP_PLACES",
+    "GLIBC_TUNABLES",    "ASAN_OPTIONS",   "UBSAN_OPTIONS",
+};
+enum { PASSED_VARIABLES = sizeof passed_variables / sizeof *passed_variables };
+
+struct environment {
+    char *variables[THREAD_VARIABLES + 1 + PASSED_VARIABLES + 1];
+    size_t count;
+};
+
+static int environment_add(struct environment *environment, const char *name, const char *value) {
+    char *variable;
+    if (asprintf(&variable, "%s=%s", name, value) < 0)
+        return -1;
+    environment->variables[environment->count++] = variable;
+    return 0;
+}
+
+static void environment_release(struct environment *environment) {
+    for (size_t i = 0; i < environment->count; i++)
+        free(environment->variables[i]);
+}
+
+/* An empty part of this list would mean the working directory. */
+static int add_library_path(struct environment *environment, const char *first) {
+    static const char name[] = "LD_LIBRARY_PATH";
+    const char *ours = getenv(name);
+    char *both;
+    if (!first)
+        return ours ? environment_add(environment, name, ours) : 0;
+    if (!ours || !*ours)
+        return environment_add(environment, name, first);
+    if (asprintf(&both, "%s:%s", first, ours) < 0)
+        return -1;
+    int status = environment_add(environment, name, both);
+    free(both);
+    return status;
+}
+
+static int environment_make(struct environment *environment, int threads, const char *directory) {
+    char number[16];
+    snprintf(number, sizeof number, "%d", threads);
+    int status = 0;
+    for (size_t i = 0; i < THREAD_VARIABLES; i++)
+        status |= environment_add(environment, thread_variables[i], number);
+    status |= add_library_path(environment, directory);
+    for (size_t i = 0; i < PASSED_VARIABLES; i++) {
+        const char *value = getenv(passed_variables[i]);
+        if (value)
+            status |= environment_add(environment, passed_variables[i], value);
+    }
+    return status;
+}
+
+static int pin(const int *cpus, size_t count) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (size_t i = 0; i < count; i++)
+        if (cpus[i] < CPU_SETSIZE)
+            CPU_SET(cpus[i], &set);
+    return sched_setaffinity(0, sizeof set, &set);
+}
+
+/* Moves the three descriptors to where the worker looks for them, out of each other's way first.
+ * Returns nonzero where no more are to be had. */
+static int place_descriptors(int socket, int arena, int log) {
+    int high_socket = fcntl(socket, F_DUPFD, 10), high_arena = fcntl(arena, F_DUPFD, 10);
+    int high_log = fcntl(log, F_DUPFD, 10);
+    int nothing = open("/dev/null", O_RDONLY);
+    if (high_socket < 0 || high_arena < 0 || high_log < 0 || nothing < 0)
+        return -1;
+    dup2(high_log, STDOUT_FILENO);
+    dup2(high_log, STDERR_FILENO);
+    dup2(nothing, STDIN_FILENO);
+    dup2(high_socket, WIRE_SOCKET);
+    dup2(high_arena, WIRE_ARENA);
+    close_range(WIRE_ARENA + 1, ~0U, 0);
+    return 0;
+}
+
+/* Either way, for we may have been started without randomisation ourselves. Where it is refused,
+ * all goes on as it is. */
+static void choose_addresses(enum process_addresses addresses) {
+    int now = personality(0xffffffff); /* only asks */
+    if (now >= 0)
+        personality(addresses == ADDRESSES_FIXED
+                        ? (unsigned long)now | ADDR_NO_RANDOMIZE
+                        : (unsigned long)now & ~(unsigned long)ADDR_NO_RANDOMIZE);
+}
+
+static _Noreturn void become_worker(const struct process_conditions *conditions,
+                                    const struct environment *environment,
+                                    enum process_addresses addresses, int socket, int arena,
+                                    int log) {
+    char *arguments[] = {"bench-worker", NULL};
+    sigset_t blocked = endings_set(); /* until it handles them */
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    setpgid(0, 0); /* the terminal's Ctrl-C is for the collector alone */
+    pin(conditions->cpus, conditions->cpu_count);
+    choose_addresses(addresses);
+    if (place_descriptors(socket, arena, log) == 0)
+        execve(conditions->worker_path, arguments, environment->variables);
+    else
+        dprintf(log, "too few files may be open; raise ulimit -n\n");
+    _exit(127);
+}
+
+int process_start(struct process *process, const struct process_conditions *conditions,
+                  enum process_addresses addresses, const char *directory, int arena,
+                  struct err *err) {
+    *process = (struct process){.socket = -1, .log = -1};
+    struct environment environment = {0};
+    int ends[2] = {-1, -1};
+    if (access(conditions->worker_path, X_OK) != 0)
+        return err_set(err, ERR_FAILED, "%s: %s; is benchmat installed completely?",
+                       conditions->worker_path, strerror(errno));
+    process->log = memfd_create("worker-log", MFD_CLOEXEC);
+    if (process->log < 0 || fcntl(process->log, F_SETFL, O_APPEND) != 0 ||
+        environment_make(&environment, conditions->threads, directory) ||
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+        err_set(err, ERR_FAILED, "cannot prepare a worker: %s", strerror(errno));
+        environment_release(&environment);
+        process_end(process);
+        return ERR_FAILED;
+    }
+    process->pid = fork();
+    if (process->pid == 0)
+        become_worker(conditions, &environment, addresses, ends[1], arena, process->log);
+    environment_release(&environment);
+    close(ends[1]);
+    process->socket = ends[0];
+    if (process->pid > 0) {
+        setpgid(process->pid, process->pid); /* as the worker does: whoever comes first */
+        return 0;
+    }
+    int reason = errno;
+    process->pid = 0;
+    process_end(process);
+    return err_set(err, ERR_FAILED, "cannot start a worker: %s", strerror(reason));
+}
+
+/* --- ending --- */
+
+/* Its group too: a library may have started processes of its own. */
+static void kill_group(pid_t pid) {
+    kill(-pid, SIGKILL);
+}
+
+static int wait_whatever_comes(pid_t pid) {
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
+/* Told that nothing more will be asked, a worker lets its action end what it began. */
+static void part(const struct process *process) {
+    enum { PATIENCE = 1000 }; /* milliseconds */
+    struct pollfd descriptor = {.fd = process->socket, .events = POLLIN};
+    if (process->pid <= 0 || shutdown(process->socket, SHUT_WR) != 0)
+        return;
+    kill(-process->pid, SIGCONT);
+    poll(&descriptor, 1, PATIENCE);
+}
+
+void process_end(struct process *process) {
+    if (!process->is_busy)
+        part(process);
+    if (process->socket >= 0)
+        close(process->socket);
+    if (process->pid > 0) {
+        kill_group(process->pid);
+        wait_whatever_comes(process->pid);
+    }
+    if (process->log >= 0)
+        close(process->log);
+    *process = (struct process){.socket = -1, .log = -1};
+}
+
+/* What a worker printed before it answered is of no interest, and must not pile up. */
+static void forget_words(int log) {
+    int status = ftruncate(log, 0);
+    (void)status;
+}
+
+/* The last line that the worker printed, "" for none. */
+static void last_words(int log, char *text, size_t size) {
+    off_t length = lseek(log, 0, SEEK_END);
+    off_t from = length > (off_t)size - 1 ? length - (off_t)size + 1 : 0;
+    ssize_t got = length > 0 ? pread(log, text, size - 1, from) : 0;
+    text[got > 0 ? got : 0] = '\0';
+    size_t end = strlen(text);
+    while (end && (text[end - 1] == '\n' || text[end - 1] == ' '))
+        text[--end] = '\0';
+    char *line = strrchr(text, '\n');
+    if (line)
+        memmove(text, line + 1, strlen(line + 1) + 1);
+}
+
+/* Its end of the socket is closed, so it should be gone in a moment; if it is not, it is helped. */
+static int wait_for_death(pid_t pid) {
+    int status = 0;
+    for (int i = 0; i < 200; i++) {
+        if (waitpid(pid, &status, WNOHANG) > 0) {
+            kill_group(pid);
+            return status;
+        }
+        nanosleep(&(struct timespec){0, 10000000}, NULL);
+    }
+    kill_group(pid);
+    return wait_whatever_comes(pid);
+}
+
+/* Whoever ends all processes at once may have met the worker first. */
+static int is_stopping(int status, const volatile sig_atomic_t *stop) {
+    enum { GRACE = 20 }; /* hundredths of a second */
+    sigset_t set = endings_set();
+    int is_ending = WIFSIGNALED(status) && sigismember(&set, WTERMSIG(status));
+    for (int i = 0; is_ending && stop && !*stop && i < GRACE; i++)
+        nanosleep(&(struct timespec){0, 10000000}, NULL);
+    return stop && *stop;
+}
+
+/* The worker has closed its end: waits for it and tells what it died of. */
+static int tell_death(struct process *process, const volatile sig_atomic_t *stop,
+                      enum cell_status *fate, struct err *err) {
+    char words[200];
+    int status = wait_for_death(process->pid);
+    process->pid = 0;
+    last_words(process->log, words, sizeof words);
+    process_end(process);
+    if (is_stopping(status, stop))
+        return err_set(err, ERR_INTERRUPTED, "interrupted");
+    const char *colon = words[0] ? ": " : "";
+    if (WIFSIGNALED(status)) {
+        *fate = CELL_CRASHED;
+        return err_set(err, ERR_FAILED, "crashed with signal %d (%s)%s%s", WTERMSIG(status),
+                       strsignal(WTERMSIG(status)), colon, words);
+    }
+    *fate = CELL_EXITED;
+    return err_set(err, ERR_FAILED, "ended the process with status %d%s%s", WEXITSTATUS(status),
+                   colon, words);
+}
+
+/* --- asking --- */
+
+/* Waits until something can be read. 1: it can; 0: LIMIT has passed; negative: asked to stop. */
+static int wait_for_answer(int socket, double limit, const volatile sig_atomic_t *stop) {
+    enum { GLANCE = 100 }; /* milliseconds between looks at STOP, if a signal slips through */
+    double end = wall_now() + limit;
+    for (;;) {
+        if (stop && *stop)
+            return -1;
+        double left = end - wall_now();
+        if (left <= 0)
+            return 0;
+        struct pollfd descriptor = {.fd = socket, .events = POLLIN};
+        if (poll(&descriptor, 1, left > 0.001 * GLANCE ? GLANCE : (int)(left * 1000) + 1) > 0)
+            return 1;
+    }
+}
+
+static int receive_answer(struct process *process, const struct question *question,
+                          const volatile sig_atomic_t *stop, enum cell_status *fate,
+                          struct err *err) {
+    static union {
+        struct wire_failed failed;
+        struct wire_loaded largest;
+    } frame;
+    uint32_t kind;
+    size_t length;
+    if (wire_receive(process->socket, &kind, &frame, sizeof frame, &length))
+        return tell_death(process, stop, fate, err);
+    process->is_busy = 0;
+    if (kind == WIRE_FAILED && length == sizeof frame.failed)
+        return err_set(err, ERR_FAILED, "%.*s", (int)sizeof frame.failed.message,
+                       frame.failed.message);
+    if (kind != question->kind || length != question->reply_bytes) {
+        process_end(process);
+        return err_set(err, ERR_FAILED, "the worker talks nonsense");
+    }
+    if (length)
+        memcpy(question->reply, &frame, length);
+    forget_words(process->log);
+    return 0;
+}
+
+/* Threads that wait for work often do so busily, for up to a whole batch after their turn. */
+static void set_running(const struct process *process, const struct process_conditions *conditions,
+                        int is_running) {
+    if (process->pid > 0 && conditions->threads > 1)
+        kill(-process->pid, is_running ? SIGCONT : SIGSTOP);
+}
+
+static int ask(struct process *process, const struct process_conditions *conditions,
+               const struct question *question, enum cell_status *fate, struct err *err) {
+    process->is_busy = 1;
+    if (wire_send(process->socket, question->kind, question->request, question->request_bytes))
+        return tell_death(process, conditions->stop, fate, err);
+    int ready = wait_for_answer(process->socket, question->limit, conditions->stop);
+    if (ready > 0)
+        return receive_answer(process, question, conditions->stop, fate, err);
+    process_end(process);
+    if (ready < 0)
+        return err_set(err, ERR_INTERRUPTED, "interrupted");
+    *fate = CELL_HUNG;
+    return err_set(err, ERR_FAILED, "gave no answer within %.3g s", question->limit);
+}
+
+int process_ask(struct process *process, const struct process_conditions *conditions,
+                const struct question *question, enum cell_status *fate, struct err *err) {
+    *fate = CELL_FAILED;
+    if (process->pid <= 0)
+        return err_set(err, ERR_FAILED, "its worker does not run");
+    set_running(process, conditions, 1);
+    int status = ask(process, conditions, question, fate, err);
+    set_running(process, conditions, 0);
+    return status;
+}

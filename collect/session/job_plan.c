@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/session/job_plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "collect/planning/budget.h"
+#include "collect/job/entrants.h"
+#include "collect/session/job_notes.h"
+#include "collect/session/job_sizes.h"
+#include "collect/planning/placement.h"
+#include "collect/processes/team.h"
+#include "collect/processes/upkeep.h"
+#include "collect/harness/wall.h"
+
+/* --- the planning team --- */
+
+/* The libraries, and the judge behind them where it is none of them. */
+struct crew {
+    struct team team;
+    const struct library **members;
+    size_t count, builtin;
+    double begin;
+};
+
+static void choose_members(struct crew *crew, const struct job *job) {
+    crew->builtin = job->judge.name ? job->candidate_count : PLAN_NOBODY;
+    crew->count = job->candidate_count;
+    for (size_t i = 0; i < job->candidate_count; i++) {
+        crew->members[i] = job->candidates[i].library;
+        if (job->judge.name && library_is_same(crew->members[i], &job->judge))
+            crew->builtin = i;
+    }
+    if (crew->builtin == job->candidate_count)
+        crew->members[crew->count++] = &job->judge;
+}
+
+static void crew_end(struct crew *crew) {
+    team_end(&crew->team);
+    free(crew->members);
+}
+
+static int load_all(struct crew *crew, const struct session *session, const struct job *job,
+                    struct err *err) {
+    enum cell_status fate;
+    uint64_t layout = placement_layout(session->settings, job->action->name, PLACEMENT_PLANNING);
+    int status = team_begin(&crew->team, &session->conditions, job->action, layout,
+                            job->arena_bytes, crew->members, crew->count, err);
+    if (status)
+        return status;
+    for (size_t i = 0; status != ERR_INTERRUPTED && i < crew->count; i++)
+        status = team_load(&crew->team, i, job->spots.items[0].threads, &fate, err);
+    return status == ERR_INTERRUPTED ? status : 0;
+}
+
+static int crew_begin(struct crew *crew, const struct session *session, const struct job *job,
+                      struct err *err) {
+    *crew = (struct crew){.begin = wall_now(),
+                          .members = calloc(job->candidate_count + 1, sizeof *crew->members)};
+    if (!crew->members)
+        return err_set(err, ERR_FAILED, "no memory for the libraries");
+    choose_members(crew, job);
+    int status = load_all(crew, session, job, err);
+    if (status)
+        crew_end(crew);
+    spending_since(session->spending, SPENDING_STARTING, crew->begin);
+    return status;
+}
+
+/* A round starts the same workers, and the control's, but not the judge's. */
+static double start_seconds(const struct crew *crew, const struct session *session,
+                            const struct job *job) {
+    size_t wanted = job->candidate_count + (size_t)entrants_want_control(session->settings, job);
+    return (wall_now() - crew->begin) * (double)wanted / (double)crew->count;
+}
+
+static void begin_plan(struct plan *plan, const struct crew *crew, const struct session *session,
+                       const struct job *job) {
+    *plan = (struct plan){
+        .start_seconds = start_seconds(crew, session, job),
+        .put_seconds = session->put_seconds,
+        .eviction = job->eviction,
+        .control = entrants_want_control(session->settings, job) ? job->reference + 1 : 0};
+}
+
+static double time_left(const struct session *session) {
+    return session->until - wall_now();
+}
+
+/* --- forecasting --- */
+
+static void settle_forecast(struct plan *plan, struct settings *settings, const struct job *job,
+                            double allowed, struct job_plan_outlook *outlook) {
+    int is_timed = settings->time > 0;
+    int is_bounded = is_timed || settings->sizes_wanted == SIZES_THINNED;
+    if (is_bounded && !job_sizes_are_given(settings, job))
+        plan_forecast_cut(plan, settings, allowed);
+    outlook->planning = plan_forecast_planning(plan, settings);
+    outlook->rounds = is_timed ? budget_settle(plan, settings, allowed - outlook->planning)
+                               : budget_keep(plan, settings);
+}
+
+static int forecast(const struct session *session, const struct job *job, double seconds,
+                    double allowed, struct settings *settings, struct plan *plan,
+                    struct job_plan_outlook *outlook, struct err *err) {
+    struct crew crew;
+    *plan = (struct plan){0};
+    if (settings->time > 0)
+        budget_look(settings);
+    int status = crew_begin(&crew, session, job, err);
+    if (status == 0) {
+        begin_plan(plan, &crew, session, job);
+        status = plan_forecast(plan, &crew.team, job->candidate_count, crew.builtin, settings,
+                               &job->spots, seconds, session->observer, err);
+        crew_end(&crew);
+    }
+    if (status == 0)
+        settle_forecast(plan, settings, job, settings->time > 0 ? allowed : SETTINGS_BUDGET,
+                        outlook);
+    return status;
+}
+
+int job_plan_forecast(const struct session *session, const struct job *job, double seconds,
+                      double allowed, struct settings *settings, struct plan *plan,
+                      struct job_plan_outlook *outlook, struct err *err) {
+    struct upkeep upkeep;
+    struct subject subject = *job->action;
+    struct job own = *job;
+    own.action = &subject;
+    *plan = (struct plan){0};
+    int status = upkeep_begin(&upkeep, &session->conditions, &subject, err);
+    if (status == 0)
+        status = forecast(session, &own, seconds, allowed, settings, plan, outlook, err);
+    upkeep_end(&upkeep, NULL);
+    return status;
+}
+
+/* --- planning --- */
+
+/* Warns where the sizes asked for will not end in time. */
+static int look_ahead(const struct session *session, const struct job *job, struct crew *crew,
+                      const struct settings *settings, struct err *err) {
+    struct plan rough;
+    struct settings least = *settings;
+    begin_plan(&rough, crew, session, job);
+    int status = plan_forecast(&rough, &crew->team, job->candidate_count, crew->builtin, settings,
+                               &job->spots, 0.05 * time_left(session), session->observer, err);
+    if (status == 0) {
+        double planning = plan_forecast_planning(&rough, settings) - rough.start_seconds;
+        double rounds = budget_settle(&rough, &least, time_left(session) - planning);
+        if (planning + rounds > 1.5 * time_left(session))
+            job_notes_too_long(session, job, planning + rounds, time_left(session));
+    }
+    plan_release(&rough);
+    return status;
+}
+
+/* Whose answers others are held against, before the judge's. */
+static size_t choose_reference(const struct settings *settings, const struct job *job) {
+    int is_asked_for = settings->reference && !job->action->implementation_count;
+    int is_needed = !job->judge.name && !job->action->has_residual;
+    return is_asked_for || is_needed ? job->reference : PLAN_NOBODY;
+}
+
+static int make_plan(const struct session *session, const struct job *job, struct crew *crew,
+                     const struct settings *settings, struct plan *plan, struct err *err) {
+    int is_given = job_sizes_are_given(settings, job);
+    double budget = settings->sizes_wanted == SIZES_THINNED && !is_given ? SETTINGS_BUDGET : 0;
+    int status = 0;
+    begin_plan(plan, crew, session, job);
+    if (settings->time > 0)
+        budget = is_given ? 0 : fmax(time_left(session), 1e-3);
+    if (settings->time > 0 && is_given)
+        status = look_ahead(session, job, crew, settings, err);
+    return status ? status
+                  : plan_make(plan, &crew->team, job->candidate_count, crew->builtin,
+                              choose_reference(settings, job), settings, &job->spots, budget,
+                              session->observer, err);
+}
+
+int job_plan_make(const struct session *session, const struct job *job, struct settings *settings,
+                  struct plan *plan, struct err *err) {
+    struct crew crew;
+    *plan = (struct plan){0};
+    if (settings->time > 0)
+        budget_look(settings);
+    int status = crew_begin(&crew, session, job, err);
+    if (status)
+        return status;
+    double begin = wall_now();
+    status = make_plan(session, job, &crew, settings, plan, err);
+    spending_since(session->spending, SPENDING_PLANNING, begin);
+    crew_end(&crew);
+    if (status)
+        return status;
+    job_notes_left_out(session, job, plan);
+    if (settings->time > 0)
+        job_notes_choice(session, job, plan, settings,
+                         budget_settle(plan, settings, time_left(session)));
+    return 0;
+}

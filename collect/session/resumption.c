@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/session/resumption.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/session/calibrate.h"
+#include "collect/job/entrants.h"
+#include "collect/machine/environment.h"
+#include "collect/measuring/measure.h"
+#include "collect/libraries/sameness.h"
+#include "collect/measuring/stopping.h"
+#include "collect/planning/terms_record.h"
+
+/* What differs. */
+struct findings {
+    struct observer *observer;
+    size_t count;
+    char first[512];
+};
+
+/* WHOSE: "openblas: ", or "" for the machine's. */
+static void add_finding(struct findings *findings, const char *whose, const char *what) {
+    char line[sizeof findings->first];
+    snprintf(line, sizeof line, "%.64s%s%.400s", whose, *whose ? ": " : "", what);
+    if (findings->count++ == 0)
+        memcpy(findings->first, line, sizeof line);
+    findings->observer->note(findings->observer, NOTE_SKIPPED, line);
+}
+
+static int take_differences(struct findings *findings, const char *whose,
+                            struct deviations *deviations, struct err *err) {
+    int is_whole = !deviations->incomplete;
+    for (size_t i = 0; i < deviations->count; i++) {
+        char line[400];
+        sameness_describe(&deviations->items[i], line, sizeof line);
+        add_finding(findings, whose, line);
+    }
+    deviations_release(deviations);
+    return is_whole ? 0 : err_set(err, ERR_FAILED, "no memory to compare machines by");
+}
+
+static int compare_machines(struct findings *findings, const struct session *session,
+                            const struct run *run, struct err *err) {
+    struct deviations deviations = {0};
+    struct run *now = run_new();
+    if (!now)
+        return err_set(err, ERR_FAILED, "no memory to compare machines by");
+    environment_describe(&now->facts);
+    int status = calibrate_harness(session, now, err);
+    if (status == 0) {
+        sameness_of_machines(&run->facts, &now->facts, &deviations);
+        status = take_differences(findings, "", &deviations, err);
+    }
+    run_free(now);
+    return status;
+}
+
+/* --- libraries --- */
+
+static void list_series(const struct measurement *m, char *names, size_t size) {
+    size_t used = 0;
+    names[0] = '\0';
+    for (size_t i = 0; i < m->series_count && used < size; i++)
+        used +=
+            (size_t)snprintf(names + used, size - used, "%s%s", i ? ", " : "", m->series[i].name);
+}
+
+static int are_same_series(const struct measurement *a, const struct measurement *b) {
+    int same = a->series_count == b->series_count;
+    for (size_t i = 0; same && i < a->series_count; i++)
+        same = strcmp(a->series[i].name, b->series[i].name) == 0;
+    return same;
+}
+
+static int compare_series(struct findings *findings, const struct measurement *then,
+                          const struct measurement *now, struct err *err) {
+    char before[160], after[160], line[400];
+    int status = 0;
+    if (!are_same_series(then, now)) {
+        list_series(then, before, sizeof before);
+        list_series(now, after, sizeof after);
+        snprintf(line, sizeof line, "libraries were %s and are %s", before, after);
+        add_finding(findings, then->name, line);
+        return 0;
+    }
+    for (size_t i = 0; status == 0 && i < then->series_count; i++) {
+        struct deviations deviations = {0};
+        sameness_of_libraries(&then->series[i].facts, &now->series[i].facts, &deviations);
+        status = take_differences(findings, then->series[i].name, &deviations, err);
+    }
+    return status;
+}
+
+/* As if it were to be begun now. */
+static int compare_libraries(struct findings *findings, const struct session *session,
+                             const struct job *job, const struct measurement *then,
+                             struct err *err) {
+    struct entrant *entrants = calloc(job->candidate_count + 1, sizeof *entrants);
+    struct run *scratch = run_new();
+    struct measurement *now =
+        entrants && scratch ? run_add_measurement(scratch, then->name, 1, 1, 1, err) : NULL;
+    int status = now ? 0 : err_set(err, ERR_FAILED, "no memory to compare libraries by");
+    if (status == 0)
+        status = entrants_add_series(now, job, entrants,
+                                     entrants_choose(session->settings, job, entrants), err);
+    if (status == 0)
+        status = compare_series(findings, then, now, err);
+    run_free(scratch);
+    free(entrants);
+    return status;
+}
+
+/* --- actions --- */
+
+static int compare_actions(struct findings *findings, const struct subject *action,
+                           const struct measurement *then, struct err *err) {
+    struct deviations deviations = {0};
+    struct facts now = {0};
+    subject_record(action, &now);
+    sameness_of_actions(&then->facts, &now, &deviations);
+    facts_release(&now);
+    return take_differences(findings, action->name, &deviations, err);
+}
+
+/* Of the points the first that differs. */
+static void compare_terms(struct findings *findings, const struct job *job,
+                          const struct measurement *then) {
+    char terms[120] = "", where[SPOTS_TEXT], line[400];
+    const struct spot *spots = job->spots.items;
+    size_t p = 0;
+    for (; p < then->points && p < job->spots.count && !*terms; p++)
+        terms_compare(then, p, job->action, &spots[p], terms, sizeof terms);
+    if (!*terms)
+        return;
+    spots_describe(job->action, &spots[p - 1], where);
+    snprintf(line, sizeof line, "%s, at %s", terms, where);
+    add_finding(findings, then->name, line);
+}
+
+/* --- all in all --- */
+
+static int refuse(const struct findings *findings, const struct run *run, struct err *err) {
+    char more[64] = "";
+    if (findings->count > 1)
+        snprintf(more, sizeof more, ", and %zu more", findings->count - 1);
+    return err_set(err, ERR_FAILED,
+                   "%s cannot go on here, as its numbers would not compare: %s%s; undo that, or "
+                   "measure a new run",
+                   run->name, findings->first, more);
+}
+
+int resumption_check(const struct session *session, const struct job *jobs, size_t count,
+                     const struct run *run, struct err *err) {
+    struct findings findings = {.observer = session->observer};
+    int status = compare_machines(&findings, session, run, err);
+    for (size_t i = 0; status == 0 && i < count; i++) {
+        const struct measurement *then = run_find(run, jobs[i].action->name);
+        if (then)
+            status = compare_actions(&findings, jobs[i].action, then, err);
+        if (then && status == 0)
+            compare_terms(&findings, &jobs[i], then);
+        if (then && status == 0)
+            status = compare_libraries(&findings, session, &jobs[i], then, err);
+    }
+    return status == 0 && findings.count ? refuse(&findings, run, err) : status;
+}
+
+int resumption_make_room(const struct session *session, struct run *run, struct err *err) {
+    int status = 0;
+    if (!(session->settings->precision > 0))
+        return 0;
+    for (size_t i = 0; status == 0 && i < run->measurement_count; i++)
+        if (!stopping_has_ended(&run->measurements[i]))
+            status = measurement_extend_rounds(&run->measurements[i],
+                                               stopping_most_rounds(session->settings), err);
+    return status;
+}
+
+static int add_terms(const struct job *job, struct measurement *m, struct err *err) {
+    int status = 0;
+    for (size_t p = 0; status == 0 && p < m->points && p < job->spots.count; p++)
+        status = terms_record(m, p, job->action, &job->spots.items[p], err);
+    return status;
+}
+
+int resumption_add_terms(const struct job *jobs, size_t count, struct run *run, struct err *err) {
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < count; i++) {
+        struct measurement *m = run_find(run, jobs[i].action->name);
+        status = m ? add_terms(&jobs[i], m, err) : 0;
+    }
+    return status;
+}

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/session/session.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/session/calibrate.h"
+#include "collect/job/entrants.h"
+#include "collect/machine/environment.h"
+#include "collect/session/job_libraries.h"
+#include "collect/session/job_notes.h"
+#include "collect/session/job_plan.h"
+#include "collect/session/job_sizes.h"
+#include "collect/measuring/measure.h"
+#include "collect/measuring/obedience.h"
+#include "collect/planning/placement.h"
+#include "collect/planning/plan_record.h"
+#include "collect/measuring/stopping.h"
+#include "collect/processes/team.h"
+#include "collect/planning/thread_groups.h"
+#include "collect/processes/upkeep.h"
+#include "collect/harness/wall.h"
+
+/* --- preparing --- */
+
+/* There are no CPUs for more than the command line asks for. */
+static int check_threads(const struct session *session, const struct plan *plan, const char *name,
+                         struct err *err) {
+    for (size_t p = 0; p < plan->count; p++)
+        if (plan->points[p].spot.threads > session->conditions.threads)
+            return err_set(err, ERR_DAMAGED,
+                           "%s has points of %d threads, where %d were asked for; measure a new "
+                           "run instead",
+                           name, plan->points[p].spot.threads, session->conditions.threads);
+    return 0;
+}
+
+/* Points and arena are those of BEGUN. */
+static int prepare_begun(const struct session *session, const struct measurement *begun,
+                         struct job *job, struct err *err) {
+    struct plan plan;
+    const struct fact *arena = facts_find(&begun->facts, "arena_bytes");
+    int status = plan_recall(&plan, job->action, begun, err);
+    job->eviction = plan.eviction;
+    if (status == 0)
+        status = check_threads(session, &plan, begun->name, err);
+    if (status == 0)
+        status = job_sizes_keep(session, &plan, job, err);
+    plan_release(&plan);
+    if (status == 0 && arena && arena->kind == FACT_INTEGER && arena->integer > 0)
+        job->arena_bytes = (size_t)arena->integer;
+    return status;
+}
+
+int session_prepare(const struct session *session, const struct subject *action,
+                    const struct measurement *begun, struct job *job, struct err *err) {
+    *job = (struct job){.action = action};
+    int status = job_libraries_choose(session, job, err);
+    if (status == 0)
+        status =
+            begun ? prepare_begun(session, begun, job, err) : job_sizes_choose(session, job, err);
+    if (status == 0)
+        status = job_libraries_load(session, job, err);
+    if (status == 0 && session->settings->precision > 0 && job->candidate_count < 2)
+        status = err_set(err, ERR_USAGE,
+                         "--precision is of ratios, and %s alone is left for %s: name another "
+                         "library, or give --rounds",
+                         job->candidates[0].library->name, action->name);
+    if (status == 0 && session->settings->cache == CACHE_COLD && !begun)
+        status = calibrate_eviction(session, &job->eviction, err);
+    return status;
+}
+
+void session_release(struct job *job) {
+    for (size_t i = 0; i < job->candidate_count; i++)
+        facts_release(&job->candidates[i].facts);
+    free(job->candidates);
+    libraries_release(&job->implementations);
+    spots_release(&job->spots);
+    *job = (struct job){0};
+}
+
+/* --- measuring --- */
+
+static const char *const schedule_names[] = {
+    [SCHEDULE_INTERLEAVED] = "interleaved",
+    [SCHEDULE_BLOCKED] = "blocked",
+};
+
+static void describe_judge(const struct settings *settings, const struct job *job,
+                           struct facts *facts) {
+    const char *reference = job->candidates[job->reference].library->name;
+    const char *otherwise = job->judge.name ? job->judge.name : "the residual alone";
+    int is_own = job->action->implementation_count > 0;
+    char text[200];
+    snprintf(text, sizeof text, "%s", otherwise);
+    if (!job->judge.name && !job->action->has_residual)
+        snprintf(text, sizeof text, "%.80s", reference);
+    else if (settings->reference && !is_own)
+        snprintf(text, sizeof text, "%.80s where it is right, else %.80s", reference, otherwise);
+    facts_set_text(facts, "answers_held_against", text);
+}
+
+static void describe_measurement(const struct session *session, const struct job *job,
+                                 struct measurement *m) {
+    const struct settings *settings = session->settings;
+    struct facts *facts = &m->facts;
+    subject_record(job->action, facts);
+    facts_set_text(facts, FACT_AXIS, spots_axis(job->action, settings));
+    facts_set_text(facts, FACT_REFERENCE, job->candidates[job->reference].library->name);
+    describe_judge(settings, job, facts);
+    facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
+    facts_set_text(facts, FACT_SCHEDULE, schedule_names[settings->schedule]);
+    placement_describe(settings, job->action->name, m->rounds, facts);
+    facts_set_real(facts, "stage_time", settings->stage_time);
+    if (settings->cache == CACHE_WARM)
+        facts_set_real(facts, "warm_up_bound", settings->stage_time);
+    facts_set_integer(facts, "seed", (int64_t)settings->seed);
+}
+
+static int describe_thread_orders(const struct settings *settings, const struct plan *plan,
+                                  struct measurement *m, struct err *err) {
+    struct thread_groups groups;
+    int status = thread_groups_find(&groups, plan, err);
+    if (status == 0)
+        thread_groups_describe(&groups, settings->seed, m->name, m->rounds, &m->facts);
+    thread_groups_release(&groups);
+    return status;
+}
+
+static int add_measurement(const struct session *session, const struct job *job,
+                           const struct plan *plan, const struct measure_setup *setup,
+                           struct run *run, struct measurement **result, struct err *err) {
+    struct measurement *m = run_add_measurement(run, job->action->name, plan->count,
+                                                stopping_most_rounds(session->settings),
+                                                session->settings->max_seeds, err);
+    *result = m;
+    if (!m)
+        return ERR_FAILED;
+    describe_measurement(session, job, m);
+    facts_set_integer(&m->facts, "arena_bytes", (int64_t)job->arena_bytes);
+    if (entrants_add_series(m, job, setup->entrants, setup->entrant_count, err))
+        return ERR_FAILED;
+    int status = describe_thread_orders(session->settings, plan, m, err);
+    return status ? status : plan_record(m, job->action, plan, setup->entrants, err);
+}
+
+static void begin_keeping(const struct session *session, struct run *run,
+                          const struct measurement *m) {
+    double begin = wall_now();
+    if (session->keeper)
+        session->keeper->begin(session->keeper, run, (size_t)(m - run->measurements));
+    spending_since(session->spending, SPENDING_ARCHIVE, begin);
+}
+
+static int measure_planned(const struct session *session, const struct job *job,
+                           const struct plan *plan, const struct measure_setup *setup,
+                           struct run *run, struct err *err) {
+    struct measurement *measurement;
+    const struct fact *harness = facts_find(&run->facts, "harness_overhead");
+    job_notes_doubts(session, job, plan, harness ? harness->real : NAN);
+    int status = add_measurement(session, job, plan, setup, run, &measurement, err);
+    if (status)
+        return status;
+    begin_keeping(session, run, measurement);
+    status = measure_rounds(measurement, plan, setup, session->observer, err);
+    obedience_record(measurement);
+    return status;
+}
+
+/* What SETTINGS were, or what --time made of them. */
+static void recall_settings(const struct measurement *begun, struct settings *settings) {
+    const struct fact *stage = facts_find(&begun->facts, "stage_time");
+    if (!(settings->precision > 0))
+        settings->rounds = begun->rounds;
+    if (stage && stage->kind == FACT_REAL && stage->real > 0)
+        settings->stage_time = stage->real;
+    settings->max_seeds = begun->max_seeds;
+    settings->time = 0;
+}
+
+static int measure_rest(const struct session *session, struct settings *settings,
+                        const struct measure_setup *setup, struct run *run,
+                        struct measurement *begun, struct err *err) {
+    struct plan plan;
+    recall_settings(begun, settings);
+    int status = plan_recall(&plan, setup->action, begun, err);
+    if (status == 0)
+        begin_keeping(session, run, begun);
+    if (status == 0) {
+        status = measure_rounds(begun, &plan, setup, session->observer, err);
+        obedience_record(begun);
+    }
+    plan_release(&plan);
+    return status;
+}
+
+/* SETTINGS are the session's, and become what --time chooses. */
+static int measure_job(const struct session *session, const struct job *job,
+                       struct settings *settings, struct entrant *entrants, struct run *run,
+                       struct err *err) {
+    struct plan plan;
+    struct measure_setup setup = {.conditions = &session->conditions,
+                                  .action = job->action,
+                                  .settings = settings,
+                                  .entrants = entrants,
+                                  .entrant_count = entrants_choose(settings, job, entrants),
+                                  .arena_bytes = job->arena_bytes,
+                                  .until = session->until,
+                                  .keeper = session->keeper,
+                                  .precision = session->precision,
+                                  .spending = session->spending};
+    struct measurement *begun = run_find(run, job->action->name);
+    if (begun)
+        return measure_rest(session, settings, &setup, run, begun, err);
+    int status = job_plan_make(session, job, settings, &plan, err);
+    if (status == 0)
+        status = measure_planned(session, job, &plan, &setup, run, err);
+    plan_release(&plan);
+    return status;
+}
+
+static void note_upkeep(const struct session *session, const struct subject *action,
+                        const char *why) {
+    char line[400];
+    snprintf(line, sizeof line, "%.64s: %.300s", action->name, why);
+    session->observer->note(session->observer, NOTE_FAULT, line);
+}
+
+static int measure_with_upkeep(const struct session *session, const struct job *job,
+                               struct settings *settings, struct entrant *entrants, struct run *run,
+                               struct err *err) {
+    struct upkeep upkeep;
+    struct err late;
+    struct subject subject = *job->action;
+    struct job own = *job;
+    own.action = &subject;
+    int is_begun = run_find(run, subject.name) != NULL;
+    int status = upkeep_begin(&upkeep, &session->conditions, &subject, err);
+    if (status == 0 && is_begun && subject.fate != CELL_OK)
+        status = err_set(err, ERR_FAILED, "%s: %s", subject.name, subject.why);
+    if (status == 0)
+        status = measure_job(session, &own, settings, entrants, run, err);
+    if (upkeep_end(&upkeep, &late))
+        note_upkeep(session, &subject, late.message);
+    return status;
+}
+
+int session_measure(const struct session *session, const struct job *job, struct run *run,
+                    struct err *err) {
+    struct settings settings = *session->settings;
+    struct session own = *session;
+    const struct measurement *begun = run_find(run, job->action->name);
+    if (begun && stopping_has_ended(begun))
+        return 0;
+    struct entrant *entrants = calloc(job->candidate_count + 1, sizeof *entrants);
+    own.settings = &settings;
+    int status = entrants ? measure_with_upkeep(&own, job, &settings, entrants, run, err)
+                          : err_set(err, ERR_FAILED, "no memory for the libraries");
+    free(entrants);
+    return status;
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/csv/csv.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "formats/csv/csv_columns.h"
+#include "formats/csv/csv_write.h"
+#include "formats/text/decimal.h"
+
+enum { MOST_RUNS = 10000, NAME = 256, LIST = 1000 };
+
+/* A table while it is read. */
+struct table {
+    struct gather *gather;
+    const struct format_options *options;
+    struct csv_record record;
+    struct csv_columns columns;
+    char stem[NAME];                    /* the file's, which names what has no name */
+    char library[GATHER_MOST_NAME + 2]; /* with what joins its name; cut, it is too long still */
+    struct gather **runs;               /* a gathering each, chained to the first */
+    size_t run_count, last_run;
+};
+
+/* --- cells --- */
+
+/* The text of the column with that ROLE; NULL where there is none, or none in this line. */
+static const char *cell(const struct table *table, enum csv_role role) {
+    size_t c = table->columns.of_role[role];
+    const char *text = c < table->columns.count ? table->record.fields[c] : NULL;
+    return text && !decimal_is_missing(text, strlen(text)) ? text : NULL;
+}
+
+static int refuse(const struct table *table, const char *text, const char *why, struct err *err) {
+    return err_set(err, ERR_DAMAGED, "%s: line %zu: \"%.60s\" %s", table->record.source->path,
+                   table->record.number, text, why);
+}
+
+static int read_number(const struct table *table, const char *text, double *value,
+                       struct err *err) {
+    *value = NAN;
+    if (decimal_is_missing(text, strlen(text)) || decimal_read(text, strlen(text), value))
+        return 0;
+    return refuse(table, text, "is no number; decimals have a point", err);
+}
+
+/* The whole number in the column with that ROLE; OTHERWISE where there is none. */
+static int read_whole(const struct table *table, enum csv_role role, int64_t otherwise,
+                      int64_t *value, struct err *err) {
+    const char *text = cell(table, role);
+    *value = otherwise;
+    if (!text || decimal_read_whole(text, strlen(text), value))
+        return 0;
+    return refuse(table, text, "is no whole number", err);
+}
+
+static int read_type(const struct table *table, char *type, struct err *err) {
+    static const struct {
+        const char *word;
+        char type;
+    } types[] = {{"", 0},    {"s", 's'}, {"d", 'd'},     {"c", 'c'},      {"z", 'z'},
+                 {"i", 'i'}, {"l", 'l'}, {"float", 's'}, {"single", 's'}, {"double", 'd'}};
+    const char *text = cell(table, CSV_TYPE);
+    *type = '\0';
+    if (!text)
+        return 0;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcasecmp(types[i].word, text) == 0) {
+            *type = types[i].type;
+            return 0;
+        }
+    return refuse(table, text, "is no type; there are s, d, c, z, i, l, float and double", err);
+}
+
+static int read_status(const struct table *table, enum cell_status *status, struct err *err) {
+    const char *text = cell(table, CSV_STATUS);
+    *status = CELL_OK;
+    if (!text)
+        return 0;
+    for (int s = 0; s < CELL_STATUSES; s++)
+        if (strcasecmp(text, cell_status_name(s)) == 0) {
+            *status = (enum cell_status)s;
+            return 0;
+        }
+    return refuse(table, text, "is no status that a cell can have", err);
+}
+
+/* --- runs --- */
+
+/* The gathering of the run that this line is of. */
+static struct gather *find_run(struct table *table, struct err *err) {
+    const char *name = cell(table, CSV_RUN);
+    if (!name)
+        name = "";
+    if (table->run_count && strcmp(table->runs[table->last_run]->run, name) == 0)
+        return table->runs[table->last_run];
+    size_t run = 0;
+    while (run < table->run_count && strcmp(table->runs[run]->run, name) != 0)
+        run++;
+    table->last_run = run;
+    if (run < table->run_count)
+        return table->runs[run];
+    struct gather *added = NULL;
+    if (run == 0 && (table->gather->run = strdup(name)))
+        added = table->gather;
+    else if (run > 0 && run < MOST_RUNS)
+        added = gather_add_run(table->runs[run - 1], name);
+    if (!added)
+        refuse(table, name, "is one run too many", err);
+    else
+        table->runs[table->run_count++] = added;
+    return added;
+}
+
+/* --- lines --- */
+
+static int read_parameters(const struct table *table, struct gather_parameter *parameters,
+                           size_t *count, struct err *err) {
+    int rc = 0;
+    *count = 0;
+    for (size_t c = 0; rc == 0 && c < table->columns.count; c++) {
+        if (table->columns.items[c].role != CSV_PARAMETER)
+            continue;
+        if (*count == RUN_MAX_PARAMETERS)
+            return refuse(table, table->columns.items[c].name, "is one parameter too many", err);
+        parameters[*count].name = table->columns.items[c].name;
+        rc = read_number(table, table->record.fields[c], &parameters[*count].value, err);
+        ++*count;
+    }
+    return rc;
+}
+
+static int read_size(const struct table *table, int64_t *size, struct err *err) {
+    size_t c = table->columns.of_role[CSV_SIZE];
+    if (c < table->columns.count && !cell(table, CSV_SIZE))
+        return refuse(table, table->record.fields[c], "is no size", err);
+    return read_whole(table, CSV_SIZE, GATHER_NO_SIZE, size, err);
+}
+
+/* What all times of a line have in common. */
+static int read_common(struct table *table, struct gather_sample *sample,
+                       struct gather_parameter *parameters, struct err *err) {
+    const char *action = table->options->action ? table->options->action : table->stem;
+    int has_seeds = table->columns.of_role[CSV_SEED] < table->columns.count;
+    *sample = (struct gather_sample){.parameters = parameters, .place = table->record.number};
+    sample->action = cell(table, CSV_ACTION) ? cell(table, CSV_ACTION) : action;
+    sample->samples_are = table->columns.are_means ? "means" : NULL;
+    int rc = read_size(table, &sample->size, err);
+    if (rc == 0)
+        rc = read_whole(table, CSV_ROUND, 0, &sample->round, err);
+    if (rc == 0)
+        rc = read_whole(table, has_seeds ? CSV_SEED : CSV_SAMPLE, GATHER_NEXT, &sample->seed, err);
+    sample->is_paired = cell(table, CSV_ROUND) && cell(table, CSV_SEED);
+    if (rc == 0)
+        rc = read_whole(table, CSV_CALLS, -1, &sample->calls, err);
+    if (rc == 0)
+        rc = read_type(table, &sample->type, err);
+    if (rc == 0)
+        rc = read_status(table, &sample->status, err);
+    if (rc == 0)
+        rc = read_parameters(table, parameters, &sample->parameter_count, err);
+    return rc;
+}
+
+/* The library of a line, with what else tells it apart. */
+static const char *join_library(struct table *table) {
+    const char *given = table->options->library ? table->options->library : table->stem;
+    const char *name = cell(table, CSV_LIBRARY) ? cell(table, CSV_LIBRARY) : given;
+    size_t used = 0;
+    for (size_t c = 0; c < table->columns.count; c++) {
+        if (table->columns.items[c].role != CSV_OF_LIBRARY)
+            continue;
+        if (!used)
+            used = (size_t)snprintf(table->library, sizeof table->library, "%s", name);
+        if (used < sizeof table->library)
+            used +=
+                (size_t)snprintf(table->library + used, sizeof table->library - used, " (%s=%s)",
+                                 table->columns.items[c].name, table->record.fields[c]);
+    }
+    return used ? table->library : name;
+}
+
+static int add_tidy(struct table *table, struct gather *run, struct gather_sample *sample,
+                    struct err *err) {
+    const char *cpu = cell(table, CSV_CPU_SECONDS);
+    sample->library = join_library(table);
+    sample->control_of = cell(table, CSV_CONTROL_OF);
+    size_t c = table->columns.of_role[CSV_SECONDS];
+    int rc = read_number(table, table->record.fields[c], &sample->seconds, err);
+    if (rc == 0)
+        rc = read_number(table, cpu ? cpu : "", &sample->cpu_seconds, err);
+    return rc ? rc : gather_add(run, sample, err);
+}
+
+static int add_wide(const struct table *table, struct gather *run, struct gather_sample *sample,
+                    struct err *err) {
+    int rc = 0;
+    sample->cpu_seconds = NAN;
+    for (size_t c = 0; rc == 0 && c < table->columns.count; c++) {
+        if (table->columns.items[c].role != CSV_TIMES)
+            continue;
+        sample->library = table->columns.items[c].name;
+        rc = read_number(table, table->record.fields[c], &sample->seconds, err);
+        if (rc == 0)
+            rc = gather_add(run, sample, err);
+    }
+    return rc;
+}
+
+static int add_lines(struct table *table, struct err *err) {
+    struct gather_parameter parameters[RUN_MAX_PARAMETERS];
+    struct gather_sample sample;
+    int rc;
+    while ((rc = csv_columns_next(&table->columns, &table->record, err)) == 1) {
+        rc = read_common(table, &sample, parameters, err);
+        struct gather *run = rc == 0 ? find_run(table, err) : NULL;
+        if (rc == 0)
+            rc = !run                     ? ERR_DAMAGED
+                 : table->columns.is_wide ? add_wide(table, run, &sample, err)
+                                          : add_tidy(table, run, &sample, err);
+        if (rc)
+            return rc;
+    }
+    return rc;
+}
+
+/* --- facts --- */
+
+static int is_standard_fact(const char *name) {
+    static const char *const standard[] = {FACT_STARTED, FACT_FINISHED, FACT_HOST, FACT_CPU,
+                                           FACT_COMMAND};
+    for (size_t i = 0; i < sizeof standard / sizeof *standard; i++)
+        if (strcmp(standard[i], name) == 0)
+            return 1;
+    return 0;
+}
+
+static void add_facts(struct table *table) {
+    struct facts *facts = &table->gather->facts;
+    char left_out[LIST] = "", name[NAME];
+    size_t used = 0;
+    for (size_t c = 0; c < table->columns.count; c++) {
+        const struct csv_column *column = &table->columns.items[c];
+        const char *prefix = is_standard_fact(column->name) ? "" : "csv_";
+        snprintf(name, sizeof name, "%s%s", prefix, column->name);
+        if (column->role == CSV_FACT)
+            facts_set_text(facts, name, column->value);
+        if (column->role == CSV_LEFT_OUT && *column->name && used < sizeof left_out)
+            used += (size_t)snprintf(left_out + used, sizeof left_out - used, "%s%s",
+                                     used ? ", " : "", column->name);
+    }
+    if (used)
+        facts_set_text(facts, "csv_left_out", left_out);
+    for (size_t r = 1; r < table->run_count; r++)
+        facts_copy(&table->runs[r]->facts, facts);
+}
+
+/* Without a column of runs there is one, which is called as the file. */
+static void forget_empty_name(struct gather *gather) {
+    if (gather->run && !*gather->run) {
+        free(gather->run);
+        gather->run = NULL;
+    }
+}
+
+static int read_csv(struct gather *gather, const struct source *source,
+                    const struct format_options *options, struct err *err) {
+    struct table table = {.gather = gather, .options = options};
+    source_stem(table.stem, sizeof table.stem, source->path);
+    gather->place_name = "line";
+    table.runs = calloc(MOST_RUNS, sizeof *table.runs);
+    int rc = table.runs ? csv_record_begin(&table.record, source, err)
+                        : err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);
+    if (rc == 0)
+        rc = csv_columns_read(&table.columns, &table.record, options, err);
+    if (rc == 0)
+        rc = add_lines(&table, err);
+    if (rc == 0)
+        add_facts(&table);
+    for (size_t r = 0; r < table.run_count; r++)
+        forget_empty_name(table.runs[r]);
+    free(table.runs);
+    csv_columns_release(&table.columns);
+    csv_record_release(&table.record);
+    return rc;
+}
+
+static int recognises(const char *head, size_t n, const char *path) {
+    (void)path;
+    return csv_columns_recognise(head, n);
+}
+
+/* Which delimiter a table has does not matter for reading it. */
+static int recognises_nothing(const char *head, size_t n, const char *path) {
+    (void)head;
+    (void)n;
+    (void)path;
+    return 0;
+}
+
+const struct format csv_format = {
+    .name = "csv",
+    .about = "tables of times: one sample a line, or one column a library",
+    .extensions = "csv",
+    .recognises = recognises,
+    .read = read_csv,
+    .writer = &csv_writer,
+};
+
+const struct format tsv_format = {
+    .name = "tsv",
+    .about = "the same with tabs between columns",
+    .extensions = "tsv",
+    .recognises = recognises_nothing,
+    .read = read_csv,
+    .writer = &tsv_writer,
+};

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/csv/csv_columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "formats/csv/csv_cells.h"
+#include "formats/text/decimal.h"
+
+static const struct {
+    const char *name;
+    enum csv_role role;
+} role_names[] = {
+    {"seconds", CSV_SECONDS}, {"library", CSV_LIBRARY},
+    {"action", CSV_ACTION},   {"size", CSV_SIZE},
+    {"round", CSV_ROUND},     {"seed", CSV_SEED},
+    {"run", CSV_RUN},         {"type", CSV_TYPE},
+    {"status", CSV_STATUS},   {"cpu_seconds", CSV_CPU_SECONDS},
+    {"calls", CSV_CALLS},     {"control_of", CSV_CONTROL_OF},
+};
+
+/* How others call the column of libraries, the likeliest first. */
+static const char *const library_names[] = {
+    "implementation", "solver",  "algorithm", "method",    "variant",  "backend", "engine",
+    "package",        "program", "command",   "compiler",  "function", "device",  "language",
+    "framework",      "tool",    "name",      "benchmark", "test",     NULL,
+};
+
+/* And that of actions, which is looked for where there is one of libraries. */
+static const char *const action_names[] = {
+    "benchmark", "test", "function", "operation", "kernel", "problem", "task", "name", NULL,
+};
+
+static const char *const sample_names[] = {
+    "rep", "repetition", "repeat", "iteration", "iter", "trial", "index", "sample", NULL,
+};
+
+/* Numbers, too, are no parameters where a column is called so. */
+static const char *const time_names[] = {
+    "timestamp", "time", "date",     "datetime", "epoch", "start",
+    "started",   "end",  "finished", "pid",      NULL,
+};
+
+/* What people say of a sample. */
+static const char *const remark_names[] = {
+    "note", "notes", "comment", "comments", "remark", "remarks", "description", NULL,
+};
+
+/* What a summary has besides the means, in bench-analyze's words: no parameters, although they are
+ * numbers. */
+static const char *const statistics[] = {
+    "mean_low",
+    "mean_high",
+    "se",
+    "whole",
+    "overhead",
+    "median",
+    "median_low",
+    "median_high",
+    "mad",
+    "sd",
+    "cv",
+    "round_sd",
+    "skewness",
+    "kurtosis",
+    "min",
+    "max",
+    "n",
+    "trimmed",
+    "outliers",
+    "sigma_outliers",
+    "cpus",
+    "iterations",
+    "operations",
+    "rate",
+    "flops",
+    "bytes",
+    "flop_rate",
+    "flop_rate_low",
+    "flop_rate_high",
+    "byte_rate",
+    "byte_rate_low",
+    "byte_rate_high",
+    "efficiency",
+    "scaling",
+    "scaling_low",
+    "scaling_high",
+    "thread_efficiency",
+    "thread_efficiency_low",
+    "thread_efficiency_high",
+    "rounds",
+    "ratio",
+    "ratio_low",
+    "ratio_high",
+    "mean_ratio",
+    "mean_ratio_low",
+    "mean_ratio_high",
+    "speedup",
+    "speedup_low",
+    "speedup_high",
+    "difference",
+    "difference_low",
+    "difference_high",
+    "noise",
+    "noise_low",
+    "noise_high",
+    "noise_floor",
+    "p",
+    "p_adjusted",
+    "verdict",
+    "reference",
+    "pairing",
+    "max_error",
+    "mean_error",
+    "total_error",
+    "relative_error",
+    "residual",
+    "tolerance",
+    "warnings",
+    /* and in those of others */
+    "std",
+    "stddev",
+    "stdev",
+    "variance",
+    "count",
+    "q1",
+    "q3",
+    "iqr",
+    "user",
+    "system",
+    NULL,
+};
+
+static int is_one_of(const char *name, const char *const *names) {
+    while (*names && strcasecmp(*names, name) != 0)
+        names++;
+    return *names != NULL;
+}
+
+int csv_columns_is_of_library(const char *name) {
+    return is_one_of(name, library_names);
+}
+
+static int is_detail(const char *name) {
+    for (size_t d = 0; d < series_detail_count; d++)
+        if (strcasecmp(series_details[d].name, name) == 0)
+            return 1;
+    return 0;
+}
+
+static int refuse(const struct csv_record *record, int code, const char *why, const char *name,
+                  struct err *err) {
+    return err_set(err, code, "%s: line %zu: %s%s", record->source->path, record->number, why,
+                   name);
+}
+
+/* --- names --- */
+
+/* FIELD without the blanks around it. */
+static char *take_name(const char *field) {
+    field += strspn(field, " \t");
+    size_t length = strlen(field);
+    while (length && strchr(" \t", field[length - 1]))
+        length--;
+    return strndup(field, length);
+}
+
+static size_t find(const struct csv_columns *columns, const char *name) {
+    size_t c = 0;
+    while (c < columns->count && strcasecmp(columns->items[c].name, name) != 0)
+        c++;
+    return c;
+}
+
+static int take_names(struct csv_columns *columns, const struct csv_record *record,
+                      struct err *err) {
+    columns->items = calloc(record->count, sizeof *columns->items);
+    for (size_t c = 0; c < record->count; c++) {
+        char *name = columns->items ? take_name(record->fields[c]) : NULL;
+        if (!name)
+            return err_set(err, ERR_FAILED, "%s: no memory to read it", record->source->path);
+        columns->items[c].name = name;
+        int is_twice = *name && find(columns, name) < columns->count;
+        columns->count++;
+        if (is_twice)
+            return refuse(record, ERR_DAMAGED, "two columns are called ", name, err);
+    }
+    return 0;
+}
+
+/* --- roles --- */
+
+static enum csv_role role_of(const struct csv_columns *columns, const char *name) {
+    for (size_t i = 0; i < sizeof role_names / sizeof *role_names; i++)
+        if (strcasecmp(role_names[i].name, name) == 0)
+            return role_names[i].role;
+    if (is_one_of(name, sample_names))
+        return CSV_SAMPLE;
+    if (columns->is_wide && *name)
+        return CSV_TIMES;
+    if (!*name || is_detail(name) || (columns->are_means && is_one_of(name, statistics)))
+        return CSV_LEFT_OUT;
+    return CSV_UNDECIDED;
+}
+
+static void set_role(struct csv_columns *columns, size_t c, enum csv_role role) {
+    columns->items[c].role = role;
+    if (role < CSV_SINGLE_ROLES)
+        columns->of_role[role] = c;
+}
+
+static int has(const struct csv_columns *columns, const char *name) {
+    return find(columns, name) < columns->count;
+}
+
+static int tell_shape(struct csv_columns *columns, const char *size,
+                      const struct csv_record *record, struct err *err) {
+    columns->are_means = !has(columns, "seconds") && has(columns, "mean");
+    columns->is_wide = !has(columns, "seconds") && !has(columns, "mean") &&
+                       !has(columns, "library") && has(columns, size);
+    if (has(columns, "seconds") || columns->are_means || columns->is_wide)
+        return 0;
+    return refuse(record, ERR_DAMAGED,
+                  "no header that says what the times are: a column seconds, a column mean, or "
+                  "a column size with one for each library",
+                  "", err);
+}
+
+/* Gives ROLE, unless a column has it, to the first of NAMES that has no other. */
+static void find_role(struct csv_columns *columns, enum csv_role role, const char *const *names) {
+    if (columns->of_role[role] < columns->count)
+        return;
+    for (; *names; names++) {
+        size_t c = find(columns, *names);
+        if (c < columns->count && columns->items[c].role == CSV_UNDECIDED) {
+            set_role(columns, c, role);
+            return;
+        }
+    }
+}
+
+/* Numbers of samples that stand beside others, or beside seeds, are of something else. */
+static void forget_samples(struct csv_columns *columns) {
+    size_t count = 0;
+    for (size_t c = 0; c < columns->count; c++)
+        count += columns->items[c].role == CSV_SAMPLE;
+    if (count < 2 && columns->of_role[CSV_SEED] == columns->count)
+        return;
+    columns->of_role[CSV_SAMPLE] = columns->count;
+    for (size_t c = 0; c < columns->count; c++)
+        if (columns->items[c].role == CSV_SAMPLE)
+            columns->items[c].role = CSV_LEFT_OUT;
+}
+
+static int assign_roles(struct csv_columns *columns, const struct csv_record *record,
+                        const char *size_param, struct err *err) {
+    const char *size = size_param ? size_param : "size";
+    if (size_param && !has(columns, size))
+        return refuse(record, ERR_USAGE, "no column is called ", size, err);
+    int rc = tell_shape(columns, size, record, err);
+    for (size_t role = 0; role < CSV_SINGLE_ROLES; role++)
+        columns->of_role[role] = columns->count;
+    for (size_t c = 0; rc == 0 && c < columns->count; c++) {
+        enum csv_role role = role_of(columns, columns->items[c].name);
+        set_role(columns, c, role == CSV_SIZE && size_param ? CSV_UNDECIDED : role);
+    }
+    if (rc == 0 && columns->are_means)
+        set_role(columns, find(columns, "mean"), CSV_SECONDS);
+    if (rc == 0 && has(columns, size))
+        set_role(columns, find(columns, size), CSV_SIZE);
+    forget_samples(columns);
+    if (rc || columns->is_wide)
+        return rc;
+    find_role(columns, CSV_LIBRARY, library_names);
+    find_role(columns, CSV_ACTION, action_names);
+    return 0;
+}
+
+/* --- what cells say of their column --- */
+
+static int is_hash(const void *things, uint32_t number, const void *key) {
+    return ((const uint64_t *)things)[number] == *(const uint64_t *)key;
+}
+
+static void forget(struct csv_seen *seen) {
+    slots_release(&seen->slots);
+    free(seen->hashes);
+    *seen = (struct csv_seen){.is_again = seen->is_again};
+}
+
+/* Until the first field that is there again, which mostly comes soon. */
+static int remember(struct csv_seen *seen, const char *field) {
+    uint64_t hash = slots_hash_text(slots_hash(), field);
+    if (seen->is_again)
+        return 1;
+    if (slots_find(&seen->slots, hash, is_hash, seen->hashes, &hash) != SLOTS_NONE) {
+        seen->is_again = 1;
+        forget(seen);
+        return 1;
+    }
+    if ((seen->count & (seen->count - 1)) == 0) {
+        size_t room = seen->count ? 2 * seen->count : 1;
+        uint64_t *hashes = reallocarray(seen->hashes, room, sizeof *hashes);
+        if (!hashes || seen->count >= SLOTS_NONE - 1)
+            return 0;
+        seen->hashes = hashes;
+    }
+    seen->hashes[seen->count] = hash;
+    return slots_add(&seen->slots, hash, (uint32_t)seen->count++);
+}
+
+static int look_at(struct csv_column *column, const char *cell) {
+    double number;
+    size_t length = strlen(cell);
+    if (!column->value && !(column->value = strdup(cell)))
+        return 0;
+    column->is_varying |= strcmp(column->value, cell) != 0;
+    column->is_text |= !decimal_read(cell, length, &number) && !decimal_is_missing(cell, length);
+    return column->is_text || remember(&column->seen, cell);
+}
+
+static int is_undecided(const struct csv_columns *columns) {
+    size_t c = 0;
+    while (c < columns->count && columns->items[c].role != CSV_UNDECIDED)
+        c++;
+    return c < columns->count;
+}
+
+static int look_at_line(struct csv_columns *columns, const struct csv_record *record,
+                        size_t *compared, struct err *err) {
+    for (size_t c = 0; c < columns->count; c++) {
+        struct csv_column *column = &columns->items[c];
+        if (column->role != CSV_UNDECIDED && c != columns->of_role[CSV_LIBRARY])
+            continue;
+        if (!look_at(column, record->fields[c]))
+            return err_set(err, ERR_FAILED, "%s: no memory to read it", record->source->path);
+        *compared += !column->is_text && !column->seen.is_again;
+        if (*compared > CSV_MOST_COMPARED)
+            return refuse(record, ERR_DAMAGED,
+                          "too many different numbers; delete in the header, to leave them out, "
+                          "the name ",
+                          column->name, err);
+    }
+    return 0;
+}
+
+static int look_at_all(struct csv_columns *columns, struct csv_record *record, struct err *err) {
+    size_t compared = 0;
+    int rc = 0;
+    while (rc == 0 && (rc = csv_columns_next(columns, record, err)) == 1)
+        rc = look_at_line(columns, record, &compared, err);
+    return rc;
+}
+
+static int is_nothing(const struct csv_column *column) {
+    return !column->value ||
+           (!column->is_varying && decimal_is_missing(column->value, strlen(column->value)));
+}
+
+static void decide(const struct csv_columns *columns, struct csv_column *column) {
+    size_t library = columns->of_role[CSV_LIBRARY];
+    int has_libraries = library < columns->count && columns->items[library].is_varying;
+    int never_again = has_libraries && column->is_varying && !column->seen.is_again;
+    column->is_text |= is_one_of(column->name, time_names);
+    if (is_nothing(column))
+        column->role = CSV_LEFT_OUT;
+    else if (!column->is_text)
+        column->role = never_again ? CSV_DOUBTFUL : CSV_PARAMETER;
+    else if (!column->is_varying)
+        column->role = CSV_FACT;
+    else
+        column->role = is_one_of(column->name, remark_names) ? CSV_LEFT_OUT : CSV_DOUBTFUL;
+}
+
+int csv_columns_next(const struct csv_columns *columns, struct csv_record *record,
+                     struct err *err) {
+    int rc = csv_record_next(record, err);
+    if (rc != 1 || record->count == columns->count)
+        return rc;
+    return err_set(err, ERR_DAMAGED, "%s: line %zu: %zu columns, where the header has %zu",
+                   record->source->path, record->number, record->count, columns->count);
+}
+
+int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
+                     const struct format_options *options, struct err *err) {
+    *columns = (struct csv_columns){0};
+    int rc = csv_record_next(record, err);
+    if (rc <= 0)
+        return rc ? rc : refuse(record, ERR_DAMAGED, "the file is empty", "", err);
+    rc = take_names(columns, record, err);
+    if (rc == 0)
+        rc = assign_roles(columns, record, options->size_param, err);
+    if (rc || !is_undecided(columns))
+        return rc;
+    rc = look_at_all(columns, record, err);
+    for (size_t c = 0; c < columns->count; c++)
+        if (columns->items[c].role == CSV_UNDECIDED)
+            decide(columns, &columns->items[c]);
+    if (rc == 0)
+        rc = csv_cells_settle(columns, record, err);
+    csv_record_rewind(record);
+    return rc ? rc : (csv_record_next(record, err) < 0 ? ERR_DAMAGED : 0);
+}
+
+void csv_columns_release(struct csv_columns *columns) {
+    for (size_t c = 0; c < columns->count; c++) {
+        free(columns->items[c].name);
+        free(columns->items[c].value);
+        forget(&columns->items[c].seen);
+    }
+    free(columns->items);
+    *columns = (struct csv_columns){0};
+}
+
+/* A whole first line, for its end could be the end of a name. */
+int csv_columns_recognise(const char *head, size_t n) {
+    const char *end = memchr(head, '\n', n);
+    struct source source = {.path = "", .text = head, .length = end ? (size_t)(end - head) : n};
+    struct csv_record record;
+    struct csv_columns columns = {0};
+    int rc = csv_record_begin(&record, &source, NULL);
+    if (rc == 0)
+        rc = csv_record_next(&record, NULL) == 1 ? 0 : ERR_DAMAGED;
+    if (rc == 0)
+        rc = take_names(&columns, &record, NULL);
+    if (rc == 0)
+        rc = assign_roles(&columns, &record, NULL, NULL);
+    int is_table = rc == 0 && columns.count > 1;
+    csv_columns_release(&columns);
+    csv_record_release(&record);
+    return is_table;
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/csv/csv_write.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "formats/model/cell_summary.h"
+#include "formats/text/digits.h"
+#include "formats/text/utf8.h"
+#include "formats/import/writing.h"
+
+/* Names that are columns each. */
+struct names {
+    char **items;
+    size_t count;
+};
+
+struct table {
+    char delimiter;
+    int has_size, has_type, has_status, has_control; /* somewhere */
+    struct names parameters, libraries;
+};
+
+/* One cell, or one point of a wide table, with what it is called by. */
+struct place {
+    const struct run *run;
+    const struct measurement *m;
+    const struct series *series;
+    size_t point;
+};
+
+/* --- names --- */
+
+static int has_name(const struct names *names, const char *name) {
+    for (size_t i = 0; i < names->count; i++)
+        if (strcmp(names->items[i], name) == 0)
+            return 1;
+    return 0;
+}
+
+static int add_name(struct names *names, const char *name, struct err *err) {
+    if (has_name(names, name))
+        return 0;
+    char **items = realloc(names->items, (names->count + 1) * sizeof *items);
+    if (items)
+        names->items = items;
+    if (!items || !(items[names->count] = strdup(name)))
+        return err_set(err, ERR_FAILED, "no memory for the columns of a table");
+    names->count++;
+    return 0;
+}
+
+static void release_names(struct names *names) {
+    for (size_t i = 0; i < names->count; i++)
+        free(names->items[i]);
+    free(names->items);
+}
+
+/* Whether a table calls something else so. */
+static int is_column(const char *name) {
+    static const char *const columns[] = {
+        "run",  "action", "library",     "size", "round", "seed", "seconds", "type",      "status",
+        "mean", "calls",  "cpu_seconds", "n",    "sd",    "min",  "max",     "control_of"};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+        if (strcasecmp(columns[i], name) == 0)
+            return 1;
+    return 0;
+}
+
+/* --- the plan --- */
+
+static int plan_libraries(struct table *table, const struct measurement *m, struct err *err) {
+    int code = 0;
+    for (size_t s = 0; s < m->series_count && code == 0; s++) {
+        if (is_column(m->series[s].name))
+            return err_set(err, ERR_USAGE,
+                           "a wide table has no column for a library called %s; export samples",
+                           m->series[s].name);
+        code = add_name(&table->libraries, m->series[s].name, err);
+    }
+    return code;
+}
+
+static int plan_parameters(struct table *table, const struct measurement *m, struct err *err) {
+    int code =
+        facts_find(&m->facts, FACT_THREADS) ? add_name(&table->parameters, FACT_THREADS, err) : 0;
+    for (size_t i = 0; i < m->parameter_count && code == 0; i++) {
+        if (is_column(m->parameters[i].name))
+            return err_set(err, ERR_USAGE, "a table has no column for a parameter called %s",
+                           m->parameters[i].name);
+        code = add_name(&table->parameters, m->parameters[i].name, err);
+    }
+    return code;
+}
+
+static const char *control_of(const struct series *series) {
+    return facts_text(&series->facts, FACT_CONTROL_OF, NULL);
+}
+
+static void plan_statuses(struct table *table, const struct measurement *m) {
+    for (size_t s = 0; s < m->series_count; s++)
+        for (size_t p = 0; p < m->points; p++) {
+            int64_t status = m->series[s].status[p];
+            table->has_status |= status != CELL_OK && status != CELL_NOT_MEASURED;
+        }
+}
+
+static int plan(struct writing *writing, const struct run *run, const struct measurement *whole,
+                struct err *err) {
+    struct table *table = writing->state;
+    int is_wide = writing->options->shape == WRITING_WIDE;
+    (void)run;
+    table->has_size |= !facts_find(&whole->facts, FACT_AXIS);
+    table->has_type |= facts_find(&whole->facts, FACT_TYPE) != NULL;
+    plan_statuses(table, whole);
+    for (size_t s = 0; s < whole->series_count; s++)
+        table->has_control |= control_of(&whole->series[s]) != NULL;
+    if (is_wide && whole->parameter_count)
+        return err_set(err, ERR_USAGE,
+                       "%s has parameters, for which a wide table has no columns; export samples",
+                       whole->name);
+    int code = is_wide ? plan_libraries(table, whole, err) : 0;
+    return code || is_wide ? code : plan_parameters(table, whole, err);
+}
+
+/* --- fields --- */
+
+static int needs_quotes(const char *text, char delimiter) {
+    char special[] = {delimiter, '"', '\n', '\r', '#', 0};
+    size_t length = strlen(text);
+    return length == 0 || strpbrk(text, special) || strchr(" \t", text[0]) ||
+           strchr(" \t", text[length - 1]);
+}
+
+static void write_quoted(FILE *file, const struct table *table, const char *text) {
+    if (!needs_quotes(text, table->delimiter)) {
+        fputs(text, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', file);
+        fputc(*text, file);
+    }
+    fputc('"', file);
+}
+
+/* A reader takes UTF-8 alone. */
+static void write_text(FILE *file, const struct table *table, const char *text) {
+    char *escaped = utf8_escape(text);
+    write_quoted(file, table, escaped ? escaped : "?");
+    free(escaped);
+}
+
+/* Behind a delimiter. */
+static void next_text(FILE *file, const struct table *table, const char *text) {
+    fputc(table->delimiter, file);
+    if (text && *text)
+        write_text(file, table, text);
+}
+
+static void next_real(FILE *file, const struct table *table, double value) {
+    fprintf(file, "%c%s", table->delimiter, isfinite(value) ? digits_shortest(value).text : "");
+}
+
+static void next_integer(FILE *file, const struct table *table, int64_t value) {
+    fprintf(file, "%c%lld", table->delimiter, (long long)value);
+}
+
+static double parameter_at(const struct place *place, const char *name) {
+    const struct parameter *parameter = measurement_find_parameter(place->m, name);
+    if (parameter)
+        return parameter->values[place->point];
+    const struct fact *fact = facts_find(&place->m->facts, name);
+    int is_threads = strcmp(name, FACT_THREADS) == 0 && fact;
+    return !is_threads                  ? NAN
+           : fact->kind == FACT_INTEGER ? (double)fact->integer
+           : fact->kind == FACT_REAL    ? fact->real
+                                        : NAN;
+}
+
+/* --- lines --- */
+
+static void write_header(FILE *file, const struct table *table, enum writing_shape shape) {
+    static const char *const ends[WRITING_SHAPES][6] = {
+        [WRITING_USUAL] = {"round", "seed", "seconds"},
+        [WRITING_SAMPLES] = {"round", "seed", "seconds"},
+        [WRITING_SUMMARY] = {"n", "mean", "sd", "min", "max"},
+    };
+    fputs("run", file);
+    next_text(file, table, "action");
+    if (shape != WRITING_WIDE)
+        next_text(file, table, "library");
+    if (shape != WRITING_WIDE && table->has_control)
+        next_text(file, table, "control_of");
+    if (table->has_size)
+        next_text(file, table, "size");
+    if (table->has_type)
+        next_text(file, table, "type");
+    for (size_t i = 0; i < table->parameters.count; i++)
+        next_text(file, table, table->parameters.items[i]);
+    if (table->has_status && shape != WRITING_WIDE)
+        next_text(file, table, "status");
+    for (size_t i = 0; ends[shape][i]; i++)
+        next_text(file, table, ends[shape][i]);
+    for (size_t i = 0; i < table->libraries.count; i++)
+        next_text(file, table, table->libraries.items[i]);
+    fputc('\n', file);
+}
+
+static void begin_line(FILE *file, const struct table *table, const struct place *place) {
+    write_text(file, table, place->run->name ? place->run->name : "");
+    next_text(file, table, place->m->name);
+    if (place->series)
+        next_text(file, table, place->series->name);
+    if (place->series && table->has_control)
+        next_text(file, table, control_of(place->series));
+    if (table->has_size)
+        next_integer(file, table, place->m->sizes[place->point]);
+    if (table->has_type)
+        next_text(file, table, facts_text(&place->m->facts, FACT_TYPE, ""));
+    for (size_t i = 0; i < table->parameters.count; i++)
+        next_real(file, table, parameter_at(place, table->parameters.items[i]));
+    if (place->series && table->has_status)
+        next_text(file, table, cell_status_name((int)place->series->status[place->point]));
+}
+
+/* How many samples were written. */
+static size_t write_samples(FILE *file, const struct table *table, const struct place *place) {
+    const struct measurement *m = place->m;
+    int is_paired = measurement_is_paired(m);
+    size_t written = 0;
+    for (size_t r = 0; r < m->rounds; r++)
+        for (size_t k = 0; k < m->max_seeds; k++) {
+            double seconds = place->series->seconds[measurement_index(m, place->point, r, k)];
+            if (!isfinite(seconds))
+                continue;
+            begin_line(file, table, place);
+            next_integer(file, table, (int64_t)r);
+            if (is_paired)
+                next_integer(file, table, (int64_t)k);
+            else
+                fputc(table->delimiter, file);
+            next_real(file, table, seconds);
+            fputc('\n', file);
+            written++;
+        }
+    return written;
+}
+
+static void write_cell(FILE *file, const struct table *table, const struct place *place) {
+    int64_t status = place->series->status[place->point];
+    if (write_samples(file, table, place) || !table->has_status || status <= CELL_NOT_MEASURED)
+        return;
+    begin_line(file, table, place);
+    fprintf(file, "%c%c%c\n", table->delimiter, table->delimiter, table->delimiter);
+}
+
+static void write_summary(FILE *file, const struct table *table, const struct place *place) {
+    struct cell_summary summary = cell_summary_of(place->m, place->series, place->point);
+    if (!summary.n && place->series->status[place->point] <= CELL_NOT_MEASURED)
+        return;
+    begin_line(file, table, place);
+    next_integer(file, table, (int64_t)summary.n);
+    const double values[] = {summary.mean, summary.sd, summary.min, summary.max};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        next_real(file, table, values[i]);
+    fputc('\n', file);
+}
+
+static void write_wide(FILE *file, const struct table *table, const struct place *place) {
+    begin_line(file, table, place);
+    for (size_t i = 0; i < table->libraries.count; i++) {
+        const struct series *series = measurement_find(place->m, table->libraries.items[i]);
+        next_real(file, table, series ? cell_summary_of(place->m, series, place->point).mean : NAN);
+    }
+    fputc('\n', file);
+}
+
+static int add(struct writing *writing, const struct run *run, const struct measurement *m,
+               struct err *err) {
+    const struct table *table = writing->state;
+    FILE *file = writing->destination.file;
+    enum writing_shape shape = writing->options->shape;
+    (void)err;
+    if (!writing->measurements)
+        write_header(file, table, shape);
+    for (size_t p = 0; shape == WRITING_WIDE && p < m->points; p++)
+        write_wide(file, table, &(struct place){run, m, NULL, p});
+    for (size_t s = 0; shape != WRITING_WIDE && s < m->series_count; s++)
+        for (size_t p = 0; p < m->points; p++) {
+            const struct place place = {run, m, &m->series[s], p};
+            (shape == WRITING_SUMMARY ? write_summary : write_cell)(file, table, &place);
+        }
+    return 0; /* a failure shows at the commit */
+}
+
+/* --- writers --- */
+
+static int begin_table(struct writing *writing, char delimiter, struct err *err) {
+    struct table *table = calloc(1, sizeof *table);
+    if (!table)
+        return err_set(err, ERR_FAILED, "no memory for a table");
+    table->delimiter = delimiter;
+    writing->state = table;
+    return 0;
+}
+
+static int begin_csv(struct writing *writing, struct err *err) {
+    return begin_table(writing, ',', err);
+}
+
+static int begin_tsv(struct writing *writing, struct err *err) {
+    return begin_table(writing, '\t', err);
+}
+
+static void release(void *state) {
+    struct table *table = state;
+    if (!table)
+        return;
+    release_names(&table->parameters);
+    release_names(&table->libraries);
+    free(table);
+}
+
+enum { SHAPES = 1 << WRITING_SAMPLES | 1 << WRITING_SUMMARY | 1 << WRITING_WIDE };
+
+const struct format_writer csv_writer = {.shapes = SHAPES,
+                                         .holds_many_runs = 1,
+                                         .begin = begin_csv,
+                                         .plan = plan,
+                                         .add = add,
+                                         .release = release};
+const struct format_writer tsv_writer = {.shapes = SHAPES,
+                                         .holds_many_runs = 1,
+                                         .begin = begin_tsv,
+                                         .plan = plan,
+                                         .add = add,
+                                         .release = release};

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/files/source.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { FIRST_ROOM = 1 << 16 };
+
+/* Doubles the room at SOURCE, up to LIMIT bytes and one more, by which a longer file shows. */
+static int grow(struct source *source, size_t *room, size_t limit) {
+    size_t wanted = *room ? *room * 2 : FIRST_ROOM;
+    wanted = wanted > limit + 1 ? limit + 1 : wanted;
+    char *larger = realloc(source->owned, wanted);
+    if (!larger)
+        return 0;
+    source->owned = larger;
+    *room = wanted;
+    return 1;
+}
+
+static int refuse_length(const struct source *source, struct err *err) {
+    return err_set(err, ERR_DAMAGED, "%s: longer than %zu MiB; read it in parts", source->path,
+                   SOURCE_MOST_BYTES >> 20);
+}
+
+/* Whether FILE says of itself that it is too long, before it is read. */
+static int is_too_long(FILE *file, size_t limit) {
+    struct stat status;
+    return limit >= SOURCE_MOST_BYTES && fstat(fileno(file), &status) == 0 &&
+           S_ISREG(status.st_mode) && (uintmax_t)status.st_size > SOURCE_MOST_BYTES;
+}
+
+static int read_stream(struct source *source, FILE *file, size_t limit, struct err *err) {
+    size_t room = 0;
+    while (!feof(file) && !ferror(file) && source->length <= limit) {
+        if (source->length == room && !grow(source, &room, limit))
+            return err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);
+        source->length += fread(source->owned + source->length, 1, room - source->length, file);
+    }
+    source->text = source->owned;
+    if (ferror(file))
+        return err_set(err, ERR_FAILED, "%s: %s", source->path, strerror(errno));
+    if (source->length <= limit)
+        return 0;
+    source->length = limit;
+    return limit < SOURCE_MOST_BYTES ? 0 : refuse_length(source, err);
+}
+
+/* The byte order mark that some programs begin their UTF-8 with says nothing. */
+static void skip_mark(struct source *source) {
+    static const char mark[] = "\357\273\277";
+    if (source->length >= 3 && memcmp(source->text, mark, 3) == 0) {
+        source->text += 3;
+        source->length -= 3;
+    }
+}
+
+static int is_link(const char *path) {
+    struct stat status;
+    return lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
+}
+
+int source_refuse(const char *path, int reason, struct err *err) {
+    if (!*path)
+        return err_set(err, ERR_USAGE, "the file's name is empty");
+    if (reason == ENOENT)
+        return err_set(err, ERR_FAILED, "%s: no such file%s", path,
+                       is_link(path) ? "; it is a symbolic link to nothing" : "");
+    return err_set(err, ERR_FAILED, "%s cannot be opened: %s; check its name and permissions", path,
+                   strerror(reason));
+}
+
+int source_read(struct source *source, const char *path, size_t limit, struct err *err) {
+    *source = (struct source){.path = path};
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return source_refuse(path, errno, err);
+    int rc = is_too_long(file, limit) ? refuse_length(source, err)
+                                      : read_stream(source, file, limit, err);
+    fclose(file);
+    if (rc == 0)
+        skip_mark(source);
+    return rc;
+}
+
+void source_release(struct source *source) {
+    free(source->owned);
+    *source = (struct source){0};
+}
+
+size_t source_line(const struct source *source, size_t offset) {
+    size_t line = 1;
+    for (size_t i = 0; i < offset && i < source->length; i++)
+        line += source->text[i] == '\n';
+    return line;
+}
+
+int source_check_text(const struct source *source, struct err *err) {
+    const char *nul = source->length ? memchr(source->text, '\0', source->length) : NULL;
+    if (!nul)
+        return 0;
+    return err_set(err, ERR_DAMAGED, "%s: line %zu: a NUL byte; this is no text", source->path,
+                   source_line(source, (size_t)(nul - source->text)));
+}
+
+char *source_stem(char *buffer, size_t size, const char *path) {
+    size_t end = strlen(path);
+    while (end > 1 && path[end - 1] == '/')
+        end--;
+    const char *slash = memrchr(path, '/', end), *base = slash && end > 1 ? slash + 1 : path;
+    size_t length = end - (size_t)(base - path);
+    const char *dot = memrchr(base, '.', length);
+    if (dot && dot > base)
+        length = (size_t)(dot - base);
+    snprintf(buffer, size, "%.*s", (int)length, base);
+    return buffer;
+}

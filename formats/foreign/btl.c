@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/foreign/btl.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formats/foreign/btl_write.h"
+#include "formats/text/decimal.h"
+#include "formats/foreign/registry.h"
+
+/* What BTL calls an action in the names of its files, what it is called here, and its operations as
+ * a polynomial in the size: the coefficients of n, n^2, n^3 and 1. Where BTL counts in a loop, this
+ * is the sum of it. */
+static const struct counted {
+    const char *word, *action;
+    double n, n2, n3, constant;
+} counts[] = {
+    {"axpy", "axpy", 2, 0, 0, 0},
+    {"axpby", "axpby", 3, 0, 0, 0},
+    {"rot", "rot", 6, 0, 0, 0},
+    {"matrix_vector", "matrix_vector_product", 0, 2, 0, 0},
+    {"atv", "atv_product", 0, 2, 0, 0},
+    {"symv", "symv", 0, 2, 0, 0},
+    {"syr2", "syr2", 0, 2, 0, 0},
+    {"ger", "ger", 0, 2, 0, 0},
+    {"trisolve_vector", "trisolve_vector", 0, 1, 0, 0},
+    {"trisolve", "trisolve_vector", 0, 1, 0, 0},
+    {"matrix_matrix", "matrix_matrix_product", 0, 0, 2, 0},
+    {"ata", "ata_product", 0, 0, 2, 0},
+    {"aat", "aat_product", 0, 0, 1, 0},
+    {"trmm", "trmm", 0, 0, 1, 0},
+    {"trisolve_matrix", "trisolve_matrix", 0, 0, 1, 0},
+    {"cholesky", "cholesky", -4.0 / 3, 1, 1.0 / 3, 0},
+    {"complete_lu_decomp", "complete_lu_decomp", 0, 1, 2.0 / 3, 0},
+    {"lu_decomp", "complete_lu_decomp", 0, 1, 2.0 / 3, 0},
+    {"partial_lu_decomp", "partial_lu_decomp", 0, 1, 2.0 / 3, 0},
+    {"partial_lu", "partial_lu_decomp", 0, 1, 2.0 / 3, 0},
+    {"lu_solve", "lu_solve", 0, 0, 2.0 / 3, 0},
+    {"hessenberg", "hessenberg", -11.0 / 6, -5.0 / 2, 10.0 / 3, -13},
+    {"tridiagonalization", "tridiagonalization", 17.0 / 6, -5.0 / 2, 8.0 / 3, -17},
+};
+enum { COUNTS = sizeof counts / sizeof *counts, NAME = 256, LONGEST_LINE = 256 };
+
+static double operations(const struct counted *counted, double n) {
+    return counted->constant + n * (counted->n + n * (counted->n2 + n * counted->n3));
+}
+
+static const struct counted *given_action(const char *action) {
+    for (size_t i = 0; i < COUNTS; i++)
+        if (strcmp(counts[i].word, action) == 0 || strcmp(counts[i].action, action) == 0)
+            return &counts[i];
+    return NULL;
+}
+
+double btl_operations(const char *action, double size) {
+    const struct counted *counted = given_action(action);
+    return counted ? operations(counted, size) : NAN;
+}
+
+const char *btl_word(const char *action) {
+    const struct counted *counted = given_action(action);
+    return counted ? counted->word : action;
+}
+
+/* --- one line --- */
+
+static int is_blank_line(const char *line, size_t length) {
+    for (size_t i = 0; i < length; i++)
+        if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
+            return 0;
+    return 1;
+}
+
+/* Reads "size rate" of the LENGTH bytes at LINE. */
+static int read_line(const char *line, size_t length, int64_t *size, double *rate) {
+    size_t i = 0, blank;
+    while (i < length && (line[i] == ' ' || line[i] == '\t'))
+        i++;
+    for (blank = i; blank < length && line[blank] != ' ' && line[blank] != '\t';)
+        blank++;
+    if (length > LONGEST_LINE || is_blank_line(line + blank, length - blank) ||
+        !decimal_read_whole(line + i, blank - i, size))
+        return 0;
+    const char *rest = line + blank;
+    *rate = NAN;
+    return decimal_read(rest, length - blank, rate) || decimal_is_missing(rest, length - blank);
+}
+
+static int begins_with_rate(const char *text, size_t length) {
+    const char *end = memchr(text, '\n', length);
+    int64_t size;
+    double rate;
+    return read_line(text, end ? (size_t)(end - text) : length, &size, &rate);
+}
+
+/* --- the name of the file --- */
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* How much of NAME is WORD and the underscore that parts it from the library; 0: it is not. */
+static size_t match(const char *name, const char *word) {
+    size_t length = strlen(word);
+    int is_whole = strncmp(name, word, length) == 0 && name[length] == '_' && name[length + 1];
+    return is_whole ? length + 1 : 0;
+}
+
+/* The action that NAME begins with; of several, the one with the longest name. */
+static const struct counted *find_action(const char *name, size_t *length) {
+    const struct counted *best = NULL;
+    *length = 0;
+    for (size_t i = 0; i < COUNTS; i++) {
+        size_t word = match(name, counts[i].word), action = match(name, counts[i].action);
+        size_t longest = word > action ? word : action;
+        if (longest > *length) {
+            *length = longest;
+            best = &counts[i];
+        }
+    }
+    return best;
+}
+
+static int refuse_action(const char *path, struct err *err) {
+    char list[512] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < COUNTS; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
+                                 counts[i].word);
+    return err_set(err, ERR_DAMAGED,
+                   "%s: the name is not bench_<action>_<library>.dat with an action whose "
+                   "operations are known: %s",
+                   path, list);
+}
+
+/* Finds action and library of the file. */
+static int take_names(const struct source *source, const struct format_options *options,
+                      const struct counted **action, char library[NAME], struct err *err) {
+    char stem[NAME];
+    size_t length = 0;
+    const char *name = source_stem(stem, sizeof stem, source->path);
+    if (strncmp(name, "bench_", 6) == 0)
+        name += 6;
+    *action = find_action(name, &length);
+    if (options->action && (*action = given_action(options->action))) {
+        size_t word = match(name, (*action)->word), own = match(name, (*action)->action);
+        length = word > own ? word : own;
+    }
+    if (!*action)
+        return begins_with_rate(source->text, source->length)
+                   ? refuse_action(source->path, err)
+                   : format_refuse(source->path, source->length, err);
+    snprintf(library, NAME, "%s", options->library ? options->library : name + length);
+    return 0;
+}
+
+/* --- all lines --- */
+
+static double seconds_of(const struct counted *action, int64_t size, double rate) {
+    double count = operations(action, (double)size);
+    return count > 0 && rate > 0 && isfinite(rate) ? count / (rate * 1e6) : NAN;
+}
+
+static int add_line(struct gather *gather, const struct source *source,
+                    const struct counted *action, const char *library, const char *line,
+                    size_t length, size_t number, struct err *err) {
+    int64_t size;
+    double rate;
+    if (is_blank_line(line, length))
+        return 0;
+    if (!read_line(line, length, &size, &rate) || rate < 0 || isinf(rate))
+        return err_set(err, ERR_DAMAGED, "%s: line %zu: not a size and its MFlop/s", source->path,
+                       number);
+    struct gather_sample sample = {.action = action->action,
+                                   .library = library,
+                                   .size = size,
+                                   .seed = GATHER_NEXT,
+                                   .seconds = seconds_of(action, size, rate),
+                                   .cpu_seconds = NAN,
+                                   .calls = -1,
+                                   .samples_are = "derived from MFlop/s, the best of several tries",
+                                   .place = number};
+    return gather_add(gather, &sample, err);
+}
+
+static int read_btl(struct gather *gather, const struct source *source,
+                    const struct format_options *options, struct err *err) {
+    const struct counted *action;
+    char library[NAME];
+    int rc = take_names(source, options, &action, library, err);
+    if (rc == 0)
+        rc = source_check_text(source, err);
+    size_t at = 0;
+    for (size_t number = 1; rc == 0 && at < source->length; number++) {
+        const char *line = source->text + at, *end = memchr(line, '\n', source->length - at);
+        size_t length = end ? (size_t)(end - line) : source->length - at;
+        rc = add_line(gather, source, action, library, line, length, number, err);
+        at += length + 1;
+    }
+    return rc;
+}
+
+static int recognises(const char *head, size_t n, const char *path) {
+    return strncmp(base_name(path), "bench_", 6) == 0 && begins_with_rate(head, n);
+}
+
+const struct format btl_format = {
+    .name = "btl",
+    .about = "Bench Template Library: bench_<action>_<library>.dat, or a directory of them",
+    .extensions = "dat",
+    .recognises = recognises,
+    .read = read_btl,
+    .takes_directories = 1,
+    .writer = &btl_writer,
+};

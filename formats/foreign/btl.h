@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* btl.h: results of the Bench Template Library, by L. Plagne (EDF R&D, 2002) and G. Guennebaud, as
+ * it is in Eigen's sources under bench/btl.
+ *
+ * A file bench_<action>_<library>.dat has a line "<size> <MFlop/s>" for each size. BTL keeps no
+ * times: it divides the operations that it says an action has by the time of a call, the least of
+ * several tries. The times are won back with the same operations, from nb_op_base of its
+ * bench/btl/actions; that they are derived is said by FACT_SAMPLES_ARE. A size whose operations or
+ * rate are 0 or unknown was not measured.
+ *
+ * Actions get the names they have here: matrix_vector becomes matrix_vector_product. Where the name
+ * of the file does not tell action from library, options->action says what it begins with. A
+ * directory of such files is one run. */
+#ifndef BENCHMAT_FORMATS_FOREIGN_BTL_H
+#define BENCHMAT_FORMATS_FOREIGN_BTL_H
+
+#include "formats/import/format.h"
+
+extern const struct format btl_format;
+
+/* The operations by which BTL's rates of ACTION, in its words or ours, are to be divided at that
+ * SIZE; NaN for an action that it does not have. */
+double btl_operations(const char *action, double size);
+
+/* The word that BTL has in the names of its files for ACTION, in its words or ours; ACTION itself
+ * where it has none. */
+const char *btl_word(const char *action);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/foreign/github_action.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "formats/model/cell_summary.h"
+#include "formats/json/json_write.h"
+#include "formats/model/point_name.h"
+#include "formats/import/writing.h"
+
+static int write_cell(FILE *file, const struct measurement *m, const struct series *series,
+                      size_t point, const struct cell_summary *summary, struct err *err) {
+    char *name = NULL;
+    size_t size = 0;
+    FILE *words = open_memstream(&name, &size);
+    if (words)
+        point_words_write(words, m, series, point);
+    if (!words || fclose(words) != 0)
+        return err_set(err, ERR_FAILED, "no memory to write JSON");
+    fputs("  {\"name\": ", file);
+    json_write_text(file, name);
+    fputs(", \"unit\": \"ns\", \"value\": ", file);
+    json_write_real(file, 1e9 * summary->mean);
+    if (isfinite(summary->sd))
+        fprintf(file, ", \"range\": \"± %.3g\"", 1e9 * summary->sd);
+    fprintf(file, ", \"extra\": \"%zu samples\"}", summary->n);
+    free(name);
+    return 0;
+}
+
+/* A cell that has no time, or a wrong answer, is left out: the action knows no such thing. */
+static int add(struct writing *writing, const struct run *run, const struct measurement *m,
+               struct err *err) {
+    size_t *written = writing->state;
+    int code = 0;
+    (void)run;
+    for (size_t s = 0; s < m->series_count; s++)
+        for (size_t p = 0; p < m->points && code == 0; p++) {
+            const struct cell_summary summary = cell_summary_of(m, &m->series[s], p);
+            if (!summary.n || m->series[s].status[p] != CELL_OK)
+                continue;
+            fputs((*written)++ ? ",\n" : "[\n", writing->destination.file);
+            code = write_cell(writing->destination.file, m, &m->series[s], p, &summary, err);
+        }
+    return code;
+}
+
+static int begin(struct writing *writing, struct err *err) {
+    writing->state = calloc(1, sizeof(size_t));
+    return writing->state ? 0 : err_set(err, ERR_FAILED, "no memory to write JSON");
+}
+
+static int end(struct writing *writing, struct err *err) {
+    (void)err;
+    fputs(*(const size_t *)writing->state ? "\n]\n" : "[]\n", writing->destination.file);
+    return 0;
+}
+
+static const struct format_writer writer = {
+    .begin = begin, .add = add, .end = end, .release = free};
+
+const struct format github_action_format = {
+    .name = "github-action",
+    .about = "github-action-benchmark: customSmallerIsBetter",
+    .extensions = "",
+    .writer = &writer,
+};

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/foreign/go_benchmark.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/import/benchmark_name.h"
+#include "formats/text/decimal.h"
+#include "formats/json/json_facts.h"
+
+enum { LIBRARY = 256, LINE = 4096, MOST_WORDS = 64 };
+
+#define PREFIX    "go_"
+#define BENCHMARK "Benchmark"
+
+/* A line as its words, which stand in ROOM. */
+struct line {
+    char room[LINE];
+    const char *words[MOST_WORDS];
+    size_t count, number;
+};
+
+/* A file while it is read. */
+struct results {
+    struct gather *gather;
+    const struct format_options *options;
+    char library[LIBRARY];
+    int64_t round;
+    int has_samples; /* since the last head */
+    char package[LIBRARY];
+    int packages_vary; /* names alone do not tell benchmarks apart */
+    int procs_vary;    /* GOMAXPROCS is not the same everywhere */
+    int64_t procs;     /* of the first; 0 before that */
+};
+
+/* --- lines --- */
+
+/* Splits the N bytes at TEXT; a longer line is none of ours, and has no words. */
+static void split(struct line *line, const char *text, size_t n) {
+    char *next = line->room;
+    line->count = 0;
+    if (n >= sizeof line->room)
+        return;
+    memcpy(line->room, text, n);
+    line->room[n] = 0;
+    for (char *word; line->count < MOST_WORDS && (word = strtok_r(next, " \t\r", &next));)
+        line->words[line->count++] = word;
+}
+
+static int begins(const char *word, const char *with) {
+    return strncmp(word, with, strlen(with)) == 0;
+}
+
+/* "BenchmarkAxpy-2 1000 6.911 ns/op" */
+static int is_result(const struct line *line) {
+    int64_t iterations;
+    return line->count >= 4 && begins(line->words[0], BENCHMARK) &&
+           decimal_read_whole(line->words[1], strlen(line->words[1]), &iterations);
+}
+
+/* What stands before "ns/op"; NULL where the line has none. */
+static const char *find_time(const struct line *line) {
+    for (size_t i = 2; i + 1 < line->count; i += 2)
+        if (strcmp(line->words[i + 1], "ns/op") == 0)
+            return line->words[i];
+    return NULL;
+}
+
+/* The 2 of "Axpy-2", and LENGTH that of "Axpy"; 1 where there is none, which is how Go writes that.
+ */
+static int64_t procs_of(const char *name, size_t *length) {
+    const char *dash = strrchr(name, '-');
+    int64_t procs = 1;
+    *length = strlen(name);
+    if (!dash || !dash[1] || strspn(dash + 1, "0123456789") != strlen(dash + 1) ||
+        !decimal_read_whole(dash + 1, strlen(dash + 1), &procs) || procs < 1)
+        return 1;
+    *length = (size_t)(dash - name);
+    return procs;
+}
+
+/* --- what is no sample --- */
+
+static void join_fact(struct results *results, const char *key, const char *text, size_t n) {
+    json_object *value = json_object_new_string_len(text, (int)n);
+    json_facts_join(&results->gather->facts, PREFIX, key, value);
+    json_object_put(value);
+}
+
+/* The LENGTH bytes behind "KEY:", without blanks before. NULL where the N at TEXT begin otherwise.
+ */
+static const char *find_head(const char *text, size_t n, const char *key, size_t *length) {
+    size_t at = strlen(key);
+    if (n <= at || n >= LINE || memcmp(text, key, at) != 0 || text[at++] != ':')
+        return NULL;
+    while (at < n && (text[at] == ' ' || text[at] == '\t'))
+        at++;
+    const char *end = memchr(text + at, '\r', n - at);
+    *length = end ? (size_t)(end - (text + at)) : n - at;
+    return text + at;
+}
+
+static void copy(char to[LIBRARY], const char *text, size_t n) {
+    snprintf(to, LIBRARY, "%.*s", (int)n, text);
+}
+
+/* "goos: linux": it begins the output of a process. */
+static void take_head(struct results *results, const char *text, size_t n) {
+    static const char *const keys[] = {"goos", "goarch", "pkg", "cpu"};
+    char cpu[LIBRARY];
+    for (size_t i = 0, length; i < sizeof keys / sizeof *keys; i++) {
+        const char *value = find_head(text, n, keys[i], &length);
+        if (!value)
+            continue;
+        if (strcmp(keys[i], "pkg") == 0)
+            copy(results->package, value, length);
+        if (strcmp(keys[i], "cpu") == 0) {
+            copy(cpu, value, length);
+            facts_set_text(&results->gather->facts, FACT_CPU, cpu);
+        } else {
+            join_fact(results, keys[i], value, length);
+        }
+        results->round += results->has_samples;
+        results->has_samples = 0;
+    }
+}
+
+static void take_failure(struct results *results, const struct line *line) {
+    if (line->count >= 3 && strcmp(line->words[0], "---") == 0 &&
+        strcmp(line->words[1], "FAIL:") == 0)
+        join_fact(results, "failed", line->words[2], strlen(line->words[2]));
+}
+
+static void note_measures(struct results *results, const struct line *line) {
+    char text[LINE];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s:", line->words[0]), before = used;
+    for (size_t i = 2; i + 1 < line->count && used < sizeof text; i += 2)
+        if (strcmp(line->words[i + 1], "ns/op") != 0)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s %s %s",
+                                     used == before ? "" : ",", line->words[i], line->words[i + 1]);
+    if (used > before)
+        join_fact(results, "measures", text, strlen(text));
+}
+
+/* --- samples --- */
+
+static int add_result(struct results *results, const struct line *line, struct err *err) {
+    struct benchmark_name name;
+    char text[LINE];
+    const char *nanoseconds = find_time(line);
+    double time = NAN;
+    size_t length;
+    int64_t procs = procs_of(line->words[0] + strlen(BENCHMARK), &length);
+    snprintf(text, sizeof text, "%.*s", (int)length, line->words[0] + strlen(BENCHMARK));
+    if (!nanoseconds)
+        return 0;
+    if (!decimal_read(nanoseconds, strlen(nanoseconds), &time) &&
+        !decimal_is_missing(nanoseconds, strlen(nanoseconds)))
+        return err_set(err, ERR_DAMAGED, "%s: line %zu: \"%.60s\" is no number",
+                       results->gather->path, line->number, nanoseconds);
+    int rc =
+        benchmark_name_parse(&name, *text ? text : BENCHMARK, results->options->size_param, err);
+    if (rc)
+        return err_prefix(err, rc, "%s: line %zu", results->gather->path, line->number);
+    if (results->options->size_param)
+        gather_note_size(results->gather, name.action, !name.lacks_size_param);
+    if (results->procs_vary)
+        name.parameters[name.parameter_count++] =
+            (struct gather_parameter){"gomaxprocs", (double)procs};
+    char action[LIBRARY + sizeof name.action];
+    snprintf(action, sizeof action, "%s%s%s", results->packages_vary ? results->package : "",
+             results->packages_vary ? "." : "", name.action);
+    struct gather_sample sample = {.action = action,
+                                   .type = name.type,
+                                   .library = results->library,
+                                   .size = name.size,
+                                   .parameters = name.parameters,
+                                   .parameter_count = name.parameter_count,
+                                   .round = results->round,
+                                   .seed = GATHER_NEXT,
+                                   .seconds = time / 1e9,
+                                   .cpu_seconds = NAN,
+                                   .place = line->number};
+    decimal_read_whole(line->words[1], strlen(line->words[1]), &sample.calls);
+    results->has_samples = 1;
+    note_measures(results, line);
+    return gather_add(results->gather, &sample, err);
+}
+
+static int read_line(struct results *results, struct line *line, struct err *err) {
+    if (is_result(line))
+        return add_result(results, line, err);
+    take_failure(results, line);
+    return 0;
+}
+
+/* Whether there are several packages has to be known before the first sample, */
+static void note_package(struct results *results, const char *text, size_t n) {
+    char package[LIBRARY];
+    size_t length;
+    const char *value = find_head(text, n, "pkg", &length);
+    if (!value)
+        return;
+    copy(package, value, length);
+    results->packages_vary |= *results->package && strcmp(results->package, package) != 0;
+    copy(results->package, package, strlen(package));
+}
+
+/* and whether GOMAXPROCS varies. */
+static int note_procs(struct results *results, struct line *line, struct err *err) {
+    size_t length;
+    (void)err;
+    if (!is_result(line))
+        return 0;
+    int64_t procs = procs_of(line->words[0], &length);
+    results->procs_vary |= results->procs && procs != results->procs;
+    results->procs = procs;
+    return 0;
+}
+
+/* LINE is room for one after the other. */
+static int for_lines(struct results *results, const struct source *source, struct line *line,
+                     int with_heads, int (*use)(struct results *, struct line *, struct err *),
+                     struct err *err) {
+    size_t at = 0;
+    int rc = 0;
+    for (line->number = 1; rc == 0 && at < source->length; line->number++) {
+        const char *text = source->text + at, *end = memchr(text, '\n', source->length - at);
+        size_t n = end ? (size_t)(end - text) : source->length - at;
+        split(line, text, n);
+        if (line->count >= 2)
+            (with_heads ? take_head : note_package)(results, text, n);
+        rc = use(results, line, err);
+        at += n + 1;
+    }
+    return rc;
+}
+
+static int read_go_benchmark(struct gather *gather, const struct source *source,
+                             const struct format_options *options, struct err *err) {
+    struct results results = {.gather = gather, .options = options};
+    int rc = source_check_text(source, err);
+    struct line *line = malloc(sizeof *line);
+    if (rc == 0 && !line)
+        rc = err_set(err, ERR_FAILED, "%s: no memory for a line", gather->path);
+    snprintf(results.library, sizeof results.library, "%s",
+             options->library ? options->library : "go");
+    rc = rc ? rc : for_lines(&results, source, line, 0, note_procs, err);
+    rc = rc ? rc : for_lines(&results, source, line, 1, read_line, err);
+    if (rc == 0 && results.procs && !results.procs_vary)
+        facts_set_integer(&gather->facts, PREFIX "gomaxprocs", results.procs);
+    free(line);
+    return rc;
+}
+
+/* A line that is a result, among the first. */
+static int recognises(const char *head, size_t n, const char *path) {
+    struct line line;
+    (void)path;
+    for (size_t at = 0; at < n;) {
+        const char *end = memchr(head + at, '\n', n - at);
+        size_t length = end ? (size_t)(end - (head + at)) : n - at;
+        split(&line, head + at, length);
+        if (is_result(&line) && find_time(&line))
+            return 1;
+        at += length + 1;
+    }
+    return 0;
+}
+
+const struct format go_benchmark_format = {
+    .name = "go",
+    .about = "Go: the output of go test -bench",
+    .extensions = "",
+    .recognises = recognises,
+    .read = read_go_benchmark,
+};

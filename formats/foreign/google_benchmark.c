@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/foreign/google_benchmark.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/import/benchmark_name.h"
+#include "formats/foreign/google_benchmark_write.h"
+#include "formats/json/json_facts.h"
+#include "formats/json/json_text.h"
+
+enum { NAME = 256 };
+
+#define PREFIX "google_benchmark_"
+
+/* A file while it is read. */
+struct results {
+    struct gather *gather;
+    const struct format_options *options;
+    char library[NAME];
+    struct {
+        char *text; /* a line each */
+        size_t length;
+        FILE *stream;
+    } errors;
+};
+
+/* One benchmark of it. */
+struct benchmark {
+    json_object *object;
+    struct benchmark_name name;
+    struct gather_sample sample;
+};
+
+static int refuse(const struct results *results, size_t entry, const char *why, struct err *err) {
+    return err_set(err, ERR_DAMAGED, "%s: benchmark %zu: %s", results->gather->path, entry, why);
+}
+
+/* --- context --- */
+
+/* Old versions wrote the date in words of their own. */
+static int is_iso_8601(const char *date) {
+    return date && strlen(date) >= 19 && date[10] == 'T';
+}
+
+static void add_context(struct facts *facts, json_object *context) {
+    if (!context)
+        return;
+    json_object_object_foreach(context, key, value) {
+        const char *text =
+            json_object_is_type(value, json_type_string) ? json_object_get_string(value) : NULL;
+        if (strcmp(key, "host_name") == 0 && text)
+            facts_set_text(facts, FACT_HOST, text);
+        else if (strcmp(key, "date") == 0 && is_iso_8601(text))
+            facts_set_text(facts, FACT_STARTED, text);
+        else
+            json_facts_add(facts, PREFIX, key, value);
+    }
+}
+
+/* --- one benchmark --- */
+
+static int is_true(json_object *object, const char *key) {
+    json_object *member = json_text_member(object, key, json_type_boolean);
+    return member && json_object_get_boolean(member);
+}
+
+/* The name of the aggregate that OBJECT is; NULL where it is none. Before version 1.5 there was no
+ * run_type, and only the name said so. */
+static const char *aggregate_of(json_object *object) {
+    static const char *const suffixes[] = {"_mean", "_median", "_stddev", "_cv"};
+    const char *type = json_text_string(object, "run_type");
+    const char *aggregate = json_text_string(object, "aggregate_name");
+    const char *name = json_text_string(object, "name");
+    size_t length = name ? strlen(name) : 0;
+    if (aggregate || type)
+        return aggregate ? aggregate : strcmp(type, "aggregate") == 0 ? "" : NULL;
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        size_t end = strlen(suffixes[i]);
+        if (length > end && strcmp(name + length - end, suffixes[i]) == 0)
+            return suffixes[i] + 1;
+    }
+    return NULL;
+}
+
+static int is_mean(json_object *object) {
+    const char *aggregate = aggregate_of(object);
+    return aggregate && strcmp(aggregate, "mean") == 0;
+}
+
+/* Divided by a power of ten, which a double holds exactly, a time is as near as can be. */
+static int read_time(json_object *object, const char *key, double *seconds) {
+    static const struct {
+        const char *unit;
+        double per_second;
+    } units[] = {{"ns", 1e9}, {"us", 1e6}, {"ms", 1e3}, {"s", 1}};
+    const char *unit = json_text_string(object, "time_unit");
+    if (!json_text_number_or_nan(object, key, seconds))
+        return 0;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(unit ? unit : "ns", units[i].unit) == 0) {
+            *seconds /= units[i].per_second;
+            return 1;
+        }
+    return 0;
+}
+
+static int64_t whole_or(json_object *object, const char *key, int64_t otherwise) {
+    json_object *member = json_text_member(object, key, json_type_int);
+    return member ? json_object_get_int64(member) : otherwise;
+}
+
+static void add_threads(struct benchmark *b) {
+    double threads = (double)whole_or(b->object, "threads", b->name.threads);
+    b->name.parameters[b->name.parameter_count++] =
+        (struct gather_parameter){FACT_THREADS, threads};
+}
+
+/* "b/8_mean" is the mean of "b/8". */
+static void cut_aggregate(char *name, const char *aggregate) {
+    size_t length = strlen(name), end = aggregate ? strlen(aggregate) : 0;
+    if (end && length > end + 1 && name[length - end - 1] == '_' &&
+        strcmp(name + length - end, aggregate) == 0)
+        name[length - end - 1] = 0;
+}
+
+static int read_name(const struct results *results, struct benchmark *b, size_t entry,
+                     struct err *err) {
+    const char *text = json_text_string(b->object, "run_name");
+    text = text ? text : json_text_string(b->object, "name");
+    if (!text)
+        return refuse(results, entry, "it has no name", err);
+    char own[BENCHMARK_NAME_BYTES + 1]; /* a name too long stays so */
+    snprintf(own, sizeof own, "%s", text);
+    cut_aggregate(own, aggregate_of(b->object));
+    int rc = benchmark_name_parse(&b->name, own, results->options->size_param, err);
+    if (rc)
+        return err_prefix(err, rc, "%s: benchmark %zu", results->gather->path, entry);
+    if (results->options->size_param)
+        gather_note_size(results->gather, b->name.action, !b->name.lacks_size_param);
+    add_threads(b);
+    return 0;
+}
+
+static int is_given_up(const struct benchmark *b) {
+    return is_true(b->object, "error_occurred") || is_true(b->object, "skipped");
+}
+
+static int read_times(const struct results *results, struct benchmark *b, size_t entry,
+                      struct err *err) {
+    struct gather_sample *sample = &b->sample;
+    if (!json_object_object_get_ex(b->object, "real_time", NULL) && !is_given_up(b))
+        return refuse(results, entry, "it has no real_time", err);
+    if (!read_time(b->object, "real_time", &sample->seconds) ||
+        !read_time(b->object, "cpu_time", &sample->cpu_seconds))
+        return refuse(results, entry, "its time is no number, or has an unknown unit", err);
+    if (!b->name.is_process_time)
+        sample->cpu_seconds = NAN;
+    return 0;
+}
+
+/* What a benchmark says that was given up, or not begun. Its times are 0, or missing. */
+static void note_failure(struct results *results, struct benchmark *b) {
+    int is_error = is_true(b->object, "error_occurred");
+    if (!is_given_up(b))
+        return;
+    const char *why = json_text_string(b->object, is_error ? "error_message" : "skip_message");
+    b->sample.status = is_error ? CELL_FAILED : CELL_NOT_MEASURED;
+    b->sample.seconds = b->sample.cpu_seconds = NAN;
+    b->sample.calls = -1;
+    fprintf(results->errors.stream, "%s%s: %s", ftell(results->errors.stream) ? "\n" : "",
+            json_text_string(b->object, "name") ? json_text_string(b->object, "name")
+                                                : b->name.action,
+            why ? why : "");
+}
+
+static int read_benchmark(struct results *results, struct benchmark *b, size_t entry,
+                          struct err *err) {
+    int rc = read_name(results, b, entry, err);
+    b->sample = (struct gather_sample){
+        .action = b->name.action,
+        .type = b->name.type,
+        .library = results->library,
+        .size = b->name.size,
+        .parameters = b->name.parameters,
+        .parameter_count = b->name.parameter_count,
+        .seed = whole_or(b->object, "repetition_index", GATHER_NEXT),
+        .calls = whole_or(b->object, "iterations", -1),
+        .place = entry,
+    };
+    return rc ? rc : read_times(results, b, entry, err);
+}
+
+/* --- all of them --- */
+
+static int add_repetition(struct results *results, json_object *object, size_t entry,
+                          struct err *err) {
+    struct benchmark b = {.object = object};
+    if (aggregate_of(object))
+        return 0;
+    int rc = read_benchmark(results, &b, entry, err);
+    if (rc)
+        return rc;
+    note_failure(results, &b);
+    return gather_add(results->gather, &b.sample, err);
+}
+
+static int add_lonely_mean(struct results *results, json_object *object, size_t entry,
+                           struct err *err) {
+    struct benchmark b = {.object = object};
+    if (!is_mean(object))
+        return 0;
+    int rc = read_benchmark(results, &b, entry, err);
+    if (rc || gather_has(results->gather, &b.sample))
+        return rc;
+    b.sample.calls = -1;
+    b.sample.samples_are = "means";
+    return gather_add(results->gather, &b.sample, err);
+}
+
+static int for_all(struct results *results, json_object *benchmarks,
+                   int (*add)(struct results *, json_object *, size_t, struct err *),
+                   struct err *err) {
+    int rc = 0;
+    for (size_t i = 0; rc == 0 && i < json_object_array_length(benchmarks); i++) {
+        json_object *object = json_object_array_get_idx(benchmarks, i);
+        if (!json_object_is_type(object, json_type_object))
+            return refuse(results, i + 1, "no object", err);
+        rc = add(results, object, i + 1, err);
+    }
+    return rc;
+}
+
+static int read_all(struct results *results, json_object *root, struct err *err) {
+    json_object *benchmarks = json_text_member(root, "benchmarks", json_type_array);
+    if (!benchmarks)
+        return err_set(err, ERR_DAMAGED, "%s: there is no array \"benchmarks\" in it",
+                       results->gather->path);
+    add_context(&results->gather->facts, json_text_member(root, "context", json_type_object));
+    results->errors.stream = open_memstream(&results->errors.text, &results->errors.length);
+    if (!results->errors.stream)
+        return err_set(err, ERR_FAILED, "%s: no memory to read it", results->gather->path);
+    int rc = for_all(results, benchmarks, add_repetition, err);
+    if (rc == 0)
+        rc = for_all(results, benchmarks, add_lonely_mean, err);
+    if (fclose(results->errors.stream) == 0 && results->errors.length)
+        facts_set_text(&results->gather->facts, PREFIX "errors", results->errors.text);
+    free(results->errors.text);
+    return rc;
+}
+
+/* As it is asked for, else as the program was called that wrote the file. */
+static void name_library(struct results *results, json_object *context) {
+    const char *path = json_text_string(context, "executable");
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    const char *program = slash && slash[1] ? slash + 1 : path;
+    const char *name = results->options->library ? results->options->library : program;
+    snprintf(results->library, sizeof results->library, "%s",
+             name && *name ? name : "google-benchmark");
+}
+
+static int read_google_benchmark(struct gather *gather, const struct source *source,
+                                 const struct format_options *options, struct err *err) {
+    struct results results = {.gather = gather, .options = options};
+    gather->place_name = "benchmark";
+    json_object *root = json_text_parse(source, err);
+    if (!root)
+        return ERR_DAMAGED;
+    name_library(&results, json_text_member(root, "context", json_type_object));
+    int rc = read_all(&results, root, err);
+    json_object_put(root);
+    return rc;
+}
+
+static int recognises(const char *head, size_t n, const char *path) {
+    (void)path;
+    static const char context[] = "\"context\"", benchmarks[] = "\"benchmarks\"",
+                      cpus[] = "\"num_cpus\"";
+    return memmem(head, n, context, sizeof context - 1) &&
+           (memmem(head, n, benchmarks, sizeof benchmarks - 1) ||
+            memmem(head, n, cpus, sizeof cpus - 1));
+}
+
+const struct format google_benchmark_format = {
+    .name = "google-benchmark",
+    .about = "Google Benchmark: --benchmark_format=json",
+    .extensions = "",
+    .recognises = recognises,
+    .read = read_google_benchmark,
+    .writer = &google_benchmark_writer,
+};

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/foreign/hyperfine.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/foreign/command_template.h"
+#include "formats/text/decimal.h"
+#include "formats/json/json_facts.h"
+#include "formats/json/json_text.h"
+
+enum { MOST_PARAMETERS = 32, MOST_PARAMETER_NAME = 256 };
+
+/* A file while it is read. */
+struct results {
+    struct gather *gather;
+    const struct format_options *options;
+    json_object *array;
+    struct command *commands; /* [count] */
+    size_t count;
+};
+
+/* One result of it. */
+struct result {
+    struct gather *gather;
+    const char *wanted; /* the parameter that is the size, where it has that */
+    json_object *object;
+    char *library;
+    struct gather_parameter parameters[MOST_PARAMETERS];
+    struct gather_sample sample;
+};
+
+static int refuse(const struct gather *gather, size_t place, const char *why, struct err *err) {
+    return err_set(err, ERR_DAMAGED, "%s: result %zu: %s", gather->path, place, why);
+}
+
+static int no_memory(const struct gather *gather, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: no memory to read it", gather->path);
+}
+
+/* --- commands --- */
+
+static int is_number(const char *text, double *number) {
+    return decimal_read(text, strlen(text), number) && isfinite(*number);
+}
+
+static int take_values(const struct results *results, size_t place, struct command *command,
+                       json_object *parameters, struct err *err) {
+    size_t count = parameters ? (size_t)json_object_object_length(parameters) : 0;
+    struct command_value *values = calloc(count + 1, sizeof *values);
+    double number;
+    command->values = values;
+    if (!values)
+        return no_memory(results->gather, err);
+    if (count > MOST_PARAMETERS)
+        return refuse(results->gather, place, "too many parameters", err);
+    if (!count)
+        return 0;
+    json_object_object_foreach(parameters, name, value) {
+        if (!json_object_is_type(value, json_type_string))
+            return refuse(results->gather, place, "a parameter is no text", err);
+        if (strlen(name) > MOST_PARAMETER_NAME || strlen(command->text) > GATHER_MOST_NAME)
+            return refuse(results->gather, place, "its name has no end", err);
+        const char *text = json_object_get_string(value);
+        values[command->value_count++] =
+            (struct command_value){name, text, is_number(text, &number)};
+    }
+    return 0;
+}
+
+static int take_commands(struct results *results, struct err *err) {
+    int rc = 0;
+    results->commands = calloc(results->count, sizeof *results->commands);
+    if (!results->commands)
+        return no_memory(results->gather, err);
+    for (size_t i = 0; rc == 0 && i < results->count; i++) {
+        json_object *object = json_object_array_get_idx(results->array, i);
+        struct command *command = &results->commands[i];
+        command->text = json_text_string(object, "command");
+        if (!command->text)
+            return refuse(results->gather, i + 1, "it has no command", err);
+        rc = take_values(results, i + 1, command,
+                         json_text_member(object, "parameters", json_type_object), err);
+    }
+    if (rc == 0 && !command_templates_find(results->commands, results->count))
+        rc = no_memory(results->gather, err);
+    return rc;
+}
+
+/* --- parameters --- */
+
+static int is_size(const struct result *result, const char *name) {
+    if (result->wanted)
+        return strcmp(name, result->wanted) == 0;
+    return strcmp(name, "size") == 0 || strcmp(name, "n") == 0;
+}
+
+static int add_number(struct result *result, const struct command_value *value, struct err *err) {
+    struct gather_sample *sample = &result->sample;
+    double number = 0;
+    is_number(value->text, &number);
+    if (!is_size(result, value->name)) {
+        result->parameters[sample->parameter_count++] =
+            (struct gather_parameter){value->name, number};
+        return 0;
+    }
+    if (!decimal_is_whole(number, &sample->size) || sample->size < 0)
+        return refuse(result->gather, sample->place, "the size is no whole number", err);
+    return 0;
+}
+
+/* Adds a value that the command does not show. */
+static int add_word(struct result *result, const struct command_value *value, struct err *err) {
+    char *made = NULL;
+    if (strstr(result->library, value->text))
+        return 0;
+    if (asprintf(&made, "%s (%s=%s)", result->library, value->name, value->text) < 0)
+        return no_memory(result->gather, err);
+    free(result->library);
+    result->library = made;
+    return 0;
+}
+
+static int read_parameters(struct result *result, const struct command *command, const char *wanted,
+                           struct err *err) {
+    int has_it = 0, rc = 0;
+    for (size_t v = 0; wanted && v < command->value_count; v++)
+        has_it |= strcmp(command->values[v].name, wanted) == 0;
+    result->wanted = has_it ? wanted : NULL;
+    if (wanted)
+        gather_note_size(result->gather, command->text, has_it);
+    for (size_t v = 0; rc == 0 && v < command->value_count; v++)
+        rc = (command->values[v].is_number ? add_number : add_word)(result, &command->values[v],
+                                                                    err);
+    return rc;
+}
+
+/* --- times --- */
+
+static enum cell_status status_of(json_object *exit_code) {
+    if (!exit_code)
+        return CELL_CRASHED;
+    return json_object_get_int64(exit_code) == 0 ? CELL_OK : CELL_FAILED;
+}
+
+/* Of the first run of it that failed. */
+static void note_failure(const struct result *result, size_t run, json_object *exit_code) {
+    char line[256];
+    if (exit_code)
+        snprintf(line, sizeof line, "%.200s: exit code %" PRId64 " in run %zu", result->library,
+                 json_object_get_int64(exit_code), run + 1);
+    else
+        snprintf(line, sizeof line, "%.200s: ended by a signal in run %zu", result->library,
+                 run + 1);
+    json_facts_join_line(&result->gather->facts, "hyperfine_", "errors", line);
+}
+
+static int add_times(struct result *result, json_object *times, struct err *err) {
+    json_object *codes = json_text_member(result->object, "exit_codes", json_type_array);
+    size_t known = codes ? json_object_array_length(codes) : 0;
+    int rc = 0, has_failed = 0;
+    for (size_t i = 0; rc == 0 && i < json_object_array_length(times); i++) {
+        json_object *time = json_object_array_get_idx(times, i);
+        if (!json_text_number(time, &result->sample.seconds))
+            return refuse(result->gather, result->sample.place, "a time is no number", err);
+        result->sample.round = (int64_t)i;
+        result->sample.status =
+            i < known ? status_of(json_object_array_get_idx(codes, i)) : CELL_OK;
+        if (result->sample.status != CELL_OK && !has_failed++)
+            note_failure(result, i, json_object_array_get_idx(codes, i));
+        rc = gather_add(result->gather, &result->sample, err);
+    }
+    return rc;
+}
+
+static int add_mean(struct result *result, struct err *err) {
+    result->sample.samples_are = "means";
+    if (!json_text_number_or_nan(result->object, "mean", &result->sample.seconds) ||
+        isnan(result->sample.seconds))
+        return refuse(result->gather, result->sample.place, "neither times nor a mean", err);
+    return gather_add(result->gather, &result->sample, err);
+}
+
+/* --- results --- */
+
+static int add_result(const struct results *results, size_t i, struct err *err) {
+    const struct format_options *options = results->options;
+    struct result result = {.gather = results->gather,
+                            .object = json_object_array_get_idx(results->array, i),
+                            .library = strdup(results->commands[i].template)};
+    result.sample = (struct gather_sample){.action = options->action ? options->action : "command",
+                                           .size = GATHER_NO_SIZE,
+                                           .parameters = result.parameters,
+                                           .seed = GATHER_NEXT,
+                                           .cpu_seconds = NAN,
+                                           .calls = -1,
+                                           .place = i + 1,
+                                           .is_of_entry = 1};
+    if (!result.library)
+        return no_memory(results->gather, err);
+    int rc = read_parameters(&result, &results->commands[i], options->size_param, err);
+    json_object *times = json_text_member(result.object, "times", json_type_array);
+    result.sample.library = result.library;
+    if (rc == 0)
+        rc = times && json_object_array_length(times) ? add_times(&result, times, err)
+                                                      : add_mean(&result, err);
+    free(result.library);
+    return rc;
+}
+
+static int add_results(struct results *results, json_object *root, struct err *err) {
+    const char *path = results->gather->path;
+    results->array = json_text_member(root, "results", json_type_array);
+    if (!results->array)
+        return err_set(err, ERR_DAMAGED, "%s: there is no array \"results\" in it", path);
+    results->count = json_object_array_length(results->array);
+    if (results->count == 0)
+        return err_set(err, ERR_DAMAGED, "%s: a hyperfine result without any results", path);
+    int rc = take_commands(results, err);
+    for (size_t i = 0; rc == 0 && i < results->count; i++)
+        rc = add_result(results, i, err);
+    return rc;
+}
+
+static void release(struct results *results) {
+    for (size_t i = 0; results->commands && i < results->count; i++) {
+        free((void *)results->commands[i].values);
+        free(results->commands[i].template);
+    }
+    free(results->commands);
+}
+
+static int read_hyperfine(struct gather *gather, const struct source *source,
+                          const struct format_options *options, struct err *err) {
+    struct results results = {.gather = gather, .options = options};
+    gather->place_name = "result";
+    json_object *root = json_text_parse(source, err);
+    if (!root)
+        return ERR_DAMAGED;
+    int rc = add_results(&results, root, err);
+    release(&results);
+    json_object_put(root);
+    return rc;
+}
+
+/* Where, from I on, no blank is. */
+static size_t skip_blanks(const char *head, size_t n, size_t i) {
+    while (i < n && head[i] && strchr(" \t\r\n", head[i]))
+        i++;
+    return i;
+}
+
+/* Results that come first may be none, and so name no command. */
+static int recognises(const char *head, size_t n, const char *path) {
+    (void)path;
+    static const char results[] = "\"results\"", command[] = "\"command\"";
+    const size_t length = sizeof results - 1;
+    size_t i = skip_blanks(head, n, 0);
+    if (i == n || head[i] != '{')
+        return 0;
+    i = skip_blanks(head, n, i + 1);
+    if (n - i >= length && memcmp(head + i, results, length) == 0)
+        return 1;
+    return memmem(head, n, results, length) && memmem(head, n, command, sizeof command - 1);
+}
+
+const struct format hyperfine_format = {
+    .name = "hyperfine",
+    .about = "hyperfine: --export-json",
+    .extensions = "",
+    .recognises = recognises,
+    .read = read_hyperfine,
+};

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/foreign/pyperf.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "formats/import/benchmark_name.h"
+#include "formats/json/json_facts.h"
+#include "formats/json/json_text.h"
+
+enum { LIBRARY = 256 };
+
+#define PREFIX "pyperf_"
+
+/* A file while it is read. */
+struct results {
+    struct gather *gather;
+    const struct format_options *options;
+    char library[LIBRARY];
+    json_object *common; /* the metadata of all; may be NULL */
+};
+
+/* One benchmark of it. */
+struct benchmark {
+    json_object *object, *metadata;
+    struct benchmark_name name;
+    int64_t inner_loops;
+    size_t entry;
+};
+
+static int refuse(const struct results *results, size_t entry, const char *why, struct err *err) {
+    return err_set(err, ERR_DAMAGED, "%s: benchmark %zu: %s", results->gather->path, entry, why);
+}
+
+/* --- metadata --- */
+
+static void add_metadata(struct facts *facts, json_object *metadata) {
+    static const struct {
+        const char *key, *fact;
+    } known[] = {{"hostname", FACT_HOST}, {"cpu_model_name", FACT_CPU}};
+    if (!metadata)
+        return;
+    json_object_object_foreach(metadata, key, value) {
+        const char *fact = NULL;
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+            if (strcmp(known[i].key, key) == 0)
+                fact = known[i].fact;
+        if (fact && json_object_is_type(value, json_type_string))
+            facts_set_text(facts, fact, json_object_get_string(value));
+        else if (strcmp(key, "name") != 0 && strcmp(key, "unit") != 0)
+            json_facts_join(facts, PREFIX, key, value);
+    }
+}
+
+/* That of the benchmark, else that of all. */
+static json_object *find_metadata(const struct results *results, const struct benchmark *b,
+                                  const char *key, enum json_type type) {
+    json_object *own = json_text_member(b->metadata, key, type);
+    return own ? own : json_text_member(results->common, key, type);
+}
+
+static int64_t whole_or(json_object *number, int64_t otherwise) {
+    int64_t value = number ? json_object_get_int64(number) : otherwise;
+    return value > 0 ? value : otherwise;
+}
+
+/* The first run begins first. */
+static void note_start(struct facts *facts, json_object *metadata) {
+    const char *date = json_text_string(metadata, "date");
+    if (date && !facts_find(facts, FACT_STARTED))
+        facts_set_text(facts, FACT_STARTED, date);
+}
+
+/* --- samples --- */
+
+/* The seconds per call of a run's values are those of inner_loops calls already. */
+static int add_value(const struct results *results, const struct benchmark *b, json_object *value,
+                     size_t round, int64_t calls, struct err *err) {
+    struct gather_sample sample = {.action = b->name.action,
+                                   .type = b->name.type,
+                                   .library = results->library,
+                                   .size = b->name.size,
+                                   .parameters = b->name.parameters,
+                                   .parameter_count = b->name.parameter_count,
+                                   .round = (int64_t)round,
+                                   .seed = GATHER_NEXT,
+                                   .cpu_seconds = NAN,
+                                   .calls = calls,
+                                   .place = b->entry,
+                                   .is_of_entry = 1};
+    if (!json_text_number(value, &sample.seconds))
+        return refuse(results, b->entry, "a value is no number", err);
+    return gather_add(results->gather, &sample, err);
+}
+
+static int add_run(const struct results *results, const struct benchmark *b, json_object *run,
+                   size_t round, struct err *err) {
+    json_object *values = json_text_member(run, "values", json_type_array);
+    json_object *metadata = json_text_member(run, "metadata", json_type_object);
+    json_object *loops = json_text_member(metadata, "loops", json_type_int);
+    int64_t calls = whole_or(loops ? loops : find_metadata(results, b, "loops", json_type_int), -1);
+    int rc = 0;
+    if (!values)
+        return 0;
+    if (calls > 0)
+        calls = calls <= INT64_MAX / b->inner_loops ? calls * b->inner_loops : -1;
+    note_start(&results->gather->facts, metadata);
+    for (size_t i = 0; rc == 0 && i < json_object_array_length(values); i++)
+        rc = add_value(results, b, json_object_array_get_idx(values, i), round, calls, err);
+    return rc;
+}
+
+/* --- benchmarks --- */
+
+static void leave_out(const struct results *results, const char *name, const char *unit) {
+    char line[BENCHMARK_NAME_BYTES];
+    snprintf(line, sizeof line, "%.500s (unit: %.100s)", name, unit);
+    json_object *text = json_object_new_string(line);
+    json_facts_join(&results->gather->facts, PREFIX, "left_out", text);
+    json_object_put(text);
+}
+
+static int add_runs(const struct results *results, struct benchmark *b, struct err *err) {
+    json_object *runs = json_text_member(b->object, "runs", json_type_array);
+    int rc = 0;
+    if (!runs)
+        return refuse(results, b->entry, "it has no array \"runs\"", err);
+    b->inner_loops = whole_or(find_metadata(results, b, "inner_loops", json_type_int), 1);
+    for (size_t i = 0; rc == 0 && i < json_object_array_length(runs); i++)
+        rc = add_run(results, b, json_object_array_get_idx(runs, i), i, err);
+    return rc;
+}
+
+static const char *text_or(json_object *text, const char *otherwise) {
+    return text ? json_object_get_string(text) : otherwise;
+}
+
+static int add_benchmark(const struct results *results, json_object *object, size_t entry,
+                         struct err *err) {
+    struct benchmark b = {.object = object,
+                          .metadata = json_text_member(object, "metadata", json_type_object),
+                          .entry = entry};
+    const char *name = text_or(find_metadata(results, &b, "name", json_type_string),
+                               results->options->action ? results->options->action : "benchmark");
+    const char *unit = text_or(find_metadata(results, &b, "unit", json_type_string), "second");
+    if (strcmp(unit, "second") != 0) {
+        leave_out(results, name, unit);
+        return 0;
+    }
+    int rc = benchmark_name_parse(&b.name, name, results->options->size_param, err);
+    if (rc)
+        return err_prefix(err, rc, "%s: benchmark %zu", results->gather->path, entry);
+    if (results->options->size_param)
+        gather_note_size(results->gather, b.name.action, !b.name.lacks_size_param);
+    add_metadata(&results->gather->facts, b.metadata);
+    return add_runs(results, &b, err);
+}
+
+static int read_all(const struct results *results, json_object *root, struct err *err) {
+    json_object *benchmarks = json_text_member(root, "benchmarks", json_type_array);
+    int rc = 0;
+    if (!benchmarks)
+        return err_set(err, ERR_DAMAGED, "%s: there is no array \"benchmarks\" in it",
+                       results->gather->path);
+    add_metadata(&results->gather->facts, results->common);
+    json_facts_add(&results->gather->facts, PREFIX, "format_version",
+                   json_text_member(root, "version", json_type_string));
+    for (size_t i = 0; rc == 0 && i < json_object_array_length(benchmarks); i++)
+        rc = add_benchmark(results, json_object_array_get_idx(benchmarks, i), i + 1, err);
+    return rc;
+}
+
+static int read_pyperf(struct gather *gather, const struct source *source,
+                       const struct format_options *options, struct err *err) {
+    struct results results = {.gather = gather, .options = options};
+    gather->place_name = "benchmark";
+    json_object *root = json_text_parse(source, err);
+    if (!root)
+        return ERR_DAMAGED;
+    results.common = json_text_member(root, "metadata", json_type_object);
+    snprintf(results.library, sizeof results.library, "%s",
+             options->library ? options->library : "python");
+    int rc = read_all(&results, root, err);
+    json_object_put(root);
+    return rc;
+}
+
+static int has(const char *head, size_t n, const char *word) {
+    return memmem(head, n, word, strlen(word)) != NULL;
+}
+
+static int recognises(const char *head, size_t n, const char *path) {
+    (void)path;
+    return has(head, n, "\"benchmarks\"") && has(head, n, "\"runs\"") &&
+           (has(head, n, "\"values\"") || has(head, n, "\"warmups\""));
+}
+
+const struct format pyperf_format = {
+    .name = "pyperf",
+    .about = "pyperf: -o FILE.json",
+    .extensions = "",
+    .recognises = recognises,
+    .read = read_pyperf,
+};

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/foreign/registry.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "formats/import/assemble.h"
+#include "formats/json/benchmat_json.h"
+#include "formats/foreign/btl.h"
+#include "formats/csv/csv.h"
+#include "formats/foreign/github_action.h"
+#include "formats/foreign/go_benchmark.h"
+#include "formats/foreign/google_benchmark.h"
+#include "formats/foreign/hyperfine.h"
+#include "formats/foreign/jmh.h"
+#include "formats/foreign/markdown.h"
+#include "formats/mat_runs/mat.h"
+#include "formats/foreign/pyperf.h"
+#include "formats/text/utf8.h"
+#include "formats/text/words.h"
+
+const struct format *const formats[] = {
+    &google_benchmark_format,
+    &jmh_format,
+    &pyperf_format,
+    &hyperfine_format,
+    &go_benchmark_format,
+    &mat_format,
+    &btl_format,
+    &csv_format,
+    &tsv_format,
+    &benchmat_json_format,
+    &markdown_format,
+    &github_action_format,
+    NULL,
+};
+
+enum {
+    NAMES = 256,        /* the room for the names of all formats */
+    MOST_FILES = 10000, /* of a directory */
+    UNSIZED = 1000,     /* the room for the names of what has no size as asked for */
+};
+
+/* --- finding one --- */
+
+int format_is_read(const struct format *format) {
+    return format->read || format->read_runs;
+}
+
+static int is_written(const struct format *format) {
+    return format->writer != NULL;
+}
+
+static int is_any(const struct format *format) {
+    (void)format;
+    return 1;
+}
+
+/* Of those that ARE_WANTED. */
+static const char *list_names(char *buffer, int (*are_wanted)(const struct format *format)) {
+    size_t used = 0;
+    for (size_t f = 0; formats[f]; f++)
+        if (are_wanted(formats[f]) && used < NAMES)
+            used += (size_t)snprintf(buffer + used, NAMES - used, "%s%s", used ? ", " : "",
+                                     formats[f]->name);
+    return buffer;
+}
+
+const struct format *format_find(const char *name, struct err *err) {
+    char names[NAMES];
+    for (size_t f = 0; formats[f]; f++)
+        if (strcmp(formats[f]->name, name) == 0)
+            return formats[f];
+    err_set(err, ERR_USAGE, "no format is called \"%s\"; there are: %s", name,
+            list_names(names, is_any));
+    return NULL;
+}
+
+static int is_hdf5(const char *head, size_t n) {
+    static const char signature[8] = "\211HDF\r\n\032\n";
+    for (size_t at = 0; at + sizeof signature <= n; at = at ? at * 2 : 512)
+        if (memcmp(head + at, signature, sizeof signature) == 0)
+            return 1;
+    return 0;
+}
+
+/* The first one that IS_WANTED. */
+static const struct format *of_extension(const char *path,
+                                         int (*is_wanted)(const struct format *format)) {
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    for (size_t f = 0; dot && formats[f]; f++)
+        if (is_wanted(formats[f]) && words_have(formats[f]->extensions, dot + 1))
+            return formats[f];
+    return NULL;
+}
+
+static int is_directory(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static const struct format *of_directories(void) {
+    size_t f = 0;
+    while (formats[f] && !formats[f]->takes_directories)
+        f++;
+    return formats[f];
+}
+
+const struct format *format_of_head(const char *head, size_t n, const char *path) {
+    for (size_t f = 0; formats[f]; f++)
+        if (n && format_is_read(formats[f]) && formats[f]->recognises(head, n, path))
+            return formats[f];
+    return of_extension(path, format_is_read);
+}
+
+int format_refuse(const char *path, size_t length, struct err *err) {
+    return err_set(err, ERR_DAMAGED,
+                   length ? "%s: unrecognised format; `bench-store formats` lists what is read"
+                          : "%s: the file is empty",
+                   path);
+}
+
+static int detect_in(const struct source *source, const struct format **format, struct err *err) {
+    size_t n = source->length < FORMAT_HEAD ? source->length : FORMAT_HEAD;
+    *format = NULL;
+    if (is_hdf5(source->text, n))
+        return 0;
+    *format = format_of_head(source->text, n, source->path);
+    return *format ? 0 : format_refuse(source->path, n, err);
+}
+
+int format_detect(const char *path, const struct format **format, struct err *err) {
+    struct source source;
+    *format = is_directory(path) ? of_directories() : NULL;
+    if (*format)
+        return 0;
+    int rc = source_read(&source, path, FORMAT_HEAD, err);
+    if (rc == 0)
+        rc = detect_in(&source, format, err);
+    source_release(&source);
+    return rc;
+}
+
+int format_is_stream(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+int format_for_writing(const char *path, const struct format **format, struct err *err) {
+    char names[NAMES];
+    *format = of_extension(path, is_written);
+    if (*format)
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "%s: its extension tells no format that is written; choose one with --to: %s",
+                   path, list_names(names, is_written));
+}
+
+/* --- reading --- */
+
+/* A run that comes about. */
+struct reading {
+    const struct format *format;
+    const struct format_options *options;
+    const char *path;
+    struct gather gather;
+    struct runs runs; /* of a format that does without gathering */
+};
+
+static int read_source(struct reading *reading, const struct source *source, struct err *err) {
+    int rc = reading->format ? 0 : detect_in(source, &reading->format, err);
+    if (rc)
+        return rc;
+    if (!reading->format)
+        return err_set(err, ERR_USAGE,
+                       format_is_stream(source->path)
+                           ? "%s: HDF5 cannot be read from a pipe; save it to a file first"
+                           : "%s: an HDF5 file, which is read as an archive; bench-store merge "
+                             "takes the runs of one",
+                       source->path);
+    if (!format_is_read(reading->format))
+        return err_set(err, ERR_USAGE, "%s: %s is a format that is only written", source->path,
+                       reading->format->name);
+    reading->gather.path = source->path;
+    if (reading->format->read_runs)
+        return reading->format->read_runs(&reading->runs, source, reading->options, err);
+    return reading->format->read(&reading->gather, source, reading->options, err);
+}
+
+static int read_file(struct reading *reading, const char *path, struct err *err) {
+    struct source source;
+    int rc = source_read(&source, path, SOURCE_MOST_BYTES, err);
+    if (rc == 0)
+        rc = read_source(reading, &source, err);
+    source_release(&source);
+    reading->gather.path = reading->path;
+    return rc;
+}
+
+static int is_wanted(const struct dirent *entry) {
+    const char *dot = strrchr(entry->d_name, '.');
+    return dot && dot > entry->d_name && words_have(of_directories()->extensions, dot + 1);
+}
+
+static int read_entry(struct reading *reading, const char *name, struct err *err) {
+    char *path = NULL;
+    if (asprintf(&path, "%s/%s", reading->path, name) < 0)
+        return err_set(err, ERR_FAILED, "no memory for the name of a file");
+    int rc = read_file(reading, path, err);
+    free(path);
+    return rc;
+}
+
+static int read_directory(struct reading *reading, struct err *err) {
+    struct dirent **entries = NULL;
+    int count = scandir(reading->path, &entries, is_wanted, alphasort), rc = 0;
+    if (count < 0)
+        return err_set(err, ERR_FAILED, "%s: %s", reading->path, strerror(errno));
+    if (count == 0 || count > MOST_FILES)
+        rc = err_set(err, ERR_USAGE, "%s: %s files of %s (.%s) in this directory", reading->path,
+                     count ? "too many" : "no", reading->format->name, reading->format->extensions);
+    for (int i = 0; i < count; i++) {
+        if (rc == 0)
+            rc = read_entry(reading, entries[i]->d_name, err);
+        free(entries[i]);
+    }
+    free(entries);
+    return rc;
+}
+
+/* Where a run came from before it was in this file. */
+static void keep_origin(struct facts *facts) {
+    static const char *const names[] = {FACT_SOURCE_FILE, FACT_SOURCE_FORMAT, FACT_SOURCE_SHA256};
+    char name[64];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(name, sizeof name, "earlier_%s", names[i]);
+        facts_set_text(facts, name, facts_text(facts, names[i], NULL));
+    }
+}
+
+int format_mark_run(const struct format *format, const char *path, struct run *run,
+                    struct err *err) {
+    char stem[GATHER_MOST_NAME];
+    if (!run->name)
+        run->name = strdup(source_stem(stem, sizeof stem, path));
+    keep_origin(&run->facts);
+    facts_set_text(&run->facts, FACT_SOURCE_FILE, path);
+    facts_set_text(&run->facts, FACT_SOURCE_FORMAT, format->name);
+    return run->name && !run->facts.incomplete ? 0 : err_set(err, ERR_FAILED, "no memory");
+}
+
+/* Says which benchmarks have not the parameter that is to be the size. */
+static int settle_sizes(struct reading *reading, struct err *err) {
+    const struct facts *unsized = &reading->gather.unsized;
+    char names[UNSIZED] = "";
+    size_t used = 0;
+    if (unsized->count && !reading->gather.has_sized)
+        return err_set(err, ERR_USAGE, "%s: no benchmark in it has a parameter called %s",
+                       reading->path, reading->options->size_param);
+    for (size_t i = 0; i < unsized->count && used < sizeof names; i++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                                 unsized->items[i].name);
+    if (used >= sizeof names)
+        utf8_end_in(names, sizeof names, " ...");
+    utf8_clean(names, '?');
+    if (used)
+        facts_set_text(&reading->gather.facts, FACT_UNSIZED, names);
+    return 0;
+}
+
+/* Makes the runs, unless RC says that something failed before; releases the reading. */
+static int finish(struct reading *reading, int rc, struct runs *runs, struct err *err) {
+    *runs = reading->runs;
+    if (rc == 0)
+        rc = settle_sizes(reading, err);
+    if (rc == 0 && !runs->count)
+        rc = assemble_runs(&reading->gather, runs, err);
+    for (size_t i = 0; rc == 0 && i < runs->count; i++)
+        rc = format_mark_run(reading->format, reading->path, runs->items[i], err);
+    if (rc)
+        runs_release(runs);
+    gather_release(&reading->gather);
+    return rc;
+}
+
+static const struct format_options no_options;
+
+static struct reading begin(const struct format *format, const char *path,
+                            const struct format_options *options) {
+    return (struct reading){.format = format,
+                            .options = options ? options : &no_options,
+                            .path = path,
+                            .gather = {.path = path, .place_name = "line"}};
+}
+
+int format_read(const struct format *format, const char *path, const struct format_options *options,
+                struct runs *runs, struct err *err) {
+    struct reading reading = begin(format, path, options);
+    if (!format && is_directory(path))
+        reading.format = of_directories();
+    int takes = reading.format && reading.format->takes_directories && is_directory(path);
+    int rc = takes ? read_directory(&reading, err) : read_file(&reading, path, err);
+    return finish(&reading, rc, runs, err);
+}
+
+int format_read_memory(const struct format *format, const char *text, size_t length,
+                       const char *path, const struct format_options *options, struct runs *runs,
+                       struct err *err) {
+    struct reading reading = begin(format, path, options);
+    struct source source = {.path = path, .text = text, .length = length};
+    return finish(&reading, read_source(&reading, &source, err), runs, err);
+}

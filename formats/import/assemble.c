@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/import/assemble.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One action on its way to a measurement. */
+struct plan {
+    struct gathered_action *action;
+    size_t *place_of_point; /* [points]: where each stands among the ordered */
+    int64_t *rounds;        /* [round_count] as they are called, ascending */
+    size_t round_count, most_seeds;
+};
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory to make a run of so many samples");
+}
+
+/* --- shape --- */
+
+static int compare_point_pointers(const void *a, const void *b) {
+    return gather_compare_points(*(void *const *)a, *(void *const *)b);
+}
+
+static int compare_labels(const void *a, const void *b) {
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+#define ORDER(x, y)                                                                                \
+    if ((x) != (y))                                                                                \
+    return (x) < (y) ? -1 : 1
+
+/* Numbers of samples. */
+static int compare_samples(const void *a, const void *b, void *context) {
+    const struct gathered_action *action = context;
+    const struct gathered_sample *x = &action->samples[*(const uint32_t *)a];
+    const struct gathered_sample *y = &action->samples[*(const uint32_t *)b];
+    const struct gathered_cell *p = &action->cells[x->cell], *q = &action->cells[y->cell];
+    ORDER(p->point, q->point);
+    ORDER(x->seed, y->seed);
+    ORDER(x->cell, y->cell);
+    ORDER(x->place, y->place);
+    return 0;
+}
+
+static int order_points(struct plan *plan) {
+    struct gathered_action *action = plan->action;
+    plan->place_of_point = malloc(action->point_count * sizeof *plan->place_of_point);
+    if (!plan->place_of_point)
+        return 0;
+    qsort(action->points, action->point_count, sizeof *action->points, compare_point_pointers);
+    for (size_t p = 0; p < action->point_count; p++)
+        plan->place_of_point[action->points[p]->number] = p;
+    return 1;
+}
+
+/* Where LABEL is among COUNT rounds that mostly are so many from the first on. */
+static int is_at_place(const int64_t *rounds, size_t count, int64_t label, size_t *place) {
+    *place = (size_t)((uint64_t)label - (count ? (uint64_t)rounds[0] : 0));
+    return *place < count && rounds[*place] == label;
+}
+
+/* A file goes through them in some order. */
+static int order_rounds(struct plan *plan) {
+    const struct gathered_action *action = plan->action;
+    int64_t *rounds = malloc(action->cell_count * sizeof *rounds);
+    size_t count = 0, distinct = 0, place;
+    plan->rounds = rounds;
+    if (!rounds)
+        return 0;
+    for (size_t i = 0; i < action->cell_count; i++)
+        if (!is_at_place(rounds, count, action->cells[i].round, &place))
+            rounds[count++] = action->cells[i].round;
+    qsort(rounds, count, sizeof *rounds, compare_labels);
+    for (size_t i = 0; i < count; i++)
+        if (!distinct || rounds[i] != rounds[distinct - 1])
+            rounds[distinct++] = rounds[i];
+    plan->round_count = distinct;
+    return 1;
+}
+
+static size_t round_number(const struct plan *plan, int64_t label) {
+    size_t place;
+    if (is_at_place(plan->rounds, plan->round_count, label, &place))
+        return place;
+    const int64_t *at =
+        bsearch(&label, plan->rounds, plan->round_count, sizeof label, compare_labels);
+    return (size_t)(at - plan->rounds);
+}
+
+/* Seeds that are counted in each cell are their own numbers. */
+static void find_most_seeds(struct plan *plan) {
+    const struct gathered_action *action = plan->action;
+    for (size_t i = 0; i < action->cell_count; i++)
+        if ((size_t)action->cells[i].count > plan->most_seeds)
+            plan->most_seeds = (size_t)action->cells[i].count;
+}
+
+/* Puts the number of each seed in its cell, counted from 0, in place of what it is called: of
+ * samples in ORDER. */
+static void number_in_cells(struct plan *plan, const uint32_t *order) {
+    struct gathered_action *action = plan->action;
+    for (size_t c = 0; c < action->cell_count; c++)
+        action->cells[c].count = 0;
+    for (size_t i = 0; i < action->sample_count; i++) {
+        struct gathered_sample *sample = &action->samples[order[i]];
+        sample->seed = action->cells[sample->cell].count++;
+    }
+    find_most_seeds(plan);
+}
+
+/* The same with its number at its point, so that samples of one seed stay together. */
+static void number_at_points(struct plan *plan, const uint32_t *order) {
+    const struct gathered_action *action = plan->action;
+    int64_t number = 0, label = 0;
+    uint32_t point = 0;
+    for (size_t i = 0; i < action->sample_count; i++) {
+        struct gathered_sample *sample = &action->samples[order[i]];
+        uint32_t here = action->cells[sample->cell].point;
+        if (i == 0 || here != point)
+            number = 0;
+        else
+            number += sample->seed != label;
+        point = here;
+        label = sample->seed;
+        sample->seed = number;
+        if ((size_t)number >= plan->most_seeds)
+            plan->most_seeds = (size_t)number + 1;
+    }
+}
+
+static int check_twice(const struct gather *gather, const struct gathered_action *action,
+                       const uint32_t *order, struct err *err) {
+    for (size_t i = 1; i < action->sample_count; i++) {
+        const struct gathered_sample *x = &action->samples[order[i - 1]];
+        const struct gathered_sample *y = &action->samples[order[i]];
+        if (x->cell == y->cell && x->seed == y->seed)
+            return gather_refuse_twice(gather, action, action->cells[x->cell].library, x->place,
+                                       y->place, err);
+    }
+    return 0;
+}
+
+static int number_seeds(struct plan *plan, const struct gather *gather, struct err *err) {
+    struct gathered_action *action = plan->action;
+    if (!action->has_own_seeds) {
+        find_most_seeds(plan);
+        return 0;
+    }
+    uint32_t *order = malloc(action->sample_count * sizeof *order);
+    if (!order)
+        return no_memory(err);
+    for (size_t i = 0; i < action->sample_count; i++)
+        order[i] = (uint32_t)i;
+    qsort_r(order, action->sample_count, sizeof *order, compare_samples, action);
+    int rc = check_twice(gather, action, order, err);
+    if (rc == 0)
+        (action->has_unpaired ? number_in_cells : number_at_points)(plan, order);
+    free(order);
+    return rc;
+}
+
+static int plan_action(struct plan *plan, struct gather *gather, struct gathered_action *action,
+                       struct err *err) {
+    plan->action = action;
+    int rc = number_seeds(plan, gather, err);
+    return rc || (order_points(plan) && order_rounds(plan)) ? rc : no_memory(err);
+}
+
+/* --- how much it takes --- */
+
+static double places(const struct plan *plan) {
+    return (double)plan->action->point_count * (double)plan->action->library_count *
+           (double)plan->round_count * (double)plan->most_seeds;
+}
+
+/* How many places all runs of a file may still take, and how many each may without a sample. */
+struct budget {
+    double left, free;
+};
+
+static int check_places(const struct gather *gather, const struct plan *plans,
+                        struct budget *budget, struct err *err) {
+    double all = 0;
+    for (size_t a = 0; a < gather->action_count; a++)
+        all += places(&plans[a]);
+    double sound = budget->free + ASSEMBLE_PLACES_PER_SAMPLE * (double)gather->sample_count;
+    budget->left -= all;
+    if (all <= sound && budget->left >= 0)
+        return 0;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: %zu samples would need room for %.0f: too many combinations of libraries, "
+                   "points, rounds and seeds",
+                   gather->path, gather->sample_count, all);
+}
+
+/* --- the measurement --- */
+
+static int has_other_type(const struct gather *gather, const struct gathered_action *action) {
+    for (size_t a = 0; a < gather->action_count; a++)
+        if (gather->actions[a] != action && strcmp(gather->actions[a]->name, action->name) == 0)
+            return 1;
+    return 0;
+}
+
+static const char *type_name(char type) {
+    static const struct {
+        char type;
+        const char *name;
+    } names[] = {{'s', "_float"}, {'d', "_double"}, {'c', "_complex"}, {'z', "_double_complex"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (names[i].type == type)
+            return names[i].name;
+    return "";
+}
+
+static int add_measurement(struct run *run, const struct gather *gather, const struct plan *plan,
+                           struct measurement **m, struct err *err) {
+    const struct gathered_action *action = plan->action;
+    char name[GATHER_MOST_NAME + 32];
+    snprintf(name, sizeof name, "%s%s", action->name,
+             has_other_type(gather, action) ? type_name(action->type) : "");
+    if (run_find(run, name))
+        return err_set(err, ERR_DAMAGED, "%s: two actions would be called %s", gather->path, name);
+    *m = run_add_measurement(run, name, action->point_count, plan->round_count, plan->most_seeds,
+                             err);
+    return *m ? 0 : ERR_FAILED;
+}
+
+static int is_constant(const struct gathered_action *action, size_t k, int64_t *whole) {
+    double value = gather_value(action->points[0], k);
+    for (size_t p = 1; p < action->point_count; p++)
+        if (gather_value(action->points[p], k) != value)
+            return 0;
+    *whole = value >= 1 && value <= INT32_MAX ? (int64_t)value : 0;
+    return (double)*whole == value;
+}
+
+static int set_parameters(struct measurement *m, const struct gathered_action *action,
+                          struct err *err) {
+    for (size_t k = 0; k < action->parameter_count; k++) {
+        int64_t threads;
+        if (strcmp(action->parameters[k], FACT_THREADS) == 0 && is_constant(action, k, &threads)) {
+            facts_set_integer(&m->facts, FACT_THREADS, threads);
+            continue;
+        }
+        struct parameter *parameter = measurement_add_parameter(m, action->parameters[k], err);
+        if (!parameter)
+            return ERR_FAILED;
+        for (size_t p = 0; p < action->point_count; p++)
+            parameter->values[p] = gather_value(action->points[p], k);
+    }
+    return 0;
+}
+
+static void set_facts(struct measurement *m, const struct gathered_action *action) {
+    if (action->type)
+        facts_set_text(&m->facts, FACT_TYPE, (char[]){action->type, '\0'});
+    facts_set_text(&m->facts, FACT_SAMPLES_ARE, action->samples_are);
+    if (!action->has_unpaired)
+        facts_set_text(&m->facts, FACT_PAIRED_BY, "round and seed");
+    if (!action->has_size && m->parameter_count)
+        facts_set_text(&m->facts, FACT_AXIS, m->parameters[0].name);
+}
+
+/* Where in an array the first sample of CELL stands. */
+static size_t place_of(const struct measurement *m, const struct plan *plan,
+                       const struct gathered_cell *cell) {
+    return measurement_index(m, plan->place_of_point[cell->point], round_number(plan, cell->round),
+                             0);
+}
+
+/* Samples of a cell mostly stand together. */
+static void set_samples(struct measurement *m, const struct plan *plan) {
+    const struct gathered_action *action = plan->action;
+    size_t first = 0, p = 0;
+    for (size_t i = 0; i < action->sample_count; i++) {
+        const struct gathered_sample *sample = &action->samples[i];
+        const struct gathered_cell *cell = &action->cells[sample->cell];
+        struct series *series = &m->series[cell->library];
+        if (i == 0 || sample->cell != sample[-1].cell) {
+            first = place_of(m, plan, cell);
+            p = plan->place_of_point[cell->point];
+        }
+        series->seconds[first + (size_t)sample->seed] = sample->seconds;
+        if (!isnan(sample->seconds))
+            series->status[p] = CELL_OK;
+        if (m->seeds[p] <= sample->seed)
+            m->seeds[p] = sample->seed + 1;
+    }
+}
+
+/* After all samples: what went wrong once is not right, but what was measured once is measured. */
+static void set_extras(struct measurement *m, const struct plan *plan) {
+    const struct gathered_action *action = plan->action;
+    for (size_t i = 0; i < action->extra_count; i++) {
+        const struct gathered_extra *extra = &action->extras[i];
+        const struct gathered_sample *sample = &action->samples[extra->sample];
+        const struct gathered_cell *cell = &action->cells[sample->cell];
+        struct series *series = &m->series[cell->library];
+        size_t p = plan->place_of_point[cell->point];
+        if (!isnan(extra->cpu_seconds))
+            series->cpu_seconds[place_of(m, plan, cell) + (size_t)sample->seed] =
+                extra->cpu_seconds;
+        if (extra->status != CELL_OK && extra->status != CELL_NOT_MEASURED)
+            series->status[p] = (int64_t)extra->status;
+        if (extra->calls >= 0)
+            series->calls[p] = extra->calls;
+    }
+}
+
+/* A control has none itself. */
+static int is_reference(const struct gathered_action *action, const char *name) {
+    for (size_t l = 0; l < action->library_count; l++)
+        if (strcmp(action->libraries[l]->name, name) == 0)
+            return !action->libraries[l]->control_of;
+    return 0;
+}
+
+static int add_series(struct measurement *m, const struct gathered_action *action,
+                      struct err *err) {
+    for (size_t l = 0; l < action->library_count; l++)
+        if (!measurement_add_series(m, action->libraries[l]->name, err))
+            return ERR_FAILED;
+    for (size_t l = 0; l < action->library_count; l++) {
+        const char *reference = action->libraries[l]->control_of;
+        if (!reference || !is_reference(action, reference))
+            continue;
+        facts_set_text(&m->series[l].facts, FACT_CONTROL_OF, reference);
+        facts_set_text(&m->facts, FACT_REFERENCE, reference);
+        m->facts.incomplete |= m->series[l].facts.incomplete;
+    }
+    return 0;
+}
+
+static int make_measurement(struct run *run, const struct gather *gather, const struct plan *plan,
+                            struct err *err) {
+    const struct gathered_action *action = plan->action;
+    struct measurement *m = NULL;
+    int rc = add_measurement(run, gather, plan, &m, err);
+    if (rc == 0)
+        rc = set_parameters(m, action, err);
+    if (rc == 0)
+        rc = add_series(m, action, err);
+    if (rc)
+        return rc;
+    for (size_t p = 0; p < m->points; p++)
+        m->sizes[p] = action->points[p]->size;
+    set_facts(m, action);
+    set_samples(m, plan);
+    set_extras(m, plan);
+    return m->facts.incomplete ? no_memory(err) : 0;
+}
+
+/* --- the run --- */
+
+static int make_measurements(struct gather *gather, struct plan *plans, struct run *run,
+                             struct budget *budget, struct err *err) {
+    int rc = 0;
+    for (size_t a = 0; rc == 0 && a < gather->action_count; a++)
+        rc = plan_action(&plans[a], gather, gather->actions[a], err);
+    if (rc == 0)
+        rc = check_places(gather, plans, budget, err);
+    for (size_t a = 0; rc == 0 && a < gather->action_count; a++)
+        rc = make_measurement(run, gather, &plans[a], err);
+    if (rc == 0 && facts_copy(&run->facts, &gather->facts))
+        rc = no_memory(err);
+    return rc;
+}
+
+static int make_run(struct gather *gather, struct run *run, struct budget *budget,
+                    struct err *err) {
+    if (!gather->sample_count)
+        return err_set(err, ERR_DAMAGED, "%s: there is no sample in it", gather->path);
+    struct plan *plans = calloc(gather->action_count, sizeof *plans);
+    int rc = plans ? make_measurements(gather, plans, run, budget, err) : no_memory(err);
+    for (size_t a = 0; plans && a < gather->action_count; a++) {
+        free(plans[a].place_of_point);
+        free(plans[a].rounds);
+    }
+    free(plans);
+    if (rc == 0 && gather->run && !(run->name = strdup(gather->run)))
+        rc = no_memory(err);
+    return rc;
+}
+
+int assemble_runs(struct gather *gather, struct runs *runs, struct err *err) {
+    size_t count = 0;
+    int rc = 0;
+    for (struct gather *one = gather; one; one = one->next)
+        count++;
+    struct budget budget = {ASSEMBLE_MOST_PLACES, (double)ASSEMBLE_FREE_PLACES / (double)count};
+    *runs = (struct runs){0};
+    for (struct gather *one = gather; rc == 0 && one; one = one->next) {
+        struct run *run = run_new();
+        rc = run && runs_add(runs, run) == 0 ? make_run(one, run, &budget, err) : no_memory(err);
+    }
+    if (rc)
+        runs_release(runs);
+    return rc;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/import/benchmark_name.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "formats/text/decimal.h"
+
+/* The arguments as they come, of which one becomes the size. */
+struct arguments {
+    struct gather_parameter items[BENCHMARK_NAME_MOST_ARGUMENTS];
+    size_t count;
+};
+
+/* How a benchmark was measured, with or without a value behind. */
+static const char *const settings[] = {
+    "iterations",   "repeats",   "min_time",    "min_warmup_time",
+    "process_time", "real_time", "manual_time", "threads",
+};
+
+static int is_setting(const char *word) {
+    size_t length = strcspn(word, ":=");
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        if (strlen(settings[i]) == length && strncmp(settings[i], word, length) == 0)
+            return 1;
+    return 0;
+}
+
+static void take_setting(struct benchmark_name *name, const char *word) {
+    if (strlen(word) > 8 && strncmp(word, "threads", 7) == 0 &&
+        !decimal_read_whole(word + 8, strlen(word + 8), &name->threads))
+        name->threads = 1;
+    name->is_process_time |= strcmp(word, "process_time") == 0;
+}
+
+/* Cuts the word at *TEXT off the rest: at the next slash that is in no template's argument. */
+static char *next_word(char **text) {
+    char *word = *text, *at = word;
+    for (int depth = 0; *at && (*at != '/' || depth > 0); at++)
+        depth += (*at == '<') - (*at == '>');
+    *text = *at ? at + 1 : NULL;
+    *at = '\0';
+    return word;
+}
+
+/* The last colon or equals sign, before the value of an argument with a name; else NULL. */
+static const char *find_separator(const char *word) {
+    const char *last = NULL;
+    for (; *word; word++)
+        if (*word == ':' || *word == '=')
+            last = word;
+    return last;
+}
+
+/* Whether WORD, such as "8", "n:8" or "n=8", is an argument; its name is put at ROOM. */
+static int take_argument(struct arguments *arguments, char *word, char *room, size_t size) {
+    const char *separator = find_separator(word);
+    const char *number = separator ? separator + 1 : word;
+    struct gather_parameter *argument = &arguments->items[arguments->count];
+    if (!decimal_read(number, strlen(number), &argument->value))
+        return 0;
+    if (separator)
+        snprintf(room, size, "%.*s", (int)(separator - word), word);
+    else
+        snprintf(room, size, "arg%zu", arguments->count);
+    argument->name = room;
+    arguments->count++;
+    return 1;
+}
+
+static void append_word(char *action, const char *word) {
+    size_t used = strlen(action);
+    snprintf(action + used, BENCHMARK_NAME_BYTES - used, "%s%s", used ? "/" : "", word);
+}
+
+/* Takes what a template's argument says of the type out of the name of the action. */
+static void take_type(struct benchmark_name *name) {
+    static const struct {
+        const char *suffix;
+        char type;
+    } types[] = {{"<float>", 's'}, {"<double>", 'd'}};
+    size_t length = strlen(name->action);
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        size_t end = strlen(types[i].suffix);
+        if (length > end && strcmp(name->action + length - end, types[i].suffix) == 0) {
+            name->action[length - end] = '\0';
+            name->type = types[i].type;
+            return;
+        }
+    }
+}
+
+static size_t find(const struct arguments *arguments, const char *name) {
+    size_t i = 0;
+    while (i < arguments->count && strcmp(arguments->items[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+/* Which argument is the size. There is one at least. */
+static size_t choose_size(const struct arguments *arguments, const char *size_param) {
+    if (size_param)
+        return find(arguments, size_param);
+    size_t size = find(arguments, "size"), n = find(arguments, "n");
+    if (size < arguments->count)
+        return size;
+    return n < arguments->count ? n : arguments->count - 1;
+}
+
+static int give_size(struct benchmark_name *name, const struct arguments *arguments,
+                     const char *size_param, struct err *err) {
+    name->size = GATHER_NO_SIZE;
+    name->lacks_size_param = size_param && find(arguments, size_param) == arguments->count;
+    if (!arguments->count)
+        return 0;
+    if (name->lacks_size_param)
+        size_param = NULL;
+    size_t size = choose_size(arguments, size_param);
+    int is_size = decimal_is_whole(arguments->items[size].value, &name->size) && name->size >= 0;
+    if (!is_size && size_param)
+        return err_set(err, ERR_DAMAGED, "%s: argument %s is no size; choose another for it",
+                       name->action, arguments->items[size].name);
+    if (!is_size) {
+        name->size = GATHER_NO_SIZE;
+        size = arguments->count;
+    }
+    for (size_t i = 0; i < arguments->count; i++)
+        if (i != size)
+            name->parameters[name->parameter_count++] = arguments->items[i];
+    return 0;
+}
+
+int benchmark_name_parse(struct benchmark_name *name, const char *text, const char *size_param,
+                         struct err *err) {
+    char copy[BENCHMARK_NAME_BYTES], *rest = copy;
+    struct arguments arguments = {.count = 0};
+    size_t used = 0;
+    *name = (struct benchmark_name){.threads = 1};
+    if (strlen(text) >= sizeof copy)
+        return err_set(err, ERR_DAMAGED, "%.60s...: too long a name", text);
+    strcpy(copy, strncmp(text, "BM_", 3) == 0 && text[3] ? text + 3 : text);
+    append_word(name->action, next_word(&rest));
+    while (rest) {
+        char *word = next_word(&rest), *room = name->room + used;
+        if (is_setting(word)) {
+            take_setting(name, word);
+            continue;
+        }
+        if (arguments.count == BENCHMARK_NAME_MOST_ARGUMENTS)
+            return err_set(err, ERR_DAMAGED, "%.60s...: too many arguments", text);
+        if (take_argument(&arguments, word, room, sizeof name->room - used))
+            used += strlen(room) + 1;
+        else
+            append_word(name->action, word);
+    }
+    take_type(name);
+    return give_size(name, &arguments, size_param, err);
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/json/benchmat_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/model/cell_summary.h"
+#include "formats/json/json_write.h"
+#include "formats/import/writing.h"
+
+enum { VERSION = 1 };
+
+/* Whose measurements are being written. */
+struct state {
+    char *run; /* NULL before the first */
+};
+
+static FILE *file_of(const struct writing *writing) {
+    return writing->destination.file;
+}
+
+static void key(FILE *file, const char *before, const char *name) {
+    fprintf(file, "%s\"%s\": ", before, name);
+}
+
+/* --- seconds --- */
+
+static void write_point(FILE *file, const struct measurement *m, const struct series *series,
+                        size_t point) {
+    fputc('[', file);
+    for (size_t r = 0; r < m->rounds; r++) {
+        fputs(r ? ", " : "", file);
+        json_write_reals(file, series->seconds + measurement_index(m, point, r, 0), m->max_seeds);
+    }
+    fputc(']', file);
+}
+
+static void write_samples(FILE *file, const struct measurement *m, const struct series *series) {
+    key(file, ",\n       ", "seconds");
+    fputc('[', file);
+    for (size_t p = 0; p < m->points; p++) {
+        fputs(p ? ",\n         " : "", file);
+        write_point(file, m, series, p);
+    }
+    fputc(']', file);
+}
+
+static const struct {
+    const char *name;
+    size_t offset; /* of a double in struct cell_summary */
+} statistics[] = {{"mean", offsetof(struct cell_summary, mean)},
+                  {"sd", offsetof(struct cell_summary, sd)},
+                  {"min", offsetof(struct cell_summary, min)},
+                  {"max", offsetof(struct cell_summary, max)}};
+
+static void write_summary(FILE *file, const struct measurement *m, const struct series *series) {
+    key(file, ",\n       ", "n");
+    for (size_t p = 0; p < m->points; p++)
+        fprintf(file, "%s%zu", p ? ", " : "[", cell_summary_of(m, series, p).n);
+    fputc(']', file);
+    for (size_t i = 0; i < sizeof statistics / sizeof *statistics; i++) {
+        key(file, ",\n       ", statistics[i].name);
+        for (size_t p = 0; p < m->points; p++) {
+            const struct cell_summary summary = cell_summary_of(m, series, p);
+            fputs(p ? ", " : "[", file);
+            json_write_real(file, *(const double *)(const void *)((const char *)&summary +
+                                                                  statistics[i].offset));
+        }
+        fputc(']', file);
+    }
+}
+
+/* --- libraries and points --- */
+
+static void write_library(FILE *file, const struct measurement *m, const struct series *series,
+                          enum writing_shape shape) {
+    fputs("      {\"name\": ", file);
+    json_write_text(file, series->name);
+    key(file, ", ", "facts");
+    json_write_facts(file, &series->facts);
+    key(file, ",\n       ", "status");
+    for (size_t p = 0; p < m->points; p++) {
+        fputs(p ? ", " : "[", file);
+        json_write_text(file, cell_status_name((int)series->status[p]));
+    }
+    fputc(']', file);
+    (shape == WRITING_SUMMARY ? write_summary : write_samples)(file, m, series);
+    fputc('}', file);
+}
+
+static void write_parameters(FILE *file, const struct measurement *m) {
+    key(file, ",\n     ", "parameters");
+    for (size_t i = 0; i < m->parameter_count; i++) {
+        fputs(i ? ", " : "{", file);
+        json_write_text(file, m->parameters[i].name);
+        fputs(": ", file);
+        json_write_reals(file, m->parameters[i].values, m->points);
+    }
+    fputc('}', file);
+}
+
+static void write_points(FILE *file, const struct measurement *m) {
+    fprintf(file, ",\n     \"points\": %zu, \"rounds\": %zu, \"seeds_most\": %zu", m->points,
+            m->rounds, m->max_seeds);
+    key(file, ",\n     ", "sizes");
+    json_write_integers(file, m->sizes, m->points);
+    key(file, ",\n     ", "seeds");
+    json_write_integers(file, m->seeds, m->points);
+    if (m->parameter_count)
+        write_parameters(file, m);
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
+        const double *values = measurement_term_values(m, &measurement_terms[i]);
+        if (!values)
+            continue;
+        key(file, ",\n     ", measurement_terms[i].name);
+        json_write_reals(file, values, m->points);
+    }
+}
+
+static void write_measurement(FILE *file, const struct measurement *m, enum writing_shape shape) {
+    fputs("    {\"action\": ", file);
+    json_write_text(file, m->name);
+    key(file, ", ", "facts");
+    json_write_facts(file, &m->facts);
+    write_points(file, m);
+    fputs(",\n     \"libraries\": [", file);
+    for (size_t s = 0; s < m->series_count; s++) {
+        fputs(s ? ",\n" : "\n", file);
+        write_library(file, m, &m->series[s], shape);
+    }
+    fputs("]}", file);
+}
+
+/* --- runs --- */
+
+static int begin(struct writing *writing, struct err *err) {
+    writing->state = calloc(1, sizeof(struct state));
+    fprintf(file_of(writing), "{\"format\": \"benchmat\", \"version\": %d, \"runs\": [", VERSION);
+    return writing->state ? 0 : err_set(err, ERR_FAILED, "no memory to write JSON");
+}
+
+static int begin_run(struct writing *writing, const struct run *run, struct err *err) {
+    struct state *state = writing->state;
+    FILE *file = file_of(writing);
+    fputs(state->run ? "]},\n" : "\n", file);
+    free(state->run);
+    state->run = strdup(run->name ? run->name : "");
+    if (!state->run)
+        return err_set(err, ERR_FAILED, "no memory to write JSON");
+    fputs("  {\"name\": ", file);
+    json_write_text(file, run->name);
+    key(file, ", ", "facts");
+    json_write_facts(file, &run->facts);
+    fputs(", \"measurements\": [\n", file);
+    return 0;
+}
+
+static int add(struct writing *writing, const struct run *run, const struct measurement *m,
+               struct err *err) {
+    struct state *state = writing->state;
+    int is_same = state->run && strcmp(state->run, run->name ? run->name : "") == 0;
+    int code = is_same ? 0 : begin_run(writing, run, err);
+    if (code)
+        return code;
+    fputs(is_same ? ",\n" : "", file_of(writing));
+    write_measurement(file_of(writing), m, writing->options->shape);
+    return 0; /* a failure shows at the commit */
+}
+
+static int end(struct writing *writing, struct err *err) {
+    (void)err;
+    fputs("]}]}\n", file_of(writing));
+    return 0;
+}
+
+static void release(void *state) {
+    if (state)
+        free(((struct state *)state)->run);
+    free(state);
+}
+
+static const struct format_writer writer = {.shapes = 1 << WRITING_SAMPLES | 1 << WRITING_SUMMARY,
+                                            .holds_many_runs = 1,
+                                            .begin = begin,
+                                            .add = add,
+                                            .end = end,
+                                            .release = release};
+
+const struct format benchmat_json_format = {
+    .name = "json",
+    .about = "JSON of our own: all of a run",
+    .extensions = "json",
+    .writer = &writer,
+};

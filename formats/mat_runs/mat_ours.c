@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/mat_runs/mat_ours.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/import/gather.h"
+#include "formats/mat_runs/mat_facts.h"
+#include "formats/mat_runs/mat_layout.h"
+#include "formats/mat_runs/mat_points.h"
+
+/* An action that is being read. */
+struct action {
+    const char *path, *name;
+    const struct mat_array *about; /* what the file says of it */
+    const struct mat_array *data;  /* where its variables are */
+    int has_samples;
+    size_t points, rounds, seeds;
+    struct measurement *m;
+    struct err *err;
+};
+
+static int refuse(const struct action *a, const char *variable, const char *why) {
+    return err_set(a->err, ERR_DAMAGED, "%s: action %s: variable %s: %s", a->path, a->name,
+                   variable, why);
+}
+
+int mat_ours_is(const struct mat_array *file) {
+    return mat_field(mat_field(file, MAT_LAYOUT_ABOUT), MAT_LAYOUT_ACTIONS) != NULL;
+}
+
+/* --- what it takes --- */
+
+static const struct mat_array *part(const struct action *a, const char *name) {
+    static const struct mat_array none = {.class = MAT_STRUCT, .count = 1};
+    const struct mat_array *fields = mat_field(a->about, name);
+    return fields && fields->class == MAT_STRUCT && fields->count == 1 ? fields : &none;
+}
+
+static const struct mat_array *numbers_of(const struct action *a, const char *variable,
+                                          size_t count) {
+    const struct mat_array *array = mat_field(a->data, variable);
+    if (array && mat_is_real(array) && array->count == count)
+        return array;
+    refuse(a, variable, array ? "not as many numbers as there should be" : "it is missing");
+    return NULL;
+}
+
+/* [K R S], of which S is known. */
+static int find_shape(struct action *a) {
+    const struct mat_array *libraries = part(a, MAT_LAYOUT_LIBRARIES);
+    a->rounds = a->seeds = 1;
+    if (!a->has_samples)
+        return 0;
+    const char *first = libraries->fields[0];
+    const struct mat_array *samples = mat_field(a->data, first);
+    if (!samples || !mat_is_real(samples) || !samples->count)
+        return refuse(a, first, "there are no samples");
+    a->seeds = samples->dims[0];
+    a->rounds = samples->dims[1];
+    if (samples->rank > 3 || samples->count % a->points ||
+        samples->count / a->points != a->seeds * a->rounds)
+        return refuse(a, first, "its dimensions are not seeds x rounds x sizes");
+    return 0;
+}
+
+/* A file has each time once, and a run beside it all details. */
+static int take_memory(const struct action *a, struct mat_budget *budget) {
+    size_t libraries = part(a, MAT_LAYOUT_LIBRARIES)->field_count, bytes;
+    size_t each = (series_detail_count + 1) * sizeof(double);
+    if (__builtin_mul_overflow(a->points * a->rounds * a->seeds, each, &bytes) ||
+        __builtin_mul_overflow(bytes, libraries, &bytes) || !mat_budget_take(budget, bytes))
+        return err_set(a->err, ERR_DAMAGED,
+                       "%s: action %s: its samples take more than the %zu MiB allowed; allow more "
+                       "by bench-store import --memory",
+                       a->path, a->name, budget->limit >> 20);
+    return 0;
+}
+
+/* --- points --- */
+
+static int set_seeds(struct action *a) {
+    const struct mat_array *seeds = numbers_of(a, MAT_LAYOUT_SEEDS, a->points);
+    if (!seeds)
+        return ERR_DAMAGED;
+    for (size_t p = 0; p < a->points; p++) {
+        int64_t count = 1;
+        if (a->has_samples &&
+            (!mat_points_whole(seeds, p, &count) || count < 0 || (uint64_t)count > a->seeds))
+            return refuse(a, MAT_LAYOUT_SEEDS, "not as many seeds as there are samples");
+        a->m->seeds[p] = count;
+    }
+    return 0;
+}
+
+static int set_points(struct action *a) {
+    const struct mat_array *sizes = mat_field(a->data, MAT_LAYOUT_SIZES);
+    for (size_t p = 0; p < a->points; p++)
+        if (!mat_points_whole(sizes, p, &a->m->sizes[p]) || a->m->sizes[p] < 0)
+            return refuse(a, MAT_LAYOUT_SIZES, "a size is no whole number from 0 on");
+    return set_seeds(a);
+}
+
+static int copy_reals(const struct action *a, const char *variable, double *to) {
+    const struct mat_array *from = numbers_of(a, variable, a->points);
+    for (size_t p = 0; from && p < a->points; p++)
+        to[p] = mat_number(from, p);
+    return from ? 0 : ERR_DAMAGED;
+}
+
+static int add_parameters(struct action *a) {
+    const struct mat_array *names = part(a, MAT_LAYOUT_PARAMETERS);
+    int rc = 0;
+    for (size_t k = 0; rc == 0 && k < names->field_count; k++) {
+        char *name = mat_facts_true_name(names, names->fields[k], names->fields[k]);
+        struct parameter *parameter = name ? measurement_add_parameter(a->m, name, a->err) : NULL;
+        free(name);
+        rc = parameter ? copy_reals(a, names->fields[k], parameter->values) : ERR_FAILED;
+    }
+    return rc;
+}
+
+/* A parameter or a library may have the name of a term that the action has not. */
+static int add_terms(struct action *a) {
+    int rc = 0;
+    for (size_t i = 0; rc == 0 && i < MEASUREMENT_TERMS; i++) {
+        const char *name = measurement_terms[i].name;
+        if (!mat_field(a->data, name) || mat_field(part(a, MAT_LAYOUT_LIBRARIES), name) ||
+            mat_field(part(a, MAT_LAYOUT_PARAMETERS), name))
+            continue;
+        double *values = measurement_add_term(a->m, name, a->err);
+        rc = values ? copy_reals(a, name, values) : ERR_FAILED;
+    }
+    return rc;
+}
+
+/* --- libraries --- */
+
+static int set_seconds(struct action *a, struct series *series, const char *variable) {
+    size_t count = measurement_elements(a->m, PER_SAMPLE);
+    const struct mat_array *seconds = numbers_of(a, variable, count);
+    if (!seconds)
+        return ERR_DAMAGED;
+    for (size_t i = 0; i < count; i++) {
+        series->seconds[i] = mat_number(seconds, i);
+        if (series->seconds[i] < 0 || isinf(series->seconds[i]))
+            return refuse(a, variable, "a time is negative or has no end");
+    }
+    return 0;
+}
+
+static int set_detail(struct action *a, struct series *series, const struct series_detail *detail,
+                      const struct mat_array *values) {
+    size_t count = measurement_elements(a->m, detail->shape);
+    enum mat_class class = detail->type == DETAIL_REAL ? MAT_DOUBLE : MAT_INT64;
+    if (values->class != class || !mat_is_real(values) || values->count != count)
+        return refuse(a, MAT_LAYOUT_DETAILS, "a detail is of another class or size than it should");
+    if (detail->is_optional && measurement_add_detail(a->m, series, detail->name, a->err))
+        return ERR_FAILED;
+    memcpy(series_detail_values(series, detail), values->real, count * sizeof(double));
+    return 0;
+}
+
+static int check_status(struct action *a, const struct series *series) {
+    for (size_t p = 0; p < a->points; p++)
+        if (series->status[p] < 0 || series->status[p] >= CELL_STATUSES)
+            return refuse(a, MAT_LAYOUT_DETAILS, "a status that is none");
+    return 0;
+}
+
+static int set_details(struct action *a, struct series *series, const char *variable) {
+    const struct mat_array *details = mat_field(mat_field(a->data, MAT_LAYOUT_DETAILS), variable);
+    int rc = 0;
+    for (size_t d = 0; rc == 0 && d < series_detail_count; d++) {
+        const struct mat_array *values = mat_field(details, series_details[d].name);
+        if (values)
+            rc = set_detail(a, series, &series_details[d], values);
+    }
+    return rc ? rc : check_status(a, series);
+}
+
+static int add_library(struct action *a, const char *variable, const struct mat_array *about) {
+    char *name = mat_facts_true_name(about, MAT_LAYOUT_NAME, variable);
+    if (name && (!*name || measurement_find(a->m, name))) {
+        free(name);
+        return refuse(a, variable, "its library has no name, or is there twice");
+    }
+    struct series *series = name ? measurement_add_series(a->m, name, a->err) : NULL;
+    free(name);
+    if (!series)
+        return ERR_FAILED;
+    mat_facts_read(&series->facts, about, MAT_LAYOUT_FACTS);
+    a->m->facts.incomplete |= series->facts.incomplete;
+    int rc = set_seconds(a, series, variable);
+    return rc ? rc : set_details(a, series, variable);
+}
+
+static int add_libraries(struct action *a) {
+    const struct mat_array *libraries = part(a, MAT_LAYOUT_LIBRARIES);
+    int rc = 0;
+    for (size_t l = 0; rc == 0 && l < libraries->field_count; l++)
+        rc = add_library(a, libraries->fields[l], &libraries->items[l]);
+    return rc;
+}
+
+/* --- an action --- */
+
+static int fill(struct action *a) {
+    int rc = set_points(a);
+    if (rc == 0)
+        rc = add_parameters(a);
+    if (rc == 0)
+        rc = add_terms(a);
+    if (rc == 0)
+        rc = add_libraries(a);
+    mat_facts_read(&a->m->facts, a->about, MAT_LAYOUT_FACTS);
+    if (rc == 0 && a->m->facts.incomplete)
+        rc = err_set(a->err, ERR_FAILED, "%s: no memory for its facts, or too many of them",
+                     a->path);
+    return rc;
+}
+
+static int read_action(struct run *run, struct action *a, struct mat_budget *budget) {
+    const struct mat_array *sizes = mat_field(a->data, MAT_LAYOUT_SIZES);
+    if (!sizes || !mat_is_real(sizes) || !sizes->count)
+        return refuse(a, MAT_LAYOUT_SIZES, "there are no sizes");
+    if (!*a->name || !part(a, MAT_LAYOUT_LIBRARIES)->field_count)
+        return refuse(a, MAT_LAYOUT_ABOUT, "the action has no name, or no library");
+    if (part(a, MAT_LAYOUT_LIBRARIES)->field_count > GATHER_MOST_LIBRARIES)
+        return refuse(a, MAT_LAYOUT_ABOUT, "the action has too many libraries");
+    if (run_find(run, a->name))
+        return refuse(a, MAT_LAYOUT_ABOUT, "the action is there twice");
+    a->points = sizes->count;
+    int rc = find_shape(a);
+    if (rc == 0)
+        rc = take_memory(a, budget);
+    if (rc)
+        return rc;
+    a->m = run_add_measurement(run, a->name, a->points, a->rounds, a->seeds, a->err);
+    return a->m ? fill(a) : ERR_FAILED;
+}
+
+/* --- runs --- */
+
+static void set_fact(struct facts *facts, const struct fact *fact) {
+    if (fact->kind == FACT_TEXT)
+        facts_set_text(facts, fact->name, fact->text);
+    else if (fact->kind == FACT_INTEGER)
+        facts_set_integer(facts, fact->name, fact->integer);
+    else
+        facts_set_real(facts, fact->name, fact->real);
+}
+
+/* Means are not the run that they are made of, so its uuid is not theirs. */
+static void set_run_facts(struct run *run, const struct action *a) {
+    char uuid_of_samples[] = "mat_" FACT_UUID;
+    struct facts facts = {0};
+    mat_facts_read(&facts, a->about, MAT_LAYOUT_RUN);
+    for (size_t i = 0; i < facts.count; i++) {
+        struct fact fact = facts.items[i];
+        if (!a->has_samples && strcmp(fact.name, FACT_UUID) == 0)
+            fact.name = uuid_of_samples;
+        set_fact(&run->facts, &fact);
+    }
+    run->facts.incomplete |= facts.incomplete;
+    facts_release(&facts);
+}
+
+/* The run that the action says it is of; the first action of a run brings its facts. */
+static struct run *obtain_run(struct runs *runs, const struct action *a) {
+    char *name = mat_facts_true_name(a->about, MAT_LAYOUT_RUN_NAME, "");
+    for (size_t i = 0; name && i < runs->count; i++)
+        if (strcmp(runs->items[i]->name, name) == 0) {
+            free(name);
+            return runs->items[i];
+        }
+    struct run *run = name ? run_new() : NULL;
+    if (!run || runs_add(runs, run) != 0) {
+        free(name);
+        return NULL;
+    }
+    run->name = name;
+    set_run_facts(run, a);
+    return run;
+}
+
+/* The action's own struct, or where it is alone perhaps the whole file: so nothing is looked
+ * through for two actions. */
+static const struct mat_array *data_of(const struct mat_array *file,
+                                       const struct mat_array *actions, size_t f) {
+    const struct mat_array *own = mat_field(file, actions->fields[f]);
+    if (mat_field(actions, actions->fields[f]) != &actions->items[f])
+        return NULL;
+    if (mat_field(own, MAT_LAYOUT_SIZES))
+        return own;
+    return actions->field_count == 1 ? file : NULL;
+}
+
+static int read_field(struct runs *runs, struct action *a, const char *variable,
+                      struct mat_budget *budget) {
+    struct run *run = obtain_run(runs, a);
+    char *name = mat_facts_true_name(a->about, MAT_LAYOUT_NAME, variable);
+    a->name = name;
+    int rc =
+        run && name && !run->facts.incomplete
+            ? read_action(run, a, budget)
+            : err_set(a->err, ERR_FAILED, "%s: no memory for a run, or too many facts", a->path);
+    free(name);
+    return rc;
+}
+
+int mat_ours_read(struct runs *runs, const struct mat_array *file, const char *path,
+                  struct mat_budget *budget, struct err *err) {
+    const struct mat_array *about = mat_field(file, MAT_LAYOUT_ABOUT);
+    const struct mat_array *actions = mat_field(about, MAT_LAYOUT_ACTIONS);
+    if (actions->class != MAT_STRUCT || actions->count != 1 || !actions->field_count)
+        return err_set(err, ERR_DAMAGED, "%s: there is no action in it", path);
+    if (actions->field_count > GATHER_MOST_ACTIONS)
+        return err_set(err, ERR_DAMAGED, "%s: too many actions", path);
+    char *holds = mat_text(mat_field(about, MAT_LAYOUT_HOLDS));
+    struct action a = {.path = path, .err = err};
+    a.has_samples = holds && strcmp(holds, MAT_LAYOUT_SAMPLES) == 0;
+    free(holds);
+    int rc = 0;
+    for (size_t f = 0; rc == 0 && f < actions->field_count; f++) {
+        a.about = &actions->items[f];
+        a.data = data_of(file, actions, f);
+        rc = a.data ? read_field(runs, &a, actions->fields[f], budget)
+                    : err_set(err, ERR_DAMAGED, "%s: action %s is missing, or there twice", path,
+                              actions->fields[f]);
+    }
+    for (size_t i = 0; i < runs->count; i++)
+        if (!*runs->items[i]->name) {
+            free(runs->items[i]->name);
+            runs->items[i]->name = NULL;
+        }
+    return rc;
+}

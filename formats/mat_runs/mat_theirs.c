@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/mat_runs/mat_theirs.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/mat_runs/mat_facts.h"
+#include "formats/mat_runs/mat_layout.h"
+#include "formats/mat_runs/mat_points.h"
+#include "formats/mat/mat_words.h"
+
+enum {
+    BYTES_PER_SAMPLE = 256, /* about what a gathered sample takes, and its place in a run */
+    NAMES = 400,            /* the room for the variables that a message lists */
+};
+
+/* An action that is being read. */
+struct action {
+    struct gather *gather;
+    const struct mat_array *data, *sizes, *seeds;
+    const char *name, *size_name;
+    struct mat_budget *budget;
+    size_t libraries;
+    struct err *err;
+};
+
+static int refuse(const struct action *a, const char *variable, const char *why) {
+    return err_set(a->err, ERR_DAMAGED, "%s: variable %s: %s", a->gather->path, variable, why);
+}
+
+/* --- one library --- */
+
+static int take_memory(const struct action *a, const char *variable, size_t samples) {
+    size_t bytes;
+    if (__builtin_mul_overflow(samples, BYTES_PER_SAMPLE, &bytes) ||
+        !mat_budget_take(a->budget, bytes))
+        return err_set(a->err, ERR_DAMAGED,
+                       "%s: variable %s: its %zu samples take more than the %zu MiB allowed; allow "
+                       "more by bench-store import --memory",
+                       a->gather->path, variable, samples, a->budget->limit >> 20);
+    return 0;
+}
+
+/* How many of the samples of point P count. */
+static int seeds_at(const struct action *a, const struct mat_points *layout, size_t p,
+                    size_t *seeds) {
+    int64_t count;
+    *seeds = layout->seeds;
+    if (!a->seeds || layout->seeds == 1)
+        return 0;
+    if (!mat_points_whole(a->seeds, p, &count) || count < 0 || (uint64_t)count > layout->seeds)
+        return refuse(a, MAT_LAYOUT_SEEDS, "not as many seeds as there are samples");
+    *seeds = (size_t)count;
+    return 0;
+}
+
+static int add_point(const struct action *a, const char *variable, size_t number,
+                     const struct mat_array *times, const struct mat_points *layout, size_t p) {
+    struct gather_sample sample = {.action = a->name,
+                                   .library = variable,
+                                   .cpu_seconds = NAN,
+                                   .calls = -1,
+                                   .place = number + 1};
+    size_t seeds;
+    int rc = seeds_at(a, layout, p, &seeds);
+    if (rc == 0 && (!mat_points_whole(a->sizes, p, &sample.size) || sample.size < 0))
+        return refuse(a, a->size_name, "a size is no whole number from 0 on");
+    for (size_t r = 0; rc == 0 && r < layout->rounds; r++)
+        for (size_t k = 0; rc == 0 && k < seeds; k++) {
+            sample.round = (int64_t)r;
+            sample.seed = layout->seeds == 1 ? GATHER_NEXT : (int64_t)k;
+            sample.seconds = mat_number(times, k * layout->seed_step + r * layout->round_step +
+                                                   p * layout->point_step);
+            if (sample.seconds < 0 || isinf(sample.seconds))
+                return refuse(a, variable, "a time is negative or has no end");
+            rc = gather_add(a->gather, &sample, a->err);
+        }
+    return rc;
+}
+
+/* What ours have beside sizes and libraries. */
+static int is_other(const char *name) {
+    int is = strcmp(name, MAT_LAYOUT_SEEDS) == 0;
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
+        is |= strcmp(name, measurement_terms[i].name) == 0;
+    return is;
+}
+
+/* Adds variable NUMBER, if it is a library. */
+static int add_variable(struct action *a, size_t number) {
+    const char *name = a->data->fields[number];
+    const struct mat_array *array = &a->data->items[number];
+    struct mat_points layout;
+    if (array == a->sizes || is_other(name) || !mat_is_real(array) ||
+        !mat_points_find(array, a->sizes->count, &layout))
+        return 0;
+    int rc = take_memory(a, name, array->count);
+    for (size_t p = 0; rc == 0 && p < a->sizes->count; p++)
+        rc = add_point(a, name, number, array, &layout, p);
+    a->libraries++;
+    return rc;
+}
+
+/* --- facts --- */
+
+/* Names it in a list. */
+static int leave_out(struct facts *facts, const char *prefix, const char *name,
+                     const struct mat_array *array) {
+    static const char fact[] = "mat_left_out";
+    char whole[2 * MAT_MOST_NAME + 2];
+    char *list = strdup(facts_text(facts, fact, "")), *kind = mat_words_kind(array);
+    snprintf(whole, sizeof whole, "%s%s", prefix, name);
+    int ok = list && kind && mat_words_list(&list, whole, kind);
+    if (ok)
+        facts_set_text(facts, fact, list);
+    free(list);
+    free(kind);
+    return ok;
+}
+
+static int keep(struct facts *facts, const char *prefix, const char *name, const char *text,
+                double number) {
+    char *fact = NULL;
+    if (asprintf(&fact, "mat_%s%s", prefix, name) < 0)
+        return 0;
+    if (text)
+        facts_set_text(facts, fact, text);
+    else
+        facts_set_real(facts, fact, number);
+    free(fact);
+    return 1;
+}
+
+/* Texts, numbers and small matrices are kept; all else is named. */
+static int set_fact(struct facts *facts, const char *prefix, const char *name,
+                    const struct mat_array *array, struct err *err) {
+    int is_number = mat_is_real(array) && array->count == 1;
+    char *text = is_number ? NULL : mat_text(array);
+    text = text || is_number ? text : mat_words(array);
+    int ok = (text || is_number) && facts->count < MAT_MOST_FACTS
+                 ? keep(facts, prefix, name, text, is_number ? mat_number(array, 0) : NAN)
+                 : leave_out(facts, prefix, name, array);
+    free(text);
+    return ok && !facts->incomplete ? 0 : err_set(err, ERR_FAILED, "no memory for facts");
+}
+
+/* What of DATA is neither sizes nor a library; without sizes there are no libraries. */
+static int set_facts(const struct action *a, const struct mat_array *data, const char *prefix) {
+    struct mat_points unused;
+    int rc = 0;
+    if (data->field_count > MAT_MOST_FACTS + GATHER_MOST_LIBRARIES)
+        return err_set(a->err, ERR_DAMAGED, "%s: %zu variables, more than %d", a->gather->path,
+                       data->field_count, MAT_MOST_FACTS + GATHER_MOST_LIBRARIES);
+    for (size_t f = 0; rc == 0 && f < data->field_count; f++) {
+        const struct mat_array *array = &data->items[f];
+        int is_library = a->sizes && !is_other(data->fields[f]) && mat_is_real(array) &&
+                         mat_points_find(array, a->sizes->count, &unused);
+        int is_action = mat_field(array, a->size_name) != NULL;
+        if (array != a->sizes && array != a->seeds && !is_library && !is_action)
+            rc = set_fact(&a->gather->facts, prefix, data->fields[f], array, a->err);
+    }
+    return rc;
+}
+
+/* --- actions --- */
+
+/* Reads the variables of DATA as an action, if it has sizes. */
+static int read_action(struct action *a, const struct mat_array *data, const char *name) {
+    a->sizes = mat_field(data, a->size_name);
+    if (a->sizes && (!mat_is_real(a->sizes) || !a->sizes->count))
+        a->sizes = NULL;
+    if (!a->sizes)
+        return 0;
+    a->data = data;
+    a->name = name;
+    a->seeds = mat_field(data, MAT_LAYOUT_SEEDS);
+    if (a->seeds && (!mat_is_real(a->seeds) || a->seeds->count != a->sizes->count))
+        a->seeds = NULL;
+    int rc = 0;
+    for (size_t f = 0; rc == 0 && f < data->field_count; f++)
+        rc = add_variable(a, f);
+    return rc;
+}
+
+/* A struct among the variables, whose facts go by its name. */
+static int read_struct(struct action *a, const struct mat_array *data, const char *name) {
+    char prefix[MAT_MOST_NAME + 2];
+    int rc = read_action(a, data, name);
+    snprintf(prefix, sizeof prefix, "%s_", name);
+    return rc == 0 && a->sizes ? set_facts(a, data, prefix) : rc;
+}
+
+static int refuse_all(const struct action *a, const struct mat_array *file) {
+    char names[NAMES] = "";
+    size_t used = 0;
+    for (size_t f = 0; f < file->field_count && used < sizeof names; f++)
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                                 file->fields[f]);
+    return err_set(a->err, ERR_USAGE,
+                   "%s: no numbers called %s with times of the same length beside them; name the "
+                   "sizes by bench-store import --size-param; there %s%s%s",
+                   a->gather->path, a->size_name, used ? "are: " : "is nothing that is read", names,
+                   used < sizeof names ? "" : "...");
+}
+
+int mat_theirs_read(struct gather *gather, const struct mat_array *file,
+                    const struct format_options *options, struct mat_budget *budget,
+                    struct err *err) {
+    char stem[GATHER_MOST_NAME];
+    struct action a = {.gather = gather,
+                       .size_name = options->size_param ? options->size_param : MAT_LAYOUT_SIZES,
+                       .budget = budget,
+                       .err = err};
+    gather->place_name = "variable";
+    source_stem(stem, sizeof stem, gather->path);
+    int rc = read_action(&a, file, options->action ? options->action : stem);
+    if (rc == 0)
+        rc = set_facts(&a, file, "");
+    for (size_t f = 0; rc == 0 && f < file->field_count; f++)
+        rc = read_struct(&a, &file->items[f], file->fields[f]);
+    return rc || a.libraries ? rc : refuse_all(&a, file);
+}

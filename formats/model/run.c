@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/model/run.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/files/temporary_file.h"
+
+/* --- cells --- */
+
+static const char *const status_names[CELL_STATUSES] = {
+    [CELL_OK] = "ok",         [CELL_NOT_MEASURED] = "not measured",
+    [CELL_WRONG] = "wrong",   [CELL_CRASHED] = "crashed",
+    [CELL_HUNG] = "hung",     [CELL_EXITED] = "exited",
+    [CELL_FAILED] = "failed",
+};
+
+const char *cell_status_name(int status) {
+    return status >= 0 && status < CELL_STATUSES ? status_names[status] : "unknown";
+}
+
+/* --- series --- */
+
+#define DETAIL(member, shape, type, unit, about)                                                   \
+    { #member, shape, type, offsetof(struct series, member), 0, unit, about }
+#define OPTIONAL(member, unit, about)                                                              \
+    { #member, PER_SAMPLE, DETAIL_REAL, offsetof(struct series, member), 1, unit, about }
+
+const struct series_detail series_details[] = {
+    DETAIL(status, PER_POINT, DETAIL_INTEGER, "1",
+           "0 ok, 1 not measured, 2 wrong, 3 crashed, 4 hung, 5 exited, 6 failed"),
+    DETAIL(planned_status, PER_POINT, DETAIL_INTEGER, "1",
+           "status as planning found it: 0 and 2 are to be measured"),
+    DETAIL(planned_calls, PER_POINT, DETAIL_INTEGER, "1", "calls of a batch as planned"),
+    DETAIL(planned_call, PER_POINT, DETAIL_REAL, "s", "about what a call takes, as planned"),
+    DETAIL(calls, PER_POINT, DETAIL_INTEGER, "1", "calls timed in one batch"),
+    DETAIL(interval_calls, PER_POINT, DETAIL_INTEGER, "1",
+           "calls timed by one interval of the clock; a batch may have several"),
+    DETAIL(copies, PER_POINT, DETAIL_INTEGER, "1",
+           "fresh copies of renewed arrays that one interval times; 0 when nothing is renewed"),
+    DETAIL(warm_up_calls, PER_POINT, DETAIL_INTEGER, "1", "most untimed calls before a batch"),
+    DETAIL(unsteady, PER_POINT, DETAIL_INTEGER, "1",
+           "batches before which warming up reached its bound before two windows agreed"),
+    DETAIL(first_call, PER_POINT, DETAIL_REAL, "s",
+           "the first call at this size, before any warming up"),
+    DETAIL(max_error, PER_POINT, DETAIL_REAL, "1", "largest |output - reference output|"),
+    DETAIL(mean_error, PER_POINT, DETAIL_REAL, "1", "mean |output - reference output|"),
+    DETAIL(total_error, PER_POINT, DETAIL_REAL, "1", "sum of |output - reference output|"),
+    DETAIL(relative_error, PER_POINT, DETAIL_REAL, "1", "max_error / max |reference output|"),
+    DETAIL(residual, PER_POINT, DETAIL_REAL, "1", "the action's own residual of its first answer"),
+    DETAIL(tolerance, PER_POINT, DETAIL_REAL, "1", "largest max_error accepted as right"),
+    DETAIL(batch_mean, PER_SAMPLE, DETAIL_REAL, "s",
+           "seconds per call over the whole batch, interruptions and all"),
+    DETAIL(slow_intervals, PER_SAMPLE, DETAIL_INTEGER, "1",
+           "intervals of the batch that took more than a quarter longer than their median"),
+    DETAIL(run_delay, PER_SAMPLE, DETAIL_REAL, "s",
+           "time the worker was runnable but not running during the batch"),
+    DETAIL(steal, PER_SAMPLE, DETAIL_REAL, "s",
+           "time that a hypervisor took from the worker's CPUs during the batch"),
+    DETAIL(spin, PER_SAMPLE, DETAIL_REAL, "s",
+           "a fixed calculation beside the batch: longer where the CPU was slower"),
+    DETAIL(preemptions, PER_SAMPLE, DETAIL_INTEGER, "1",
+           "involuntary context switches during the batch"),
+    DETAIL(attempts, PER_SAMPLE, DETAIL_INTEGER, "1",
+           "how often the batch was measured, until it was not disturbed or given up"),
+    DETAIL(disturbed, PER_SAMPLE, DETAIL_INTEGER, "1",
+           "1 where every attempt was disturbed, of which the least disturbed is kept, else 0"),
+    DETAIL(order, PER_SAMPLE, DETAIL_INTEGER, "1",
+           "which of the libraries' turns it was, from 0: at this size, round and seed; or in this "
+           "round, where the schedule is blocked"),
+    DETAIL(cpu_seconds, PER_SAMPLE, DETAIL_REAL, "s",
+           "processor time of all threads of the worker per call of the batch"),
+    OPTIONAL(whole_seconds, "s",
+             "seconds per call by the harness's clock, where the action times a part by itself"),
+    OPTIONAL(operations, "1", "operations per call that the action counted"),
+    OPTIONAL(iterations, "1", "iterations per call that the action counted"),
+};
+const size_t series_detail_count = sizeof series_details / sizeof *series_details;
+
+static void **detail_member(struct series *series, const struct series_detail *detail) {
+    return (void **)((char *)series + detail->offset);
+}
+
+void *series_detail_values(const struct series *series, const struct series_detail *detail) {
+    return *(void *const *)((const char *)series + detail->offset);
+}
+
+static double *new_reals(size_t count) {
+    double *values = spill_new(count, sizeof *values);
+    for (size_t i = 0; values && i < count; i++)
+        values[i] = NAN;
+    return values;
+}
+
+static int64_t *new_integers(size_t count, int64_t value) {
+    int64_t *values = spill_new(count, sizeof *values);
+    for (size_t i = 0; values && i < count; i++)
+        values[i] = value;
+    return values;
+}
+
+static int64_t undefined_integer(const struct series_detail *detail) {
+    return detail->offset == offsetof(struct series, status) ? CELL_NOT_MEASURED : -1;
+}
+
+void *series_detail_new(const struct measurement *m, const struct series_detail *detail) {
+    size_t count = measurement_elements(m, detail->shape);
+    return detail->type == DETAIL_REAL ? (void *)new_reals(count)
+                                       : (void *)new_integers(count, undefined_integer(detail));
+}
+
+int series_detail_is_known(const struct measurement *m, const struct series *series,
+                           const struct series_detail *detail) {
+    const void *values = series_detail_values(series, detail);
+    size_t count = values ? measurement_elements(m, detail->shape) : 0, i = 0;
+    int64_t undefined = undefined_integer(detail);
+    if (detail->type == DETAIL_REAL)
+        while (i < count && isnan(((const double *)values)[i]))
+            i++;
+    else
+        while (i < count && ((const int64_t *)values)[i] == undefined)
+            i++;
+    return i < count;
+}
+
+static int has_samples(const struct series *series, const struct series_detail *detail) {
+    return detail->shape == PER_SAMPLE && series_detail_values(series, detail);
+}
+
+static void series_release(struct series *series) {
+    free(series->name);
+    facts_release(&series->facts);
+    spill_free(series->seconds);
+    for (size_t i = 0; i < series_detail_count; i++)
+        spill_free(*detail_member(series, &series_details[i]));
+}
+
+static int series_allocate(struct series *series, const struct measurement *m) {
+    series->seconds = new_reals(measurement_elements(m, PER_SAMPLE));
+    int complete = series->seconds != NULL;
+    for (size_t i = 0; i < series_detail_count; i++) {
+        const struct series_detail *detail = &series_details[i];
+        if (detail->is_optional)
+            continue;
+        void *values = series_detail_new(m, detail);
+        *detail_member(series, detail) = values;
+        complete &= values != NULL;
+    }
+    return complete;
+}
+
+/* --- terms --- */
+
+const struct measurement_term measurement_terms[MEASUREMENT_TERMS] = {
+    {"flops", offsetof(struct measurement, flops), "1",
+     "floating-point operations of one call, as the action says"},
+    {"bytes", offsetof(struct measurement, bytes), "byte",
+     "bytes that one call moves, as the action says"},
+};
+
+static double **term_member(struct measurement *m, const struct measurement_term *term) {
+    return (double **)((char *)m + term->offset);
+}
+
+double *measurement_term_values(const struct measurement *m, const struct measurement_term *term) {
+    return *(double *const *)((const char *)m + term->offset);
+}
+
+double *measurement_add_term(struct measurement *m, const char *name, struct err *err) {
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
+        if (strcmp(measurement_terms[i].name, name) != 0)
+            continue;
+        double **values = term_member(m, &measurement_terms[i]);
+        if (!*values && !(*values = new_reals(m->points)))
+            spill_error(err, "%s: its %s", m->name, name);
+        return *values;
+    }
+    err_set(err, ERR_FAILED, "%s: no term is called %s", m->name, name);
+    return NULL;
+}
+
+/* --- measurement and run --- */
+
+struct run *run_new(void) {
+    return calloc(1, sizeof(struct run));
+}
+
+static void parameter_release(struct parameter *parameter) {
+    free(parameter->name);
+    spill_free(parameter->values);
+}
+
+static void measurement_release(struct measurement *m) {
+    free(m->name);
+    facts_release(&m->facts);
+    spill_free(m->sizes);
+    spill_free(m->seeds);
+    for (size_t i = 0; i < m->parameter_count; i++)
+        parameter_release(&m->parameters[i]);
+    free(m->parameters);
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
+        spill_free(*term_member(m, &measurement_terms[i]));
+    for (size_t i = 0; i < m->series_count; i++)
+        series_release(&m->series[i]);
+    free(m->series);
+}
+
+void run_free(struct run *run) {
+    if (!run)
+        return;
+    free(run->name);
+    facts_release(&run->facts);
+    for (size_t i = 0; i < run->measurement_count; i++)
+        measurement_release(&run->measurements[i]);
+    free(run->measurements);
+    free(run);
+}
+
+static int shape_is_sound(size_t points, size_t rounds, size_t max_seeds) {
+    return points && rounds && max_seeds && points <= RUN_MAX_ELEMENTS &&
+           rounds <= RUN_MAX_ELEMENTS / points && max_seeds <= RUN_MAX_ELEMENTS / points / rounds;
+}
+
+int runs_add(struct runs *runs, struct run *run) {
+    struct run **items = realloc(runs->items, (runs->count + 1) * sizeof *items);
+    if (!items) {
+        run_free(run);
+        return -1;
+    }
+    runs->items = items;
+    items[runs->count++] = run;
+    return 0;
+}
+
+void runs_release(struct runs *runs) {
+    for (size_t i = 0; i < runs->count; i++)
+        run_free(runs->items[i]);
+    free(runs->items);
+    *runs = (struct runs){0};
+}
+
+struct measurement *run_add_measurement(struct run *run, const char *name, size_t points,
+                                        size_t rounds, size_t max_seeds, struct err *err) {
+    if (!shape_is_sound(points, rounds, max_seeds)) {
+        err_set(err, ERR_FAILED, "%s: %zu sizes x %zu rounds x %zu seeds are no table of samples",
+                name, points, rounds, max_seeds);
+        return NULL;
+    }
+    struct measurement m = {.name = strdup(name),
+                            .points = points,
+                            .rounds = rounds,
+                            .max_seeds = max_seeds,
+                            .sizes = new_integers(points, 0),
+                            .seeds = new_integers(points, 0)};
+    struct measurement *all =
+        realloc(run->measurements, (run->measurement_count + 1) * sizeof *all);
+    if (all)
+        run->measurements = all;
+    if (!all || !m.name || !m.sizes || !m.seeds) {
+        spill_error(err, "%s: %zu sizes", name, points);
+        measurement_release(&m);
+        return NULL;
+    }
+    all[run->measurement_count] = m;
+    return &all[run->measurement_count++];
+}
+
+struct series *measurement_add_series(struct measurement *m, const char *name, struct err *err) {
+    struct series series = {.name = strdup(name)};
+    struct series *all = realloc(m->series, (m->series_count + 1) * sizeof *all);
+    if (all)
+        m->series = all;
+    if (!all || !series.name || !series_allocate(&series, m)) {
+        spill_error(err, "%s: %zu samples of %s", m->name, measurement_elements(m, PER_SAMPLE),
+                    name);
+        series_release(&series);
+        return NULL;
+    }
+    all[m->series_count] = series;
+    return &all[m->series_count++];
+}
+
+int measurement_add_detail(const struct measurement *m, struct series *series, const char *name,
+                           struct err *err) {
+    for (size_t i = 0; i < series_detail_count; i++) {
+        const struct series_detail *detail = &series_details[i];
+        if (!detail->is_optional || strcmp(detail->name, name) != 0)
+            continue;
+        void **values = detail_member(series, detail);
+        if (!*values)
+            *values = series_detail_new(m, detail);
+        return *values ? 0 : spill_error(err, "%s: its %s", m->name, name);
+    }
+    return err_set(err, ERR_FAILED, "%s: no optional detail is called %s", m->name, name);
+}
+
+struct parameter *measurement_add_parameter(struct measurement *m, const char *name,
+                                            struct err *err) {
+    struct parameter *known = measurement_find_parameter(m, name);
+    if (known)
+        return known;
+    if (m->parameter_count == RUN_MAX_PARAMETERS) {
+        err_set(err, ERR_FAILED, "%s: more than %zu parameters", m->name, RUN_MAX_PARAMETERS);
+        return NULL;
+    }
+    struct parameter added = {strdup(name), new_reals(m->points)};
+    struct parameter *all = realloc(m->parameters, (m->parameter_count + 1) * sizeof *all);
+    if (all)
+        m->parameters = all;
+    if (!all || !added.name || !added.values) {
+        spill_error(err, "%s: parameter %s", m->name, name);
+        parameter_release(&added);
+        return NULL;
+    }
+    all[m->parameter_count] = added;
+    return &all[m->parameter_count++];
+}
+
+int measurement_check_seeds(const struct measurement *m, struct err *err) {
+    for (size_t p = 0; p < m->points; p++)
+        if (m->seeds[p] < 0 || (uint64_t)m->seeds[p] > m->max_seeds)
+            return err_set(err, ERR_DAMAGED, "it claims %lld of at most %zu seeds",
+                           (long long)m->seeds[p], m->max_seeds);
+    return 0;
+}
+
+size_t measurement_elements(const struct measurement *m, enum detail_shape shape) {
+    return shape == PER_POINT ? m->points : m->points * m->rounds * m->max_seeds;
+}
+
+static void trim_array(void *array, const struct measurement *m, size_t rounds) {
+    int64_t *values = array; /* int64_t and double are of one size */
+    size_t kept = rounds * m->max_seeds, stride = m->rounds * m->max_seeds;
+    for (size_t p = 1; p < m->points; p++)
+        memmove(values + p * kept, values + p * stride, kept * sizeof *values);
+}
+
+void measurement_trim_rounds(struct measurement *m, size_t rounds) {
+    if (rounds < 1 || rounds >= m->rounds)
+        return;
+    for (size_t s = 0; s < m->series_count; s++) {
+        struct series *series = &m->series[s];
+        trim_array(series->seconds, m, rounds);
+        for (size_t i = 0; i < series_detail_count; i++)
+            if (has_samples(series, &series_details[i]))
+                trim_array(series_detail_values(series, &series_details[i]), m, rounds);
+    }
+    m->rounds = rounds;
+}
+
+/* The array with room for ROUNDS rounds, filled up with FILLING; NULL when there is no memory. */
+static void *extended_array(const void *array, const struct measurement *m, size_t rounds,
+                            const void *filling) {
+    const int64_t *values = array; /* int64_t and double are of one size */
+    size_t had = m->rounds * m->max_seeds, wanted = rounds * m->max_seeds;
+    int64_t *all = spill_new(m->points * wanted, sizeof *all);
+    for (size_t p = 0; all && p < m->points; p++) {
+        memcpy(all + p * wanted, values + p * had, had * sizeof *all);
+        for (size_t k = had; k < wanted; k++)
+            memcpy(&all[p * wanted + k], filling, sizeof *all);
+    }
+    return all;
+}
+
+/* Whether there was memory for all. */
+static int extend_series(struct series *to, const struct series *from, const struct measurement *m,
+                         size_t rounds) {
+    static const double nothing = NAN;
+    static const int64_t none = -1;
+    int complete = (to->seconds = extended_array(from->seconds, m, rounds, &nothing)) != NULL;
+    for (size_t i = 0; i < series_detail_count; i++) {
+        const struct series_detail *d = &series_details[i];
+        if (!has_samples(from, d))
+            continue;
+        const void *filling = d->type == DETAIL_REAL ? (const void *)&nothing : &none;
+        void *values = extended_array(series_detail_values(from, d), m, rounds, filling);
+        *detail_member(to, d) = values;
+        complete &= values != NULL;
+    }
+    return complete;
+}
+
+/* Gives TO's arrays of samples to SERIES, and releases those that are left. */
+static void swap_samples(struct series *series, struct series *to, int is_wanted) {
+    double *seconds = is_wanted ? series->seconds : to->seconds;
+    series->seconds = is_wanted ? to->seconds : series->seconds;
+    spill_free(seconds);
+    for (size_t i = 0; i < series_detail_count; i++) {
+        if (!has_samples(series, &series_details[i]))
+            continue;
+        void **old = detail_member(series, &series_details[i]);
+        void *new = *detail_member(to, &series_details[i]);
+        spill_free(is_wanted ? *old : new);
+        *old = is_wanted ? new : *old;
+    }
+}
+
+int measurement_extend_rounds(struct measurement *m, size_t rounds, struct err *err) {
+    if (rounds <= m->rounds)
+        return 0;
+    struct series *all = calloc(m->series_count + 1, sizeof *all);
+    int complete = all && shape_is_sound(m->points, rounds, m->max_seeds);
+    for (size_t s = 0; complete && s < m->series_count; s++)
+        complete = extend_series(&all[s], &m->series[s], m, rounds);
+    for (size_t s = 0; all && s < m->series_count; s++)
+        swap_samples(&m->series[s], &all[s], complete);
+    free(all);
+    if (!complete)
+        return err_set(err, ERR_FAILED, "%s: no room for %zu rounds", m->name, rounds);
+    m->rounds = rounds;
+    return 0;
+}
+
+struct series *measurement_find(const struct measurement *m, const char *name) {
+    for (size_t i = 0; i < m->series_count; i++)
+        if (strcmp(m->series[i].name, name) == 0)
+            return &m->series[i];
+    return NULL;
+}
+
+struct parameter *measurement_find_parameter(const struct measurement *m, const char *name) {
+    for (size_t i = 0; i < m->parameter_count; i++)
+        if (strcmp(m->parameters[i].name, name) == 0)
+            return &m->parameters[i];
+    return NULL;
+}
+
+double measurement_threads(const struct measurement *m) {
+    const struct fact *fact = facts_find(&m->facts, FACT_THREADS);
+    const struct parameter *parameter = measurement_find_parameter(m, FACT_THREADS);
+    double most = fact && fact->kind == FACT_INTEGER ? (double)fact->integer : 1;
+    for (size_t p = 0; parameter && p < m->points; p++)
+        most = fmax(most, parameter->values[p]);
+    return most;
+}
+
+int measurement_is_paired(const struct measurement *m) {
+    return facts_find(&m->facts, FACT_SCHEDULE) || facts_find(&m->facts, FACT_PAIRED_BY);
+}
+
+int run_is_of_family(const char *name, const char *family) {
+    size_t length = strlen(family);
+    return strncmp(name, family, length) == 0 && name[length] == '-';
+}
+
+struct series *measurement_find_reference(const struct measurement *m, const char *name) {
+    struct series *series = measurement_find(m, name);
+    for (size_t i = 0; !series && i < m->series_count; i++)
+        if (run_is_of_family(m->series[i].name, name))
+            series = &m->series[i];
+    return series;
+}
+
+struct measurement *run_find(const struct run *run, const char *name) {
+    for (size_t i = 0; i < run->measurement_count; i++)
+        if (strcmp(run->measurements[i].name, name) == 0)
+            return &run->measurements[i];
+    return NULL;
+}

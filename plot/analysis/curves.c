@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/analysis/curves.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot/marks/curve.h"
+
+/* What a measure takes from a row. */
+struct source {
+    struct column y, low, high;
+    int has_interval;
+    double least; /* smaller values count as that; NaN for none */
+};
+
+/* The ends of the interval of column "mean" are columns themselves, "mean_low" and "mean_high". */
+static int find_end(const char *column, const char *end, struct column *found) {
+    char name[64];
+    snprintf(name, sizeof name, "%s_%s", column, end);
+    const struct column *of_rows = column_find(&row_columns, name);
+    if (of_rows)
+        *found = *of_rows;
+    return of_rows != NULL;
+}
+
+static struct source source_of(const struct measured *of) {
+    const struct measure *measure = of->measure;
+    struct source source = {.y = measure_column(measure),
+                            .least = measure->least ? measure->least(of) : NAN};
+    source.has_interval = find_end(measure->column, "low", &source.low) &&
+                          find_end(measure->column, "high", &source.high);
+    return source;
+}
+
+static double value_of(const struct row *row, const struct column *column) {
+    double room;
+    const void *value = column_value(column, row, &room);
+    return column->type == COLUMN_COUNT ? (double)*(const size_t *)value : *(const double *)value;
+}
+
+/* --- variants --- */
+
+struct across {
+    const struct space *space;
+    size_t axis;
+};
+
+/* NaN, a value like any other, comes last. */
+static int compare(double a, double b) {
+    if (isnan(a) || isnan(b))
+        return !!isnan(a) - !!isnan(b);
+    return (a > b) - (a < b);
+}
+
+/* By what makes variants: all axes but the one that goes across. */
+static int compare_variants(const struct across *across, size_t a, size_t b) {
+    int order = 0;
+    for (size_t i = 0; i < across->space->axis_count && !order; i++) {
+        const double *values = across->space->axes[i].values;
+        if (i != across->axis)
+            order = compare(values[a], values[b]);
+    }
+    return order;
+}
+
+static int by_variant(const void *a, const void *b, void *context) {
+    const struct across *across = context;
+    size_t left = *(const size_t *)a, right = *(const size_t *)b;
+    const double *x = across->space->axes[across->axis].values;
+    int order = compare_variants(across, left, right);
+    order = order ? order : compare(x[left], x[right]);
+    return order ? order : (left > right) - (left < right);
+}
+
+static void find_variants(struct curves *curves, struct across *across) {
+    const double *x = across->space->axes[across->axis].values;
+    for (size_t i = 0; i < curves->points; i++)
+        curves->order[i] = i;
+    qsort_r(curves->order, curves->points, sizeof *curves->order, by_variant, across);
+    for (size_t i = 0; i < curves->points; i++) {
+        curves->x[i] = x[curves->order[i]];
+        if (i == 0 || compare_variants(across, curves->order[i - 1], curves->order[i]) != 0)
+            curves->first[curves->variants++] = i;
+    }
+    curves->first[curves->variants] = curves->points;
+}
+
+/* --- names --- */
+
+static void write_variant(FILE *file, const struct across *across, size_t point) {
+    const struct space *space = across->space;
+    char number[SPACE_NUMBER];
+    for (size_t i = 0; i < space->axis_count; i++)
+        if (i != across->axis && space->axes[i].varies) {
+            space_write_number(number, space->axes[i].values[point]);
+            fprintf(file, ", %s %s", space->axes[i].name, number);
+        }
+}
+
+/* "openblas, stride 8" */
+static char *name_curve(const struct across *across, const char *library, size_t point) {
+    char *name = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&name, &size);
+    if (!file)
+        return NULL;
+    fputs(library, file);
+    write_variant(file, across, point);
+    return fclose(file) == 0 ? name : NULL;
+}
+
+static int name_curves(struct curves *curves, struct chart_set *set, const struct across *across,
+                       const struct summary_row *libraries) {
+    int ok = 1;
+    for (size_t v = 0; v < curves->variants; v++)
+        for (size_t l = 0; ok && l < curves->libraries; l++) {
+            const char *name = chart_set_own(
+                set, name_curve(across, libraries[l].library, curves->order[curves->first[v]]),
+                free);
+            curves->names[v * curves->libraries + l] = name;
+            ok = name != NULL;
+        }
+    return ok;
+}
+
+/* --- numbers --- */
+
+static void fill_library(struct curves *curves, const struct row *rows, size_t library,
+                         const struct source *take, double *values) {
+    size_t points = curves->points;
+    for (size_t i = 0; i < points; i++) {
+        const struct row *row = &rows[curves->order[i] * curves->libraries + library];
+        curves->wrong[library * points + i] = row->status == CELL_WRONG;
+        int is_lost = row->status != CELL_OK && row->status != CELL_WRONG;
+        double y = is_lost ? NAN : value_of(row, &take->y);
+        int has_ends = !is_lost && take->has_interval;
+        values[i] = y < take->least ? take->least : y;
+        values[points + i] = has_ends ? value_of(row, &take->low) : NAN;
+        values[2 * points + i] = has_ends ? value_of(row, &take->high) : NAN;
+    }
+}
+
+static size_t count_numbers(const double *values, size_t count) {
+    size_t numbers = 0;
+    for (size_t i = 0; i < count; i++)
+        numbers += !isnan(values[i]);
+    return numbers;
+}
+
+static struct series_data cut_out(const struct curves *curves, const double *values, size_t variant,
+                                  size_t library) {
+    size_t first = curves->first[variant], points = curves->points;
+    return (struct series_data){.name = curves->names[variant * curves->libraries + library],
+                                .count = curves->first[variant + 1] - first,
+                                .x = curves->x + first,
+                                .y = values + first,
+                                .low = values + points + first,
+                                .high = values + 2 * points + first,
+                                .wrong = curves->wrong + library * points + first};
+}
+
+static void fill_chart(struct curves *curves, struct chart *chart, const struct measured *of,
+                       size_t k) {
+    const struct row *rows = of->table->rows + of->section->first_row;
+    const struct summary_row *libraries = of->table->summaries + of->section->first_summary;
+    const struct source source = source_of(of);
+    double *values = curves->values + k * curves->libraries * 3 * curves->points;
+    struct series_data *series = curves->series + k * curves->variants * curves->libraries;
+    chart->series = series;
+    chart->level = of->measure->level;
+    chart->is_relative = of->measure->has_level;
+    for (size_t l = 0; l < curves->libraries; l++) {
+        double *of_library = values + l * 3 * curves->points;
+        fill_library(curves, rows, l, &source, of_library);
+        if (libraries[l].is_reference && chart->is_relative)
+            chart->has_level = count_numbers(of_library, curves->points) == curves->points;
+    }
+    for (size_t v = 0; v < curves->variants; v++)
+        for (size_t l = 0; l < curves->libraries; l++) {
+            int is_level = libraries[l].is_reference && chart->has_level;
+            if (is_level && v > 0)
+                continue;
+            struct series_data *one = &series[chart->series_count++];
+            *one = cut_out(curves, values + l * 3 * curves->points, v, l);
+            one->is_reference = libraries[l].is_reference;
+            if (is_level)
+                one->name = libraries[l].library;
+        }
+}
+
+/* --- noise --- */
+
+static int by_x(const void *a, const void *b, void *context) {
+    const double *x = context;
+    size_t left = *(const size_t *)a, right = *(const size_t *)b;
+    int order = compare(x[left], x[right]);
+    return order ? order : (left > right) - (left < right);
+}
+
+/* Widens entry COUNT - 1, or begins another; returns how many there are. */
+static size_t add_noise(struct curves *curves, size_t count, double x, const struct noise *noise) {
+    double *values = curves->noise_values;
+    size_t points = curves->points;
+    int is_new = count == 0 || values[count - 1] != x;
+    size_t i = is_new ? count : count - 1;
+    values[i] = x;
+    values[points + i] = noise->ratio;
+    values[2 * points + i] = is_new ? noise->low : fmin(values[2 * points + i], noise->low);
+    values[3 * points + i] = is_new ? noise->high : fmax(values[3 * points + i], noise->high);
+    return i + 1;
+}
+
+/* What every row of a point has alike; where several variants have one x, the widest of them. */
+static int fill_noise(struct curves *curves, const struct row *rows, const struct across *across) {
+    double *values = curves->noise_values, *x = across->space->axes[across->axis].values;
+    size_t points = curves->points, count = 0, *order = calloc(points + 1, sizeof *order);
+    for (size_t i = 0; order && i < points; i++)
+        order[i] = i;
+    if (order)
+        qsort_r(order, points, sizeof *order, by_x, x);
+    for (size_t i = 0; order && i < points; i++)
+        count = add_noise(curves, count, x[order[i]], &rows[order[i] * curves->libraries].noise);
+    *curves->noise = (struct series_data){.name = "noise floor",
+                                          .count = count,
+                                          .x = values,
+                                          .y = values + points,
+                                          .low = values + 2 * points,
+                                          .high = values + 3 * points};
+    free(order);
+    return order != NULL;
+}
+
+/* The noise as a measure tells ratios; NULL where it does not, or without memory. */
+static const struct series_data *noise_for(struct curves *curves, struct chart_set *set,
+                                           enum measure_noise how) {
+    if (how != NOISE_TURNED_OVER)
+        return how == NOISE_AS_IT_IS ? curves->noise : NULL;
+    const struct series_data *noise = curves->noise;
+    struct series_data *turned = chart_set_room(set, 1, sizeof *turned);
+    double *values = chart_set_room(set, 3 * noise->count, sizeof *values);
+    if (!turned || !values)
+        return NULL;
+    for (size_t i = 0; i < noise->count; i++) {
+        values[i] = 1 / noise->y[i];
+        values[noise->count + i] = 1 / noise->high[i];
+        values[2 * noise->count + i] = 1 / noise->low[i];
+    }
+    *turned = *noise;
+    turned->y = values;
+    turned->low = values + noise->count;
+    turned->high = values + 2 * noise->count;
+    return turned;
+}
+
+/* --- all of it --- */
+
+static int allocate(struct curves *curves, struct chart_set *set, size_t measure_count) {
+    size_t points = curves->points, libraries = curves->libraries;
+    curves->order = chart_set_room(set, points, sizeof *curves->order);
+    curves->first = chart_set_room(set, points + 1, sizeof *curves->first);
+    curves->x = chart_set_room(set, points, sizeof *curves->x);
+    curves->values =
+        chart_set_room(set, 3 * measure_count * libraries * points, sizeof *curves->values);
+    curves->wrong = chart_set_room(set, libraries * points, sizeof *curves->wrong);
+    curves->noise_values = chart_set_room(set, 4 * points, sizeof *curves->noise_values);
+    curves->noise = chart_set_room(set, 1, sizeof *curves->noise);
+    return curves->order && curves->first && curves->x && curves->values && curves->wrong &&
+           curves->noise_values && curves->noise;
+}
+
+static int allocate_series(struct curves *curves, struct chart_set *set, size_t measure_count) {
+    size_t count = curves->variants * curves->libraries;
+    curves->names = chart_set_room(set, count, sizeof *curves->names);
+    curves->series = chart_set_room(set, measure_count * count, sizeof *curves->series);
+    return curves->names && curves->series;
+}
+
+int curves_make(struct curves *curves, struct chart_set *set, struct chart *row,
+                const struct measured *of, size_t count, size_t axis) {
+    const struct section *section = of->section;
+    struct across across = {section->space, axis};
+    const struct row *rows = of->table->rows + section->first_row;
+    const struct summary_row *libraries = of->table->summaries + section->first_summary;
+    *curves = (struct curves){.libraries = section->summary_count,
+                              .points = section->summary_count ? section->space->points : 0};
+    if (!allocate(curves, set, count))
+        return -1;
+    find_variants(curves, &across);
+    if (!allocate_series(curves, set, count) || !name_curves(curves, set, &across, libraries) ||
+        !fill_noise(curves, rows, &across))
+        return -1;
+    for (size_t k = 0; k < count; k++) {
+        const struct measure *measure = of[k].measure;
+        fill_chart(curves, &row[k], &of[k], k);
+        row[k].x.unit = axis > 0 ? UNIT_NUMBER : UNIT_SIZE;
+        row[k].y = measure->y;
+        row[k].noise = section->controlled ? noise_for(curves, set, measure->noise) : NULL;
+        if (section->controlled && measure->noise && !row[k].noise)
+            return -1;
+    }
+    return 0;
+}
+
+int curves_are_shown(const struct chart *chart) {
+    size_t others = 0, numbers = 0;
+    for (size_t s = 0; s < chart->series_count; s++) {
+        const struct series_data *series = &chart->series[s];
+        int is_other = !(chart->is_relative && series->is_reference);
+        size_t own = count_numbers(series->y, series->count);
+        if (is_other && own)
+            return 1;
+        others += (size_t)is_other;
+        numbers += own;
+    }
+    return numbers && !others;
+}
+
+size_t curves_library(const struct curves *curves, const struct series_data *series) {
+    return (size_t)(series->wrong - curves->wrong) / curves->points;
+}
+
+size_t curves_variant(const struct curves *curves, const struct series_data *series) {
+    size_t begin = 0, end = curves->variants, at = (size_t)(series->x - curves->x);
+    while (end - begin > 1) {
+        size_t middle = (begin + end) / 2;
+        *(curves->first[middle] <= at ? &begin : &end) = middle;
+    }
+    return begin;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/analysis/kinds.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "plot/analysis/history.h"
+#include "plot/analysis/rows.h"
+#include "plot/analysis/samples.h"
+
+/* clang-format off */
+static const struct kind kinds[] = {
+    {.name = "overview", .about = "time and ratio side by side", .measures = {&measure_time, &measure_ratio}, .takes = KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "time", .about = "the time of a call", .measures = {&measure_time}, .takes = KIND_TAKES_AXES, .make = rows_make},
+    {.name = "ratio", .about = "times relative to the reference", .measures = {&measure_ratio}, .takes = KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "speedup", .about = "the same the other way round", .measures = {&measure_speedup}, .takes = KIND_TAKES_AXES | KIND_TAKES_SPEEDUP, .make = rows_make},
+    {.name = "rate", .about = "operations per second, or bytes", .measures = {&measure_rate}, .takes = KIND_TAKES_AXES | KIND_TAKES_PEAK, .make = rows_make},
+    {.name = "accuracy", .about = "errors of the answers", .measures = {&measure_accuracy}, .takes = KIND_TAKES_AXES, .make = rows_make},
+    {.name = "threads", .about = "speed-up by threads, and their efficiency", .measures = {&measure_scaling, &measure_thread_efficiency}, .is_stacked = 1, .takes = KIND_TAKES_AXES, .make = rows_make_threads},
+    {.name = "ecdf", .about = "how the samples of a point are distributed", .make = samples_make_ecdf},
+    {.name = "histogram", .about = "how many samples of a point took how long", .make = samples_make_histogram},
+    {.name = "history", .about = "the time of a point over many runs", .make = history_make},
+};
+/* clang-format on */
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static int is_listed(const struct kind *kind, unsigned taken) {
+    return !taken || kind->takes & taken;
+}
+
+void kind_list(char *list, size_t size, unsigned taken) {
+    size_t used = 0, left = 0, written = 0;
+    for (int i = 0; i < KINDS; i++)
+        left += (size_t)is_listed(&kinds[i], taken);
+    for (int i = 0; i < KINDS && used < size; i++)
+        if (is_listed(&kinds[i], taken)) {
+            const char *between = written++ == 0 ? "" : --left == 1 ? " or " : ", ";
+            used += (size_t)snprintf(list + used, size - used, "%s%s", between, kinds[i].name);
+        }
+}
+
+static int unknown_kind(const char *name, struct err *err) {
+    char known[256];
+    kind_list(known, sizeof known, 0);
+    return err_set(err, ERR_USAGE, "\"%s\" is no kind of chart; choose one of %s", name, known);
+}
+
+int kind_find(const char *name, const struct kind **kind, struct err *err) {
+    *kind = &kinds[0];
+    if (!name)
+        return 0;
+    for (int i = 0; i < KINDS; i++)
+        if (strcmp(name, kinds[i].name) == 0) {
+            *kind = &kinds[i];
+            return 0;
+        }
+    return unknown_kind(name, err);
+}
+
+size_t kind_measure_count(const struct kind *kind) {
+    size_t count = 0;
+    while (count < KIND_MOST_MEASURES && kind->measures[count])
+        count++;
+    return count;
+}

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/analysis/samples.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analyze/statistics/histogram.h"
+#include "analyze/statistics/order.h"
+#include "analyze/model/size_words.h"
+#include "formats/text/seconds.h"
+#include "plot/analysis/colours.h"
+#include "plot/analysis/sampled.h"
+#include "plot/analysis/captions.h"
+#include "plot/figure/fonts.h"
+
+/* Of the length of the axis: what is left free at its ends; at the left also for "p99". */
+static const double margin = 0.03, room_of_words = 0.12;
+
+/* Everything that the charts borrow. */
+struct material {
+    struct table table;
+    struct sampled sampled;
+};
+
+static void release_material(void *object) {
+    struct material *material = object;
+    table_release(&material->table);
+    sampled_release(&material->sampled);
+    free(material);
+}
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for the samples that are drawn");
+}
+
+/* --- reading --- */
+
+static double clock_of(const struct section *section) {
+    const struct fact *fact = facts_find(&section->provenance->run_facts, "clock_resolution");
+    return fact && fact->kind == FACT_REAL ? fact->real : 0;
+}
+
+static int take_section(void *context, struct table *table, struct err *err) {
+    struct material *material = context;
+    sampled_end(&material->sampled, clock_of(&table->sections[0]));
+    if (material->sampled.count > SAMPLED_MOST)
+        return err_set(err, ERR_USAGE,
+                       "%zu points are too many to draw the samples of (%d at most); choose some "
+                       "by --at, such as --at size=1000",
+                       material->sampled.count, SAMPLED_MOST);
+    return table_take(&material->table, table) ? 0 : no_memory(err);
+}
+
+static int read_material(struct material *material, struct chart_set *set,
+                         const struct options *options, struct err *err) {
+    const struct samples_taker taker = {sampled_take, &material->sampled};
+    struct input input = {.terms = &options->terms,
+                          .file = options->output.source,
+                          .runs = options->runs,
+                          .table = options->table,
+                          .visit = take_section,
+                          .context = material,
+                          .meanwhile = fonts_begin};
+    input.table.spared = NEED_ALL & ~(unsigned)NEED_WARNINGS;
+    input.table.taker = &taker;
+    input.table.with_provenance = 1;
+    input.table.pick = &options->pick;
+    material->sampled.wants_all = options->pick.condition_count > 0;
+    colours_survey(&input, set);
+    int code = input_read(&input, err);
+    return code || colours_settle(set, &material->table) == 0 ? code : no_memory(err);
+}
+
+/* --- one point --- */
+
+struct panel {
+    const struct table *table;
+    const struct section *section;
+    const struct sampled_point *point;
+    struct histogram_bins bins; /* what the chart shows of time, too */
+};
+
+static const struct summary_row *library_of(const struct panel *panel, size_t library) {
+    return &panel->table->summaries[panel->section->first_summary + library];
+}
+
+/* A time as it stands on the axis, and back: ratios of the largest and smallest numbers are none.
+ */
+static double on_axis(const struct panel *panel, double seconds) {
+    return panel->bins.is_log ? log(seconds) : seconds;
+}
+
+static double off_axis(const struct panel *panel, double place) {
+    if (!panel->bins.is_log)
+        return place;
+    return place >= log(DBL_MAX) ? DBL_MAX : exp(fmax(log(DBL_MIN), place));
+}
+
+/* As the histogram shows it; but where the longest sample is not far beyond, with that. */
+static void choose_range(struct chart *chart, const struct panel *panel) {
+    double low = on_axis(panel, panel->bins.edges[0]);
+    double high = on_axis(panel, panel->bins.edges[panel->bins.count]), longest = high;
+    for (size_t l = 0; l < panel->point->libraries; l++)
+        if (panel->point->cells[l].count)
+            longest = fmax(longest, on_axis(panel, panel->point->cells[l].high));
+    if (chart->style == STYLE_STEPS && longest <= high + (high - low) / 2)
+        high = longest;
+    double left = chart->style == STYLE_STEPS ? room_of_words : margin, length = high - low;
+    chart->x = (struct axis_terms){.unit = UNIT_SECONDS};
+    chart->x.scale = panel->bins.is_log ? AXIS_LOG : AXIS_LINEAR;
+    chart->x.low = off_axis(panel, low - left * length);
+    chart->x.high = off_axis(panel, high + margin * length);
+    if (chart->x.low < 0 && panel->bins.edges[0] >= 0)
+        chart->x.low = 0;
+}
+
+/* "beyond the chart: blis 0.95 %, up to 1.2 ms" */
+static void write_beyond(FILE *file, const struct chart *chart, const struct panel *panel) {
+    const char *separator = "\nbeyond the chart: ";
+    for (size_t l = 0; l < panel->point->libraries; l++) {
+        const struct distribution *cell = &panel->point->cells[l];
+        size_t below = distribution_below(cell, chart->x.low, 0);
+        size_t above = cell->samples - distribution_below(cell, chart->x.high, 1);
+        char longest[32];
+        if (below + above == 0)
+            continue;
+        fprintf(file, "%s%s %.3g %%", separator, library_of(panel, l)->library,
+                100 * (double)(below + above) / (double)cell->samples);
+        if (above)
+            fprintf(file, ", up to %s", seconds_format(longest, sizeof longest, cell->high, 3));
+        separator = "; ";
+    }
+}
+
+static void write_samples(FILE *file, const struct panel *panel) {
+    size_t least = SIZE_MAX, most = 0;
+    for (size_t l = 0; l < panel->point->libraries; l++) {
+        size_t samples = panel->point->cells[l].samples;
+        least = samples && samples < least ? samples : least;
+        most = samples > most ? samples : most;
+    }
+    size_words_exact((double)least, file);
+    if (least < most) {
+        fputs(" to ", file);
+        size_words_exact((double)most, file);
+    }
+    fprintf(file, " sample%s%s", most == 1 ? "" : "s", panel->point->present > 1 ? " each" : "");
+}
+
+/* From here on a percentage says nothing. */
+static const double decades_from = 10;
+
+/* "bins of 12 ns", or where these grow with the time, "of 3 %" or "of 120 decades". */
+static void write_bins(FILE *file, const struct histogram_bins *bins) {
+    char width[32];
+    double least = bins->edges[1] - bins->edges[0];
+    double decades = log10(bins->edges[1]) - log10(bins->edges[0]);
+    if (bins->is_log && decades >= log10(decades_from))
+        fprintf(file, "bins of %.3g decades", decades);
+    else if (bins->is_log)
+        fprintf(file, "bins of %.2g %%", 100 * (bins->edges[1] / bins->edges[0] - 1));
+    else
+        fprintf(file, "bins of %s", seconds_format(width, sizeof width, least, 2));
+}
+
+/* "size 1000, stride 8" */
+static const char *word_point(struct chart_set *set, const struct panel *panel) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (file)
+        space_write_point(panel->section->space, panel->point->point, file);
+    int failed = !file || fclose(file) != 0;
+    const char *kept = chart_set_own(set, text, free);
+    return failed ? NULL : kept;
+}
+
+/* What is drawn. */
+static const char *word_samples(struct chart_set *set, const struct chart *chart,
+                                const struct panel *panel) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+    write_samples(file, panel);
+    fputs(chart->style == STYLE_BARS ? "; part in " : "; part that took no longer", file);
+    if (chart->style == STYLE_BARS)
+        write_bins(file, &panel->bins);
+    write_beyond(file, chart, panel);
+    int failed = fclose(file) != 0;
+    const char *kept = chart_set_own(set, text, free);
+    return failed ? NULL : kept;
+}
+
+static int word_chart(struct chart_set *set, struct chart *chart, const struct panel *panel,
+                      int is_first) {
+    const char *run = words_run(set, panel->table, panel->section);
+    const char *setting = words_setting(set, panel->section);
+    const char *warnings = is_first ? words_warnings(set, panel->section) : "";
+    const char *at = word_point(set, panel), *samples = word_samples(set, chart, panel);
+    if (!run || !setting || !warnings || !at || !samples)
+        return -1;
+    chart->title = chart_set_text(set, "%s%s — times at %s", panel->section->action, run, at);
+    chart->subtitle = chart_set_text(set, "%s\n%s%s", samples, setting, warnings);
+    chart->x_label = "time per call";
+    return chart->title && chart->subtitle ? 0 : -1;
+}
+
+/* --- series --- */
+
+static int name_series(struct chart_set *set, struct series_data *series, const struct panel *panel,
+                       size_t library) {
+    const struct summary_row *summary = library_of(panel, library);
+    series->name = summary->library;
+    series->is_reference = summary->is_reference;
+    return chart_set_colour(set, summary->library, &series->colour);
+}
+
+/* The distribution's own numbers, and at each the part up to it. */
+static int fill_steps(struct chart_set *set, struct series_data *series, const struct panel *panel,
+                      const struct distribution *cell) {
+    (void)panel;
+    double *parts = chart_set_room(set, cell->count, sizeof *parts);
+    for (size_t i = 0; parts && i < cell->count; i++)
+        parts[i] = (double)(i + 1) / (double)cell->count;
+    series->count = cell->count;
+    series->x = cell->values;
+    series->y = parts;
+    return parts ? 0 : -1;
+}
+
+static int fill_bars(struct chart_set *set, struct series_data *series, const struct panel *panel,
+                     const struct distribution *cell) {
+    size_t bins = panel->bins.count;
+    size_t *counts = calloc(bins, sizeof *counts);
+    double *edges = chart_set_room(set, bins + 1, sizeof *edges);
+    double *parts = chart_set_room(set, bins + 1, sizeof *parts);
+    int ok = counts && edges && parts;
+    if (ok)
+        histogram_count(&panel->bins, cell, counts);
+    for (size_t i = 0; ok && i <= bins; i++) {
+        edges[i] = panel->bins.edges[i];
+        parts[i] = i < bins && cell->samples ? (double)counts[i] / (double)cell->samples : 0;
+    }
+    free(counts);
+    series->count = cell->count ? bins + 1 : 0;
+    series->x = edges;
+    series->y = parts;
+    return ok ? 0 : -1;
+}
+
+typedef int fill_series(struct chart_set *set, struct series_data *series,
+                        const struct panel *panel, const struct distribution *cell);
+
+static int add_series(struct chart_set *set, struct chart *chart, const struct panel *panel) {
+    fill_series *fill = chart->style == STYLE_STEPS ? fill_steps : fill_bars;
+    size_t count = panel->point->libraries;
+    struct series_data *series = chart_set_room(set, count, sizeof *series);
+    int code = series ? 0 : -1;
+    for (size_t l = 0; code == 0 && l < count; l++) {
+        code = fill(set, &series[l], panel, &panel->point->cells[l]);
+        if (code == 0)
+            code = name_series(set, &series[l], panel, l);
+    }
+    chart->series = series;
+    chart->series_count = count;
+    return code;
+}
+
+/* --- marks --- */
+
+static const struct {
+    double probability;
+    const char *label;
+} quantiles[] = {{0.5, "p50"}, {0.95, "p95"}, {0.99, "p99"}};
+enum { QUANTILES = sizeof quantiles / sizeof *quantiles };
+
+static double highest_of(const struct series_data *series) {
+    double highest = 0;
+    for (size_t i = 0; i < series->count; i++)
+        highest = fmax(highest, series->y[i]);
+    return highest;
+}
+
+/* Samples of the library that has the fewest, of those that have any. */
+static size_t fewest_samples(const struct panel *panel) {
+    size_t fewest = SIZE_MAX;
+    for (size_t l = 0; l < panel->point->libraries; l++)
+        if (panel->point->cells[l].samples && panel->point->cells[l].samples < fewest)
+            fewest = panel->point->cells[l].samples;
+    return fewest;
+}
+
+/* Across in the distribution of all; in the histogram, which has none of its own for each library,
+ * only of a single one. A quantile beyond all samples of a library is not marked. */
+static int add_marks(struct chart_set *set, struct chart *chart, const struct panel *panel) {
+    struct mark *marks = chart_set_room(set, QUANTILES, sizeof *marks);
+    int is_vertical = chart->style == STYLE_BARS;
+    if (!marks)
+        return -1;
+    chart->marks = marks;
+    if (is_vertical && panel->point->libraries > 1)
+        return 0;
+    for (int q = 0; q < QUANTILES; q++) {
+        double p = quantiles[q].probability;
+        if (order_has_quantile(fewest_samples(panel), p))
+            marks[chart->mark_count++] = (struct mark){
+                .is_vertical = is_vertical,
+                .is_at_left = 1,
+                .is_below = q == 1,
+                .label = quantiles[q].label,
+                .at = is_vertical ? distribution_quantile(&panel->point->cells[0], p) : p};
+    }
+    if (is_vertical && chart->mark_count) {
+        chart->y.low = 0;
+        chart->y.high = (1 + room_of_words) * highest_of(&chart->series[0]);
+    }
+    return 0;
+}
+
+/* --- charts --- */
+
+static int add_chart(struct chart_set *set, struct panel *panel, enum chart_style style,
+                     int is_first) {
+    struct chart *chart = chart_set_add(set);
+    const struct sampled_point *point = panel->point;
+    if (!chart)
+        return -1;
+    chart->style = style;
+    chart->y.unit = UNIT_PART;
+    if (histogram_bins_choose(&panel->bins, point->cells, point->libraries, point->resolution) != 0)
+        return -1;
+    choose_range(chart, panel);
+    int code = add_series(set, chart, panel);
+    code = code ? code : add_marks(set, chart, panel);
+    code = code ? code : word_chart(set, chart, panel, is_first);
+    histogram_bins_release(&panel->bins);
+    return code;
+}
+
+static int add_charts(struct chart_set *set, const struct material *material,
+                      enum chart_style style, struct err *err) {
+    size_t last = SIZE_MAX;
+    int code = 0;
+    for (size_t i = 0; code == 0 && i < material->sampled.count; i++) {
+        struct panel panel = {.table = &material->table, .point = &material->sampled.points[i]};
+        if (!panel.point->present)
+            continue;
+        panel.section = &material->table.sections[panel.point->section];
+        code = add_chart(set, &panel, style, panel.point->section != last);
+        last = panel.point->section;
+    }
+    if (code == 0 && set->count == 0)
+        return err_set(err, ERR_USAGE, "there are no samples to draw%s",
+                       material->sampled.wants_all ? " where --at asks for them" : "");
+    if (code == 0)
+        code = words_set_caption_of_charts(set, &material->table);
+    set->columns = set->count > 1 ? 2 : 1;
+    return code ? no_memory(err) : 0;
+}
+
+static int make(struct chart_set *set, const struct options *options, enum chart_style style,
+                struct err *err) {
+    struct material *material = calloc(1, sizeof *material);
+    if (!chart_set_own(set, material, release_material))
+        return no_memory(err);
+    int code = read_material(material, set, options, err);
+    return code ? code : add_charts(set, material, style, err);
+}
+
+int samples_make_ecdf(struct chart_set *set, const struct kind *kind, const struct options *options,
+                      struct err *err) {
+    (void)kind;
+    return make(set, options, STYLE_STEPS, err);
+}
+
+int samples_make_histogram(struct chart_set *set, const struct kind *kind,
+                           const struct options *options, struct err *err) {
+    (void)kind;
+    return make(set, options, STYLE_BARS, err);
+}

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/analysis/sections.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot/analysis/colours.h"
+#include "plot/analysis/marks.h"
+#include "plot/analysis/captions.h"
+
+/* --- what goes across --- */
+
+static int unknown_axis(const struct section *section, const char *wanted, struct err *err) {
+    char list[256] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < section->space->axis_count && used < sizeof list; i++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "",
+                                 section->space->axes[i].name);
+    return err_set(err, ERR_USAGE, "%s has no parameter '%s' to be drawn against; it has %s",
+                   section->action, wanted, list);
+}
+
+/* The one that varies, where the one that should be across does not. */
+static size_t usual_axis(const struct space *space) {
+    size_t axis = space->main;
+    for (size_t i = 0; i < space->axis_count && !space->axes[axis].varies; i++)
+        axis = space->axes[i].varies ? i : axis;
+    return axis;
+}
+
+static int find_axis(const struct section *section, const char *wanted, size_t *axis,
+                     struct err *err) {
+    const struct space_axis *found = wanted ? space_find(section->space, wanted) : NULL;
+    if (wanted && !found)
+        return unknown_axis(section, wanted, err);
+    *axis = found ? (size_t)(found - section->space->axes) : usual_axis(section->space);
+    return 0;
+}
+
+/* --- colours --- */
+
+/* Where a file has a single library, each of its variants has a colour, otherwise a dash. */
+static int colour_series(struct chart_set *set, const struct curves *curves,
+                         const struct table *table, const struct section *section,
+                         struct series_data *series) {
+    size_t library = curves_library(curves, series), variant = curves_variant(curves, series);
+    const char *name = table->summaries[section->first_summary + library].library;
+    int is_dashed = set->library_count > 1;
+    series->variant = is_dashed && curves->variants > 1 ? 1 + variant : 0;
+    return chart_set_colour(set, is_dashed || variant == 0 ? name : series->name, &series->colour);
+}
+
+static int colour_charts(struct chart_set *set, const struct curves *curves,
+                         const struct table *table, const struct section *section,
+                         const struct chart *row, size_t measure_count) {
+    int code = 0;
+    for (size_t k = 0; k < measure_count; k++) {
+        struct series_data *series = curves->series + k * curves->variants * curves->libraries;
+        for (size_t s = 0; code == 0 && s < row[k].series_count; s++) {
+            code = colour_series(set, curves, table, section, &series[s]);
+            /* a level stands for all variants of the reference */
+            if (row[k].has_level && series[s].is_reference)
+                series[s].variant = 0;
+        }
+    }
+    return code;
+}
+
+/* --- all of it --- */
+
+/* Why sections are left out, and of which actions they are. */
+enum lack { NO_NUMBERS, NO_REFERENCE, NO_RESULT, LACKS };
+struct left_out {
+    const char *reason, *actions;
+    size_t count;
+};
+
+/* What is being made of a table. */
+struct making {
+    struct chart_set *set;
+    const struct table *table;
+    const struct sections_options *options;
+    struct words *words; /* of each chart */
+    struct left_out left_out[LACKS];
+};
+
+static int no_memory(const struct chart_set *set, struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for %zu charts", set->count);
+}
+
+static const char *label_across(const struct section *section, size_t axis) {
+    const char *name = section->space->axes[axis].name;
+    if (strcmp(name, AXES_DATE) == 0)
+        return "start of the run";
+    return axis == 0 && section->size_means ? section->size_means : name;
+}
+
+static int finish_chart(struct making *making, struct chart *chart, const struct measured *of,
+                        size_t axis, struct err *err) {
+    static const struct axes_asked nothing;
+    const struct axes_asked *asked = making->options->axes ? making->options->axes : &nothing;
+    size_t number = (size_t)(chart - making->set->charts);
+    chart->x_label = label_across(of->section, axis);
+    if (strcmp(of->section->space->axes[axis].name, AXES_DATE) == 0)
+        chart->x.unit = UNIT_DATE;
+    if (words_find(&making->words[number], making->set, of, axis) != 0 ||
+        marks_add(making->set, chart, of, axis) != 0)
+        return no_memory(making->set, err);
+    int code = axes_apply(&asked->across, "x", &chart->x, err);
+    return code ? code : axes_apply(&asked->up, "y", &chart->y, err);
+}
+
+static int chart_section(struct making *making, const struct measured *of, struct err *err) {
+    struct chart_set *set = making->set;
+    const struct section *section = of->section;
+    size_t axis = 0, first = set->count, count = making->options->measure_count;
+    struct curves curves;
+    int code = find_axis(section, making->options->across, &axis, err);
+    if (code)
+        return code;
+    for (size_t k = 0; k < count; k++)
+        if (!chart_set_add(set))
+            return no_memory(set, err);
+    struct chart *row = &set->charts[first];
+    if (curves_make(&curves, set, row, of, count, axis) != 0 ||
+        colour_charts(set, &curves, of->table, section, row, count) != 0)
+        return no_memory(set, err);
+    for (size_t k = 0; k < count && !code; k++)
+        code = finish_chart(making, &row[k], &of[k], axis, err);
+    if (making->options->curves)
+        making->options->curves[section - making->table->sections] = curves;
+    return code;
+}
+
+enum { MOST_NAMED = 4 };
+
+static int leave_out(struct making *making, enum lack lack, const char *reason, const char *action,
+                     struct err *err) {
+    struct left_out *left_out = &making->left_out[lack];
+    size_t number = left_out->count++;
+    if (number > MOST_NAMED)
+        return 0;
+    left_out->reason = reason;
+    left_out->actions = number == 0 ? action
+                                    : chart_set_text(making->set, "%s, %s", left_out->actions,
+                                                     number == MOST_NAMED ? "..." : action);
+    return left_out->actions ? 0 : no_memory(making->set, err);
+}
+
+static const char no_result[] = "no library has a result",
+                  no_reference[] = "the reference has no result";
+
+static int has_result(const struct table *table, const struct section *section) {
+    for (size_t i = 0; i < section->row_count; i++)
+        if (!isnan(table->rows[section->first_row + i].mean))
+            return 1;
+    return 0;
+}
+
+/* An empty frame would look like an answer, and a line for the reference alone like one that it
+ * gave. */
+static int chart_or_leave_out(struct making *making, const struct section *section,
+                              struct err *err) {
+    struct measured of[SECTIONS_MOST_MEASURES];
+    size_t first = making->set->count, count = making->options->measure_count, drawn = 0;
+    for (size_t k = 0; k < count; k++)
+        of[k] = measure_settle(making->options->measures[k], making->table, section,
+                               making->options->peak);
+    if (!making->options->curves && measure_is_absent(&of[0]))
+        return leave_out(making, NO_NUMBERS, of[0].measure->absent, section->action, err);
+    int code = chart_section(making, of, err);
+    for (size_t k = first; !code && k < first + count; k++)
+        drawn += (size_t)curves_are_shown(&making->set->charts[k]);
+    if (code || drawn || making->options->curves)
+        return code;
+    making->set->count = first;
+    return has_result(making->table, section)
+               ? leave_out(making, NO_REFERENCE, no_reference, section->action, err)
+               : leave_out(making, NO_RESULT, no_result, section->action, err);
+}
+
+/* One line of the set's. */
+static int tell_left_out(struct making *making, struct err *err) {
+    struct chart_set *set = making->set;
+    for (size_t i = 0; i < LACKS; i++) {
+        const struct left_out *left_out = &making->left_out[i];
+        if (!left_out->count)
+            continue;
+        set->left_out = set->left_out
+                            ? chart_set_text(set, "%s; %s: %s", set->left_out, left_out->reason,
+                                             left_out->actions)
+                            : chart_set_text(set, "%s: %s", left_out->reason, left_out->actions);
+        if (!set->left_out)
+            return no_memory(set, err);
+    }
+    return 0;
+}
+
+static int nothing_drawn(const struct making *making, struct err *err) {
+    if (making->left_out[NO_NUMBERS].count || making->left_out[NO_REFERENCE].count)
+        return err_set(err, ERR_USAGE, "nothing to draw: %s", making->set->left_out);
+    return err_set(err, ERR_USAGE, "nothing to draw: %s; bench-analyze says why", no_result);
+}
+
+/* From row by row to column by column, where each row has COUNT charts. */
+static int stack(struct chart_set *set, struct words *words, size_t count) {
+    size_t sections = set->count / count;
+    struct chart *charts = calloc(set->count, sizeof *charts);
+    struct words *texts = calloc(set->count, sizeof *texts);
+    for (size_t i = 0; charts && texts && i < set->count; i++) {
+        size_t from = i % sections * count + i / sections;
+        charts[i] = set->charts[from];
+        texts[i] = words[from];
+        if (i >= sections)
+            texts[i].name = texts[i].setting = texts[i].losses = texts[i].warnings = "";
+    }
+    if (charts && texts) {
+        memcpy(set->charts, charts, set->count * sizeof *charts);
+        memcpy(words, texts, set->count * sizeof *texts);
+        set->columns = sections;
+    }
+    int ok = charts && texts;
+    free(charts);
+    free(texts);
+    return ok ? 0 : -1;
+}
+
+enum { MOST_STACKED = 3 };
+
+static int set_words(struct making *making) {
+    struct chart_set *set = making->set;
+    const struct sections_options *options = making->options;
+    size_t sections = set->count / options->measure_count;
+    int is_stack = options->is_stacked && !set->is_grid && sections <= MOST_STACKED;
+    if (is_stack && stack(set, making->words, options->measure_count) != 0)
+        return -1;
+    int code = set->is_grid ? words_set_grid(set, making->words) : words_set(set, making->words);
+    return code ? code : words_set_caption(set, making->words, making->table);
+}
+
+int sections_chart(struct chart_set *set, const struct table *table,
+                   const struct sections_options *options, struct err *err) {
+    struct making making = {.set = set, .table = table, .options = options};
+    size_t most = table->section_count * options->measure_count;
+    int code = 0;
+    making.words = chart_set_room(set, most, sizeof *making.words);
+    if (!making.words || colours_settle(set, table) != 0)
+        return no_memory(set, err);
+    if (!set->is_grid)
+        set->columns = options->measure_count;
+    for (size_t i = 0; i < table->section_count && !code; i++)
+        code = chart_or_leave_out(&making, &table->sections[i], err);
+    code = code ? code : tell_left_out(&making, err);
+    if (!code && set->count == 0 && set->left_out)
+        code = nothing_drawn(&making, err);
+    if (!code && set_words(&making) != 0)
+        code = no_memory(set, err);
+    return code;
+}

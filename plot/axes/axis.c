@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/axes/axis.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include <cairo.h>
+
+#include "plot/axes/unit.h"
+
+static const double grid_width = 0.5, fine_grid_width = 0.35, base_width = 0.7;
+
+int room_labels_across(const struct room *room) {
+    int count = (int)(room->width / (2.7 * room->font_size));
+    return count < 2 ? 2 : count > 6 ? 6 : count;
+}
+
+int room_labels_up(const struct room *room) {
+    int count = (int)(room->height / (1.7 * room->font_size));
+    return count < 2 ? 2 : count > 9 ? 9 : count;
+}
+
+/* --- places --- */
+
+enum { FEW_PLACES = 6 };
+
+/* Where points stand: different values, of which only one more than a few are kept. */
+struct places {
+    double values[FEW_PLACES + 1];
+    size_t count;
+    int powers_of_two;
+    struct range range;
+};
+
+static int is_power_of_two(double value) {
+    int exponent;
+    return frexp(value, &exponent) == 0.5;
+}
+
+static void note_place(struct places *places, double value) {
+    range_include(&places->range, value);
+    places->powers_of_two = places->powers_of_two && is_power_of_two(value);
+    for (size_t i = 0; i < places->count && places->count <= FEW_PLACES; i++)
+        if (places->values[i] == value)
+            return;
+    if (places->count <= FEW_PLACES)
+        places->values[places->count++] = value;
+}
+
+static int ascending(const void *a, const void *b) {
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+static struct places note_places(const struct chart *chart, enum scale_kind kind) {
+    struct places places = {.powers_of_two = 1, .range = RANGE_EMPTY};
+    for (size_t s = 0; s < chart->series_count; s++)
+        for (size_t i = 0; i < chart->series[s].count; i++)
+            if (scale_shows(kind, chart->series[s].x[i]))
+                note_place(&places, chart->series[s].x[i]);
+    places.powers_of_two &= places.count > 0;
+    qsort(places.values, places.count, sizeof *places.values, ascending);
+    return places;
+}
+
+/* Three doublings are enough to crowd half of the values at the left of a linear axis; of powers of
+ * two, two are. */
+static int asks_for_log(const struct places *places) {
+    double ratio = places->range.high / places->range.low;
+    return places->range.low > 0 && places->count > 2 && ratio >= (places->powers_of_two ? 4 : 8);
+}
+
+/* --- scales --- */
+
+/* As it is asked for, or usual; UNIT_NUMBER is usually linear. */
+static enum scale_kind kind_of(const struct axis_terms *terms) {
+    if (terms->scale != AXIS_USUAL)
+        return terms->scale == AXIS_LINEAR ? SCALE_LINEAR : SCALE_LOG;
+    return unit_find(terms->unit)->is_linear || terms->unit == UNIT_NUMBER ? SCALE_LINEAR
+                                                                           : SCALE_LOG;
+}
+
+static int asks_for_range(const struct axis_terms *terms) {
+    return terms->low < terms->high;
+}
+
+/* An end that this scale cannot show is as the data need. */
+static void apply_terms(struct scale *scale, const struct axis_terms *terms) {
+    if (!asks_for_range(terms))
+        return;
+    struct scale asked = *scale;
+    if (scale_shows(scale->kind, terms->low))
+        asked.low = terms->low;
+    if (scale_shows(scale->kind, terms->high))
+        asked.high = terms->high;
+    if (asked.low >= asked.high && isfinite(terms->low)) /* beyond the data */
+        asked.high = scale->kind == SCALE_LOG ? 10 * asked.low : asked.low + fabs(asked.low) + 1;
+    else if (asked.low >= asked.high)
+        asked.low = scale->kind == SCALE_LOG ? asked.high / 10 : asked.high - fabs(asked.high) - 1;
+    *scale = asked;
+}
+
+/* FROM_ZERO: a linear one reaches down, or up, to zero. */
+static struct scale choose_scale(const struct axis_terms *terms, enum scale_kind kind,
+                                 struct range range, int from_zero) {
+    const struct unit *unit = unit_find(terms->unit);
+    struct scale scale = {.kind = kind};
+    from_zero &= kind == SCALE_LINEAR;
+    if (from_zero && range.low <= range.high)
+        range_include(&range, 0);
+    const double half_a_day = 43200;
+    if (terms->unit == UNIT_DATE && range.low == range.high)
+        range = (struct range){range.low - half_a_day, range.high + half_a_day};
+    struct range shown = kind == SCALE_LOG ? range_padded(range, unit->least, unit->margin)
+                                           : range_widened(range, 0.04);
+    int is_never_below = kind == SCALE_LINEAR && range.low >= 0;
+    scale.low = is_never_below ? fmax(shown.low, 0) : shown.low;
+    scale.high = from_zero && range.high == 0 ? 0 : shown.high;
+    apply_terms(&scale, terms);
+    return scale;
+}
+
+/* --- ticks --- */
+
+/* A size is a whole number; an even step between two of them is nothing anybody measured. */
+static void keep_whole(struct ticks *ticks) {
+    size_t kept = 0;
+    for (size_t i = 0; i < ticks->count; i++)
+        if (fabs(ticks->items[i].value - round(ticks->items[i].value)) < 1e-6)
+            ticks->items[kept++] = ticks->items[i];
+    ticks->count = kept;
+}
+
+static void choose_ticks(struct axis *axis, const struct axis_terms *terms, int most) {
+    const struct unit *unit = unit_find(terms->unit);
+    const struct scale *scale = &axis->scale;
+    axis->format = unit->label;
+    if (terms->scale == AXIS_LOG2) {
+        axis->format = terms->unit == UNIT_SIZE || terms->unit == UNIT_NUMBER ? label_power_of_two
+                                                                              : unit->label;
+        ticks_powers_of_two(&axis->ticks, scale->low, scale->high, most);
+    } else {
+        (scale->kind == SCALE_LOG ? unit->log_ticks : unit->linear_ticks)(&axis->ticks, scale->low,
+                                                                          scale->high, most);
+    }
+    if (terms->unit == UNIT_SIZE)
+        keep_whole(&axis->ticks);
+}
+
+/* --- across --- */
+
+static void choose_ticks_of_places(struct axis *axis, const struct axis_terms *terms,
+                                   const struct places *places, int most) {
+    const struct scale *scale = &axis->scale;
+    int are_few = places->count > 0 && places->count <= FEW_PLACES;
+    int are_doublings = places->powers_of_two && scale->kind == SCALE_LOG;
+    choose_ticks(axis, terms, most);
+    if (!unit_find(terms->unit)->is_chosen)
+        return;
+    if (are_doublings)
+        axis->format = label_power_of_two;
+    else if (scale->kind == SCALE_LINEAR)
+        axis->format = label_number;
+    if (are_few)
+        ticks_at(&axis->ticks, places->values, places->count, scale->low, scale->high);
+    else if (are_doublings)
+        ticks_powers_of_two(&axis->ticks, scale->low, scale->high, most);
+}
+
+static void choose_across(struct axis *axis, const struct chart *chart, const struct room *room) {
+    const struct axis_terms *terms = &chart->x;
+    enum scale_kind kind = kind_of(terms);
+    struct places places = note_places(chart, kind);
+    if (terms->scale == AXIS_USUAL && terms->unit == UNIT_NUMBER && asks_for_log(&places))
+        kind = SCALE_LOG;
+    int most = room_labels_across(room);
+    if (unit_find(terms->unit)->is_wide && most > 3)
+        most = 2 * most / 3;
+    axis->scale = choose_scale(terms, kind, places.range, 0);
+    choose_ticks_of_places(axis, terms, &places, most);
+}
+
+/* --- up --- */
+
+struct values {
+    enum scale_kind kind;
+    struct range core, all; /* of the values themselves, and with their intervals */
+};
+
+static void include_value(struct values *values, double y) {
+    if (!scale_shows(values->kind, y))
+        return;
+    range_include(&values->core, y);
+    range_include(&values->all, y);
+}
+
+static void include_point(struct values *values, const struct series_data *series, size_t i) {
+    if (!scale_shows(values->kind, series->y[i]))
+        return;
+    include_value(values, series->y[i]);
+    if (series->low && scale_shows(values->kind, series->low[i]))
+        range_include(&values->all, series->low[i]);
+    if (series->high && scale_shows(values->kind, series->high[i]))
+        range_include(&values->all, series->high[i]);
+}
+
+static struct range limit_intervals(const struct values *values) {
+    struct range core = values->core, all = values->all;
+    if (!(core.low <= core.high))
+        return core;
+    if (values->kind == SCALE_LINEAR) {
+        double more = fmax((core.high - core.low) / 2, fmax(fabs(core.high), fabs(core.low)) / 2);
+        return (struct range){fmax(all.low, core.low - more), fmin(all.high, core.high + more)};
+    }
+    double more = fmax(sqrt(core.high / core.low), 2);
+    return (struct range){fmax(all.low, core.low / more), fmin(all.high, core.high * more)};
+}
+
+static void include_series(struct values *values, const struct series_data *series,
+                           const struct scale *x) {
+    for (size_t i = 0; i < series->count; i++)
+        if (scale_holds(x, series->x[i]))
+            include_point(values, series, i);
+}
+
+/* At points whose x is within that scale. */
+static struct range range_of_values(const struct chart *chart, const struct scale *x,
+                                    enum scale_kind kind) {
+    struct values values = {kind, RANGE_EMPTY, RANGE_EMPTY};
+    for (size_t s = 0; s < chart->series_count; s++)
+        include_series(&values, &chart->series[s], x);
+    if (chart->guide)
+        include_series(&values, chart->guide, x);
+    struct range range = limit_intervals(&values);
+    if (chart->has_level && scale_shows(kind, chart->level))
+        range_include(&range, chart->level);
+    for (size_t i = 0; i < chart->mark_count; i++)
+        if (!chart->marks[i].is_vertical && scale_shows(kind, chart->marks[i].at))
+            range_include(&range, chart->marks[i].at);
+    return range;
+}
+
+static void choose_up(struct axis *axis, const struct chart *chart, const struct scale *x,
+                      const struct room *room) {
+    enum scale_kind kind = kind_of(&chart->y);
+    struct range range = range_of_values(chart, x, kind);
+    axis->scale = choose_scale(&chart->y, kind, range, unit_find(chart->y.unit)->begins_at_zero);
+    choose_ticks(axis, &chart->y, room_labels_up(room));
+    if (range.low > range.high && !asks_for_range(&chart->y))
+        axis->ticks.count = 0; /* where there is no value, every number would be invented */
+}
+
+void axes_choose(const struct chart *chart, const struct room *room, struct axes *axes) {
+    choose_across(&axes->x, chart, room);
+    choose_up(&axes->y, chart, &axes->x.scale, room);
+}
+
+void axes_place(struct axes *axes, const struct box *plot) {
+    axes->x.scale.from = plot->x;
+    axes->x.scale.to = plot->x + plot->width;
+    axes->y.scale.from = plot->y + plot->height;
+    axes->y.scale.to = plot->y;
+}
+
+/* --- drawing --- */
+
+static struct text_style style_of_labels(const struct canvas *canvas) {
+    return (struct text_style){.size = canvas->font_size};
+}
+
+double axis_label_width(const struct axis *axis, const struct canvas *canvas) {
+    struct text_style style = style_of_labels(canvas);
+    double widest = 0;
+    for (size_t i = 0; i < axis->ticks.count; i++) {
+        char label[LABEL_BYTES];
+        if (!axis->ticks.items[i].labelled)
+            continue;
+        axis->format(label, &axis->ticks.items[i]);
+        widest = fmax(widest, text_measure(canvas->text, &style, label).width);
+    }
+    return widest;
+}
+
+static void grid_line(const struct canvas *canvas, const struct box *plot, int vertical,
+                      double at) {
+    cairo_move_to(canvas->cr, vertical ? at : plot->x, vertical ? plot->y : at);
+    cairo_line_to(canvas->cr, vertical ? at : plot->x + plot->width,
+                  vertical ? plot->y + plot->height : at);
+}
+
+/* All lines of one strength in one stroke, so that where they cross it does not show. */
+static void draw_grid(const struct axes *axes, const struct canvas *canvas, const struct box *plot,
+                      int major) {
+    const struct theme *theme = theme_find(canvas->theme);
+    const struct axis *both[] = {&axes->y, &axes->x};
+    for (int vertical = 0; vertical < 2; vertical++) {
+        const struct axis *axis = both[vertical];
+        for (size_t i = 0; i < axis->ticks.count; i++)
+            if (axis->ticks.items[i].major == major)
+                grid_line(canvas, plot, vertical,
+                          scale_map(&axis->scale, axis->ticks.items[i].value));
+    }
+    canvas_set_colour(canvas, major ? theme->grid : theme->fine_grid, 1);
+    cairo_set_line_width(canvas->cr, major ? grid_width : fine_grid_width);
+    cairo_stroke(canvas->cr);
+}
+
+static void draw_y_labels(const struct axis *axis, const struct canvas *canvas,
+                          const struct box *plot) {
+    struct text_style style = style_of_labels(canvas);
+    double half = text_measure(canvas->text, &style, "0").cap / 2;
+    for (size_t i = 0; i < axis->ticks.count; i++) {
+        char label[LABEL_BYTES];
+        if (!axis->ticks.items[i].labelled)
+            continue;
+        axis->format(label, &axis->ticks.items[i]);
+        text_draw(canvas->text, canvas->cr, &style, label, plot->x - 0.6 * canvas->font_size,
+                  scale_map(&axis->scale, axis->ticks.items[i].value) + half, TEXT_ENDS);
+    }
+}
+
+/* Where a label covers [from, to] and an earlier one was drawn there, it is left out. MAJOR first,
+ * so that the decades win over what lies between them. */
+static void draw_x_labels(const struct axis *axis, const struct canvas *canvas,
+                          const struct box *plot, int major, struct range *taken, size_t *count) {
+    struct text_style style = style_of_labels(canvas);
+    struct text_extent line = text_measure(canvas->text, &style, "0");
+    double baseline = plot->y + plot->height + 0.55 * canvas->font_size + line.cap;
+    double gap = 0.7 * canvas->font_size;
+    for (size_t i = 0; i < axis->ticks.count; i++) {
+        const struct tick *tick = &axis->ticks.items[i];
+        char label[LABEL_BYTES];
+        if (!tick->labelled || tick->major != major)
+            continue;
+        axis->format(label, tick);
+        double half = text_measure(canvas->text, &style, label).width / 2;
+        double at = scale_map(&axis->scale, tick->value);
+        int is_free = 1;
+        for (size_t t = 0; t < *count; t++)
+            is_free &= at + half + gap < taken[t].low || at - half - gap > taken[t].high;
+        if (!is_free)
+            continue;
+        taken[(*count)++] = (struct range){at - half, at + half};
+        text_draw(canvas->text, canvas->cr, &style, label, at, baseline, TEXT_IS_CENTRED);
+    }
+}
+
+void axes_draw(const struct axes *axes, const struct canvas *canvas, const struct box *plot) {
+    const struct theme *theme = theme_find(canvas->theme);
+    draw_grid(axes, canvas, plot, 0);
+    draw_grid(axes, canvas, plot, 1);
+    canvas_set_colour(canvas, theme->ink, 1);
+    cairo_set_line_width(canvas->cr, base_width);
+    grid_line(canvas, plot, 0, plot->y + plot->height);
+    cairo_stroke(canvas->cr);
+    struct range taken[TICKS_MAX];
+    size_t count = 0;
+    draw_y_labels(&axes->y, canvas, plot);
+    draw_x_labels(&axes->x, canvas, plot, 1, taken, &count);
+    draw_x_labels(&axes->x, canvas, plot, 0, taken, &count);
+}

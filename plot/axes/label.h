@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* label.h: the text beside a tick, in UTF-8 with Unicode's own superscripts and fractions. */
+#ifndef BENCHMAT_PLOT_AXES_LABEL_H
+#define BENCHMAT_PLOT_AXES_LABEL_H
+
+#include <stddef.h>
+
+#include "plot/axes/ticks.h"
+
+enum { LABEL_BYTES = 64 };
+
+/* Writes the text of TICK into BUFFER, of LABEL_BYTES. */
+typedef void label_format(char *buffer, const struct tick *tick);
+
+/* "10 ns", "1 µs", "1.05 ms"; from 10^5 s on and below 1 ps "10⁵ s". */
+label_format label_time;
+/* "100", "1,000", "10⁴", "2×10⁵", "12,345". */
+label_format label_size;
+/* "16", "512", "2¹⁰"; other numbers as label_size. */
+label_format label_power_of_two;
+/* Any number: "0.25", "−3", "1,000"; larger ones as label_size. */
+label_format label_number;
+/* "0", "25 %". */
+label_format label_part;
+/* "500", "20 k", "1.5 G": of the unit that the words beside the axis name. */
+label_format label_prefixed;
+/* "10⁻⁸", "0.01", "1". */
+label_format label_scientific;
+/* "½×", "1×", "¹⁄₁₆×"; with digits "0.95×", "10×", "10⁴×". */
+label_format label_ratio;
+
+#endif

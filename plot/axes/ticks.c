@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/axes/ticks.h"
+
+#include <math.h>
+
+/* Room for rounding where a range ends exactly on a tick. */
+static const double near = 1e-9;
+
+/* Beyond a factor of a thousand people count in tens. */
+static const double most_octaves = 10;
+
+static void add(struct ticks *ticks, struct tick tick, double low, double high) {
+    int inside = tick.value >= low - near * fabs(low) && tick.value <= high + near * fabs(high);
+    if (inside && ticks->count < TICKS_MAX)
+        ticks->items[ticks->count++] = tick;
+}
+
+/* The least n that leaves no more than MOST of COUNT. */
+static int stride_for(int count, int most) {
+    int stride = 1;
+    while (count / stride > most)
+        stride++;
+    return stride;
+}
+
+static int is_multiple(int number, int of) {
+    return number % of == 0;
+}
+
+/* --- even steps --- */
+
+static double nice_step(double span, int most) {
+    double power = pow(10, floor(log10(span / most)));
+    static const double factors[] = {1, 2, 5, 10};
+    for (size_t i = 0; i < sizeof factors / sizeof *factors; i++)
+        if (span / (factors[i] * power) <= most)
+            return factors[i] * power;
+    return 10 * power;
+}
+
+static int digits_for(double value, double step) {
+    return value < step ? 1 : (int)(floor(log10(value) + near) - floor(log10(step) + near)) + 1;
+}
+
+void ticks_even(struct ticks *ticks, double low, double high, int most) {
+    double step = nice_step(high - low, most);
+    ticks->count = 0;
+    for (double k = ceil(low / step - near); k * step <= high + near * step; k++) {
+        double value = k * step;
+        if (ticks->count == TICKS_MAX)
+            break;
+        add(ticks, (struct tick){value, 1, 1, value ? digits_for(fabs(value), step) : 1}, low,
+            high);
+    }
+}
+
+/* --- powers of ten --- */
+
+static int within(double value, double low, double high) {
+    return value >= low * (1 - near) && value <= high * (1 + near);
+}
+
+static int count_one_two_five(double low, double high) {
+    static const double factors[] = {1, 2, 5};
+    int count = 0;
+    for (double e = floor(log10(low)); e <= floor(log10(high)); e++)
+        for (int f = 0; f < 3; f++)
+            count += within(factors[f] * pow(10, e), low, high);
+    return count;
+}
+
+static void sparse_decades(struct ticks *ticks, double low, double high, int stride) {
+    int first = (int)floor(log10(low)), last = (int)floor(log10(high) + near);
+    int dense = last - first < TICKS_MAX;
+    for (int e = first; e <= last; e++) {
+        int major = is_multiple(e, stride);
+        if (major || dense)
+            add(ticks, (struct tick){pow(10, e), major, major, 1}, low, high);
+    }
+}
+
+static void full_decades(struct ticks *ticks, double low, double high, int label_all) {
+    int first = (int)floor(log10(low)), last = (int)floor(log10(high) + near);
+    for (int e = first; e <= last; e++) {
+        add(ticks, (struct tick){pow(10, e), 1, 1, 1}, low, high);
+        add(ticks, (struct tick){2 * pow(10, e), 0, label_all, 1}, low, high);
+        add(ticks, (struct tick){5 * pow(10, e), 0, label_all, 1}, low, high);
+    }
+}
+
+void ticks_decades(struct ticks *ticks, double low, double high, int most) {
+    ticks->count = 0;
+    double decades = log10(high) - log10(low); /* their ratio may have no number */
+    int stride = stride_for((int)floor(decades) + 1, most);
+    if (stride > 10)
+        stride = (int)nice_step(decades, most);
+    if (stride > 1 || decades > 12)
+        sparse_decades(ticks, low, high, stride);
+    else if (decades >= 1.5 || count_one_two_five(low, high) >= 3)
+        full_decades(ticks, low, high, decades < 1.5);
+    else
+        ticks_even(ticks, low, high, most);
+}
+
+/* --- powers of two --- */
+
+void ticks_powers_of_two(struct ticks *ticks, double low, double high, int most) {
+    ticks->count = 0;
+    int first = (int)ceil(log2(low) - near), last = (int)floor(log2(high) + near);
+    int stride = stride_for(last - first + 1, most);
+    int dense = last - first < TICKS_MAX;
+    for (int e = first; e <= last; e++) {
+        int major = is_multiple(e - 10, stride);
+        if (major || dense)
+            add(ticks, (struct tick){exp2(e), major, major, 0}, low, high);
+    }
+}
+
+/* Every STRIDE-th power of two, 1 among them, with what lies between. */
+static void octaves(struct ticks *ticks, double low, double high, int stride) {
+    int first = (int)floor(log2(low)), last = (int)floor(log2(high) + near);
+    for (int e = first; e <= last; e++) {
+        int major = is_multiple(e, stride);
+        add(ticks, (struct tick){exp2(e), major, major, 0}, low, high);
+        if (stride == 1)
+            add(ticks, (struct tick){1.5 * exp2(e), 0, 0, 2}, low, high);
+    }
+}
+
+void ticks_ratio(struct ticks *ticks, double low, double high, int most) {
+    ticks->count = 0;
+    double powers = floor(log2(high) + near) - ceil(log2(low) - near) + 1;
+    if (powers > most && powers > most_octaves)
+        ticks_decades(ticks, low, high, most);
+    else if (powers >= 3)
+        octaves(ticks, low, high, stride_for((int)powers, most));
+    else
+        ticks_even(ticks, low, high, most);
+}
+
+void ticks_at(struct ticks *ticks, const double *values, size_t count, double low, double high) {
+    ticks->count = 0;
+    for (size_t i = 0; i < count; i++)
+        add(ticks, (struct tick){values[i], 1, 1, 0}, low, high);
+}

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/charts/layout.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cairo.h>
+
+#include "plot/marks/mark.h"
+#include "plot/charts/names.h"
+
+/* All in font sizes. */
+static const double title_size = 8.5 / 7.5, smallest_title = 7.0 / 7.5;
+static const double heading_size = 10.0 / 7.5;
+static const double subtitle_sizes[] = {7.0 / 7.5, 6.5 / 7.5, 6.1 / 7.5};
+static const double edge = 0.7, between_columns = 1.2, between_rows = 1.4;
+static const double above_plot = 0.95, below_title = 0.1, ticks_below = 1.9, least_plot = 5;
+/* In a grid. */
+static const double grid_title = 1, smallest_grid_title = 0.75, grid_right = 0.8;
+static const double mark_words = 0.55; /* what words of marks need more above a plot */
+static const double grid_above_plot = 0.4, grid_least_plot = 4, below_legend = 0.9;
+static const double smallest_grid_label = 0.75;
+
+/* A plot needs the tick labels' width, which depend on the plot's height, which depends on how the
+ * words above it wrap, which depends on the plot's width. Margins only grow, and settle at once. */
+enum { PASSES = 3 };
+
+/* --- words --- */
+
+static double width_of_words(const struct panel *panel) {
+    return panel->cell.width - panel->margins.left;
+}
+
+static struct text_style title_style(const struct panel *panel) {
+    return (struct text_style){.size = panel->title, .bold = 1, .wrap = width_of_words(panel)};
+}
+
+static struct text_style subtitle_style(const struct panel *panel) {
+    return (struct text_style){.size = panel->words, .wrap = width_of_words(panel)};
+}
+
+/* Centred under the plot, it may reach out into both margins. In a grid it is smaller where that
+ * saves a second line. */
+static struct text_style x_label_style(const struct canvas *canvas, const struct panel *panel) {
+    double beside = fmin(panel->margins.left, panel->margins.right);
+    struct text_style style = {.size = canvas->font_size};
+    double room = panel->plot.width + 2 * beside;
+    double width = text_measure(canvas->text, &style, panel->chart->x_label).width + 1;
+    if (panel->is_in_grid && width > room)
+        style.size *= fmax(room / width, smallest_grid_label);
+    style.wrap = room;
+    return style;
+}
+
+static double height_of(const struct canvas *canvas, struct text_style style, const char *string) {
+    return string && *string ? text_measure(canvas->text, &style, string).height : 0;
+}
+
+/* Draws a block of text whose top is at Y; returns its bottom. */
+static double draw_block(const struct canvas *canvas, struct text_style style, const char *string,
+                         double x, double y, enum text_side side) {
+    if (!string || !*string)
+        return y;
+    struct text_extent extent = text_measure(canvas->text, &style, string);
+    text_draw(canvas->text, canvas->cr, &style, string, x, y + extent.ascent, side);
+    return y + extent.height;
+}
+
+/* --- notes --- */
+
+static const char between_notes[] = "; ";
+
+static size_t count_wrong(const struct panel *panel) {
+    size_t count = 0;
+    for (size_t s = 0; s < panel->chart->series_count; s++) {
+        const struct series_data *series = &panel->chart->series[s];
+        for (size_t i = 0; series->wrong && i < series->count; i++)
+            count += series->wrong[i] != 0;
+    }
+    return count;
+}
+
+static void note_missing(FILE *notes, const struct panel *panel) {
+    const char *separator = "no value: ";
+    for (size_t s = 0; s < panel->chart->series_count; s++) {
+        const struct series_data *series = &panel->chart->series[s];
+        if (names_has(panel->chart, series, &panel->axes))
+            continue;
+        fprintf(notes, "%s%s", separator, series->name);
+        separator = ", ";
+    }
+    if (separator[0] == ',')
+        fputs(between_notes, notes);
+}
+
+static void note_unnamed(FILE *notes, const struct panel *panel, double font_size) {
+    size_t named = 0;
+    for (size_t s = 0; s < panel->chart->series_count; s++)
+        named += (size_t)names_has(panel->chart, &panel->chart->series[s], &panel->axes);
+    struct names_fit fit = names_fit(named, panel->plot.height, font_size);
+    if (fit.fitting < named)
+        fprintf(notes, "%zu of %zu curves are named%s", fit.fitting, named, between_notes);
+}
+
+/* What a legend does not say already. */
+static int write_notes(struct panel *panel, double font_size) {
+    free(panel->notes);
+    panel->notes = NULL;
+    size_t size = 0;
+    FILE *notes = open_memstream(&panel->notes, &size);
+    if (!notes)
+        return -1;
+    if (count_wrong(panel) && !panel->is_in_grid)
+        fprintf(notes, "× marks a wrong answer%s", between_notes);
+    if (panel->skipped)
+        fprintf(notes, "%zu point%s not above zero, or without end, left out%s", panel->skipped,
+                panel->skipped == 1 ? "" : "s", between_notes);
+    note_missing(notes, panel);
+    if (!panel->is_in_grid)
+        note_unnamed(notes, panel, font_size);
+    if (fclose(notes) != 0)
+        return -1;
+    if (size > 0)
+        panel->notes[size - strlen(between_notes)] = 0;
+    return 0;
+}
+
+/* --- margins --- */
+
+static void measure_sides(struct panel *panel, const struct canvas *canvas) {
+    struct margins *margins = &panel->margins;
+    double em = canvas->font_size, widest = 0.3 * panel->cell.width;
+    double names = names_fit(names_count(panel->chart), panel->plot.height, em).size;
+    double labels = axis_label_width(&panel->axes.y, canvas) + 0.6 * em;
+    double right =
+        panel->is_in_grid ? grid_right * em : names_width(canvas, panel->chart, names, widest);
+    margins->left = fmax(margins->left, labels);
+    margins->right = fmax(margins->right, right);
+}
+
+static void measure_words(struct panel *panel, const struct canvas *canvas) {
+    const struct chart *chart = panel->chart;
+    struct margins *margins = &panel->margins;
+    double em = canvas->font_size;
+    double title = height_of(canvas, title_style(panel), chart->title);
+    double subtitle = height_of(canvas, subtitle_style(panel), chart->subtitle);
+    double notes = height_of(canvas, subtitle_style(panel), panel->notes);
+    double x_label = height_of(canvas, x_label_style(canvas, panel), chart->x_label);
+    double above = (panel->is_in_grid ? grid_above_plot : above_plot) +
+                   (marks_has_vertical(chart) ? mark_words : 0);
+    margins->top = fmax(margins->top, title + subtitle + notes + (below_title + above) * em);
+    margins->bottom = fmax(margins->bottom, ticks_below * em + x_label);
+}
+
+static void widen(struct margins *margins, const struct margins *other, int same_column,
+                  int same_row) {
+    if (same_column) {
+        margins->left = fmax(margins->left, other->left);
+        margins->right = fmax(margins->right, other->right);
+    }
+    if (same_row) {
+        margins->top = fmax(margins->top, other->top);
+        margins->bottom = fmax(margins->bottom, other->bottom);
+    }
+}
+
+static void align(struct layout *layout) {
+    for (size_t i = 0; i < layout->count; i++)
+        for (size_t k = 0; k < layout->count; k++)
+            widen(&layout->panels[i].margins, &layout->panels[k].margins,
+                  i % layout->columns == k % layout->columns,
+                  i / layout->columns == k / layout->columns);
+}
+
+static void cut_plot(struct panel *panel) {
+    const struct margins *margins = &panel->margins;
+    panel->plot = (struct box){panel->cell.x + margins->left, panel->cell.y + margins->top,
+                               panel->cell.width - margins->left - margins->right,
+                               panel->cell.height - margins->top - margins->bottom};
+}
+
+static int fit_panel(struct panel *panel, const struct canvas *canvas) {
+    cut_plot(panel);
+    struct room room = {fmax(panel->plot.width, 1), fmax(panel->plot.height, 1), canvas->font_size};
+    axes_choose(panel->chart, &room, &panel->axes);
+    axes_place(&panel->axes, &panel->plot);
+    panel->skipped = chart_count_skipped(panel->chart, &panel->axes);
+    return write_notes(panel, canvas->font_size);
+}
+
+/* --- the page --- */
+
+static void place_cells(struct layout *layout, const struct figure *figure, double em) {
+    double top = edge * em + layout->heading, columns = (double)layout->columns;
+    double across = layout->width - 2 * edge * em - (columns - 1) * between_columns * em;
+    double down = layout->height - top - edge * em - (double)(layout->rows - 1) * between_rows * em;
+    for (size_t i = 0; i < layout->count; i++) {
+        struct panel *panel = &layout->panels[i];
+        panel->is_in_grid = figure->is_grid;
+        double width = across / columns, height = down / (double)layout->rows;
+        panel->chart = &figure->charts[i];
+        panel->cell = (struct box){
+            edge * em + (double)(i % layout->columns) * (width + between_columns * em),
+            top + (double)(i / layout->columns) * (height + between_rows * em), width, height};
+    }
+}
+
+/* How many points the narrowest and the lowest plot lack. */
+static void measure_lack(const struct layout *layout, double em, double *width, double *height) {
+    *width = *height = 0;
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct panel *panel = &layout->panels[i];
+        double least = (panel->is_in_grid ? grid_least_plot : least_plot) * em;
+        *width = fmax(*width, 1.6 * least - panel->plot.width);
+        *height = fmax(*height, least - panel->plot.height);
+    }
+}
+
+static int check_room(struct layout *layout, const struct figure *figure, double em,
+                      struct err *err) {
+    double width, height;
+    measure_lack(layout, em, &width, &height);
+    if (width <= 0 && height <= 0)
+        return 0;
+    width *= (double)layout->columns / CANVAS_POINTS_PER_MM;
+    height *= (double)layout->rows / CANVAS_POINTS_PER_MM;
+    /* Words that wrap in too narrow a chart say nothing about the height a wider one needs. */
+    if (width > 0)
+        height = fmin(height, fmax(0, FIGURE_ROW_MM * (double)layout->rows - figure->height_mm));
+    layout->lacking_width = fmax(width, 0);
+    layout->lacking_height = fmax(height, 0);
+    return err_set(err, ERR_USAGE,
+                   "%g x %g mm is too small for %zu chart%s with these words; choose %.0fx%.0fmm "
+                   "or more, or a smaller font",
+                   figure->width_mm, figure->height_mm, layout->count,
+                   layout->count == 1 ? "" : "s", ceil(figure->width_mm + width),
+                   ceil(figure->height_mm + height));
+}
+
+static struct text_style heading_style(const struct canvas *canvas, double page_width) {
+    return (struct text_style){.size = heading_size * canvas->font_size,
+                               .bold = 1,
+                               .wrap = page_width - 2 * edge * canvas->font_size};
+}
+
+static struct text_style page_subtitle_style(const struct canvas *canvas, double page_width) {
+    return (struct text_style){.size = subtitle_sizes[0] * canvas->font_size,
+                               .wrap = page_width - 2 * edge * canvas->font_size};
+}
+
+/* What stands above all charts. */
+static int measure_heading(struct layout *layout, const struct figure *figure,
+                           const struct canvas *canvas) {
+    double em = canvas->font_size, width = layout->width;
+    layout->heading = height_of(canvas, heading_style(canvas, width), figure->heading) +
+                      height_of(canvas, page_subtitle_style(canvas, width), figure->subtitle);
+    layout->heading += layout->heading > 0 ? between_rows / 2 * em : 0;
+    if (!figure->is_grid)
+        return 0;
+    if (legend_make(&layout->legend, figure, canvas, width - 2 * edge * em) != 0)
+        return -1;
+    layout->heading += layout->legend.height + below_legend * em;
+    return 0;
+}
+
+static void draw_heading(const struct layout *layout, const struct figure *figure,
+                         const struct canvas *canvas) {
+    const struct theme *theme = theme_find(canvas->theme);
+    double at = edge * canvas->font_size, y = at;
+    canvas_set_colour(canvas, theme->ink, 1);
+    y = draw_block(canvas, heading_style(canvas, layout->width), figure->heading, at, y,
+                   TEXT_STARTS);
+    canvas_set_colour(canvas, theme->soft_ink, 1);
+    y = draw_block(canvas, page_subtitle_style(canvas, layout->width), figure->subtitle, at, y,
+                   TEXT_STARTS);
+    y += y > at ? between_rows / 2 * canvas->font_size : 0;
+    legend_draw(&layout->legend, canvas, at, y);
+}
+
+/* One size for all titles: smaller, within reason, where that saves the longest a second line. */
+static void size_titles(struct layout *layout, const struct canvas *canvas, int is_grid) {
+    double usual = (is_grid ? grid_title : title_size) * canvas->font_size, size = usual;
+    double smallest = (is_grid ? smallest_grid_title : smallest_title) * canvas->font_size;
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct panel *panel = &layout->panels[i];
+        struct text_style style = {.size = usual, .bold = 1};
+        double width = text_measure(canvas->text, &style, panel->chart->title).width;
+        double fitting = usual * width_of_words(panel) / (width + 1);
+        if (fitting >= smallest || is_grid)
+            size = fmin(size, fmax(fitting, smallest));
+    }
+    for (size_t i = 0; i < layout->count; i++)
+        layout->panels[i].title = size;
+}
+
+/* How high the words of all panels are, in their own size; broken only where they say so unless
+ * IS_WRAPPED. */
+static double height_of_words(const struct layout *layout, const struct canvas *canvas, double size,
+                              int is_wrapped) {
+    double height = 0;
+    for (size_t i = 0; i < layout->count; i++) {
+        const struct panel *panel = &layout->panels[i];
+        struct text_style style = {.size = size,
+                                   .wrap = is_wrapped ? width_of_words(panel) : HUGE_VAL};
+        height += height_of(canvas, style, panel->chart->subtitle) / size;
+    }
+    return height;
+}
+
+/* The same for them: smaller where that saves a line, which in a narrow figure may be a word. */
+static void size_words(struct layout *layout, const struct canvas *canvas) {
+    static const double tenth = 0.1;
+    double size = subtitle_sizes[0] * canvas->font_size;
+    double unbroken = height_of_words(layout, canvas, size, 0);
+    double fewest = height_of_words(layout, canvas, size, 1);
+    for (size_t k = 1; k < sizeof subtitle_sizes / sizeof *subtitle_sizes; k++) {
+        double smaller = subtitle_sizes[k] * canvas->font_size;
+        double lines =
+            fewest > unbroken + tenth ? height_of_words(layout, canvas, smaller, 1) : fewest;
+        size = lines < fewest - tenth ? smaller : size;
+        fewest = fmin(fewest, lines);
+    }
+    for (size_t i = 0; i < layout->count; i++)
+        layout->panels[i].words = size;
+}
+
+static int fit_panels(struct layout *layout, const struct canvas *canvas) {
+    for (size_t i = 0; i < layout->count; i++)
+        if (fit_panel(&layout->panels[i], canvas) != 0)
+            return -1;
+    return 0;
+}
+
+static void measure_panels(struct layout *layout, const struct canvas *canvas) {
+    for (size_t i = 0; i < layout->count; i++)
+        measure_sides(&layout->panels[i], canvas);
+    align(layout);
+    size_titles(layout, canvas, layout->panels[0].is_in_grid);
+    size_words(layout, canvas);
+    for (size_t i = 0; i < layout->count; i++)
+        measure_words(&layout->panels[i], canvas);
+    align(layout);
+}
+
+static int settle(struct layout *layout, const struct canvas *canvas) {
+    for (int pass = 0; pass < PASSES; pass++) {
+        if (fit_panels(layout, canvas) != 0)
+            return -1;
+        measure_panels(layout, canvas);
+    }
+    return fit_panels(layout, canvas);
+}
+
+int layout_make(struct layout *layout, const struct figure *figure, const struct canvas *canvas,
+                struct err *err) {
+    double em = canvas->font_size;
+    *layout = (struct layout){.count = figure->chart_count,
+                              .columns = figure->columns,
+                              .rows = (figure->chart_count + figure->columns - 1) / figure->columns,
+                              .width = figure->width_mm * CANVAS_POINTS_PER_MM,
+                              .height = figure->height_mm * CANVAS_POINTS_PER_MM};
+    layout->panels = calloc(layout->count, sizeof *layout->panels);
+    if (!layout->panels)
+        return err_set(err, ERR_FAILED, "no memory for %zu charts", layout->count);
+    if (measure_heading(layout, figure, canvas) != 0)
+        return err_set(err, ERR_FAILED, "no memory for the legend");
+    place_cells(layout, figure, em);
+    if (settle(layout, canvas) != 0)
+        return err_set(err, ERR_FAILED, "no memory for the words of %zu charts", layout->count);
+    return check_room(layout, figure, em, err);
+}
+
+void layout_release(struct layout *layout) {
+    for (size_t i = 0; layout->panels && i < layout->count; i++)
+        free(layout->panels[i].notes);
+    free(layout->panels);
+    legend_release(&layout->legend);
+    *layout = (struct layout){0};
+}
+
+/* --- drawing --- */
+
+static void draw_words(const struct panel *panel, const struct canvas *canvas) {
+    const struct theme *theme = theme_find(canvas->theme);
+    const struct chart *chart = panel->chart;
+    double x = panel->plot.x, y = panel->cell.y;
+    canvas_set_colour(canvas, theme->ink, 1);
+    y = draw_block(canvas, title_style(panel), chart->title, x, y, TEXT_STARTS);
+    y += below_title * canvas->font_size;
+    canvas_set_colour(canvas, theme->soft_ink, 1);
+    y = draw_block(canvas, subtitle_style(panel), chart->subtitle, x, y, TEXT_STARTS);
+    draw_block(canvas, subtitle_style(panel), panel->notes, x, y, TEXT_STARTS);
+    canvas_set_colour(canvas, theme->ink, 1);
+    draw_block(canvas, x_label_style(canvas, panel), chart->x_label, x + panel->plot.width / 2,
+               panel->plot.y + panel->plot.height + ticks_below * canvas->font_size,
+               TEXT_IS_CENTRED);
+}
+
+static int draw_panel(const struct panel *panel, const struct canvas *canvas) {
+    draw_words(panel, canvas);
+    axes_draw(&panel->axes, canvas, &panel->plot);
+    chart_draw(canvas, panel->chart, &panel->axes, &panel->plot);
+    marks_draw_labels(canvas, panel->chart, &panel->axes, &panel->plot);
+    if (panel->is_in_grid)
+        return 0;
+    return names_draw(canvas, panel->chart, &panel->axes, &panel->plot, panel->margins.right);
+}
+
+int layout_draw(const struct layout *layout, const struct figure *figure,
+                const struct canvas *canvas) {
+    int code = 0;
+    canvas_set_colour(canvas, theme_find(canvas->theme)->ground, 1);
+    cairo_paint(canvas->cr);
+    draw_heading(layout, figure, canvas);
+    for (size_t i = 0; code == 0 && i < layout->count; i++)
+        code = draw_panel(&layout->panels[i], canvas);
+    return code;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* main.c: bench-plot, the command line. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analyze/statistics/numeric_errors.h"
+#include "formats/files/temporary_file.h"
+#include "plot/cli/memory.h"
+#include "plot/cli/options.h"
+#include "plot/cli/outputs.h"
+#include "plot/page/report.h"
+
+/* What is not there is said in the picture as well: it is shown where nobody reads messages. */
+static const char *words_above(struct chart_set *set) {
+    if (!set->left_out)
+        return set->subtitle;
+    return chart_set_text(set, "%s%sleft out, %s", set->subtitle ? set->subtitle : "",
+                          set->subtitle ? "\n" : "", set->left_out);
+}
+
+static void compose(struct options *options, struct chart_set *set) {
+    struct figure *figure = &options->figure;
+    figure->charts = set->charts;
+    figure->chart_count = set->count;
+    figure->columns = set->columns;
+    figure->title = options->title ? options->title : set->title;
+    figure->author = "bench-plot";
+    figure->subject = set->caption;
+    figure->is_grid = set->is_grid;
+    figure->libraries = set->coloured_count;
+    figure->heading = options->title ? options->title : set->heading;
+    figure->subtitle = words_above(set);
+    if (options->title && set->count == 1 && !set->is_grid) {
+        set->charts[0].title = options->title;
+        figure->heading = NULL;
+    }
+}
+
+static int draw(struct options *options, struct err *err) {
+    struct chart_set set = {0};
+    int code = options->kind->make(&set, options->kind, options, err);
+    if (code == 0) {
+        if (set.left_out)
+            fprintf(stderr, "bench-plot: left out, %s\n", set.left_out);
+        compose(options, &set);
+        code = outputs_write(&options->output, &options->figure, err);
+    }
+    chart_set_release(&set);
+    return code;
+}
+
+static int report(struct options *options, struct err *err) {
+    int code = cmd_report(options, err);
+    if (code == 0 && strcmp(options->report, "-") != 0)
+        printf("%s\n", options->report);
+    return code;
+}
+
+/* A report alone needs no picture. */
+static int write_all(struct options *options, struct err *err) {
+    int code = options->output.count || !options->report ? draw(options, err) : 0;
+    return code || !options->report ? code : report(options, err);
+}
+
+/* A limit on file sizes becomes an error that can be told. */
+int main(int argc, char **argv) {
+    signal(SIGXFSZ, SIG_IGN);
+    numeric_errors_are_results();
+    memory_watch("bench-plot");
+    struct options options;
+    struct err err = {""};
+    spill_limit(SPILL_USUAL);
+    int code = options_parse(&options, argc, argv, &err);
+    if (code == 0)
+        code = write_all(&options, &err);
+    if (code == 0 && (fflush(stdout) || ferror(stdout)))
+        code = err_set(&err, ERR_FAILED, "the standard output cannot be written");
+    if (code)
+        fprintf(stderr, "bench-plot: %s\n", err.message);
+    options_release(&options);
+    return err_exit_status(code);
+}

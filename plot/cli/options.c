@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/cli/options.h"
+
+#include <argp.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "plot/cli/effects.h"
+#include "plot/figure/limits.h"
+#include "plot/figure/theme.h"
+#include "plot/cli/outputs.h"
+
+const char *argp_program_version = "bench-plot (benchmat) " BENCHMAT_VERSION;
+
+enum { KIND = 0x100, SIZE, DPI, FONT_SIZE, THEME, TITLE, GRID, FORMAT, COLOR, REPORT };
+
+static const struct argp_option table[] = {
+    {"output", 'o', "FILE", 0,
+     "draw to FILE, a .png, .pdf, .svg, .ps or .eps, or to - for standard output; repeat for "
+     "several (default: the terminal, or where there is none the archive's name as .png)",
+     0},
+    {"format", FORMAT, "FORMAT", 0,
+     "what to draw where the FILE's name does not say it: png, pdf, svg, ps, eps, or terminal for "
+     "a chart as text",
+     0},
+    {"color", COLOR, "WHEN", 0,
+     "colours of a chart as text: auto (default: on a terminal, unless NO_COLOR is set), always or "
+     "never",
+     0},
+    {"report", REPORT, "FILE", 0,
+     "write a page to FILE, such as report.html: verdicts, charts, all numbers and how they were "
+     "measured, in one file for any browser",
+     0},
+    {"kind", KIND, "KIND", 0,
+     "overview (default): time and ratio side by side; time, ratio, speedup, rate, accuracy, "
+     "threads, ecdf, histogram or history",
+     0},
+    {"title", TITLE, "TEXT", 0, "a heading; over a single chart, in place of its title", 0},
+    {"size", SIZE, "WxH", 0,
+     "width and height in mm, such as 182x88mm (default: 88.9 wide for one chart, 182 for two; 70 "
+     "high for each action)",
+     0},
+    {"grid", GRID, "CxR", 0,
+     "small charts in that many columns and rows, such as 4x3, under one legend; 4 alone takes as "
+     "many rows as there must be",
+     0},
+    {"dpi", DPI, "NUMBER", 0, "pixels per inch of a PNG (default: 300)", 0},
+    {"font-size", FONT_SIZE, "PT", 0, "of labels, in points (default: 7.5)", 0},
+    {"theme", THEME, "THEME", 0, "light (default) or dark", 0},
+    {NULL, 'h', NULL, OPTION_HIDDEN, NULL, -1},
+    {0},
+};
+
+enum { GRID_MOST = 100 };
+
+/* "4x3", or "4". */
+static int parse_grid(const char *text, struct options *options, struct err *err) {
+    unsigned columns = 0, rows = 0;
+    int used = 0, read = sscanf(text, "%3u%n", &columns, &used);
+    if (read == 1 && (text[used] == 'x' || text[used] == 'X')) {
+        const char *second = text + used + 1;
+        read = sscanf(second, "%3u%n", &rows, &used);
+        read = read == 1 && rows > 0 && second[used] == '\0';
+    } else if (read == 1) {
+        read = text[used] == '\0';
+    }
+    if (read != 1 || columns == 0 || columns > GRID_MOST || rows > GRID_MOST || strchr(text, '-'))
+        return err_set(err, ERR_USAGE,
+                       "--grid: '%s' is no grid; give columns x rows from 1 to %d, as 4x3, or the "
+                       "columns alone",
+                       text, GRID_MOST);
+    options->grid_columns = columns;
+    options->grid_rows = rows;
+    return 0;
+}
+
+/* ARGP_ERR_UNKNOWN for what is none of ours, otherwise 0 or what is wrong with ARGUMENT. */
+static int parse_option(int key, char *argument, struct options *options, struct err *err) {
+    struct figure *figure = &options->figure;
+    switch (key) {
+    case 'o':
+        options->output.names[options->output.count++] = argument;
+        return 0;
+    case FORMAT:
+        options->output.format = argument;
+        return outputs_check_format(argument, err);
+    case COLOR:
+        return terminal_parse_color(argument, &options->output.color, err);
+    case KIND:
+        options->is_kind_given = 1;
+        return kind_find(argument, &options->kind, err);
+    case REPORT:
+        options->report = argument;
+        return 0;
+    case TITLE:
+        options->title = argument;
+        return 0;
+    case GRID:
+        return parse_grid(argument, options, err);
+    case SIZE:
+        return limit_parse_size(argument, &figure->width_mm, &figure->height_mm, err);
+    case DPI:
+        return limit_parse(&limit_dpi, argument, &figure->dpi, err);
+    case FONT_SIZE:
+        return limit_parse(&limit_font_size, argument, &figure->font_size, err);
+    case THEME:
+        return theme_parse(argument, &figure->theme, err);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+    struct options *options = state->input;
+    struct err err = {""};
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &options->terms.access;
+        state->child_inputs[1] = &options->selection;
+        state->child_inputs[2] = &options->axes;
+        return 0;
+    case 'h':
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (options->output.source)
+            argp_error(state, "one file at a time: %s or %s?", options->output.source, argument);
+        options->output.source = argument;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "no archive given, such as results.h5");
+        return 0;
+    case ARGP_KEY_END:
+        if (options->kind && options->axes.y)
+            argp_error(state, "--kind %s or --y %s: each says what goes up", options->kind->name,
+                       options->axes.y);
+        return 0;
+    }
+    int code = parse_option(key, argument, options, &err);
+    if (code < 0)
+        argp_error(state, "%s", err.message);
+    return code;
+}
+
+static const struct argp_child children[] = {{&cmd_access_argp, 0, NULL, 0},
+                                             {&cmd_selection_argp, 0, NULL, 0},
+                                             {&cmd_axes_argp, 0, NULL, 0},
+                                             {0}};
+
+static const struct argp argp = {
+    table,
+    parse,
+    "ARCHIVE",
+    "Charts of the measurements in an archive: the time of a call and its ratio to the "
+    "reference, or any other statistic, against size or a parameter.",
+    children,
+    NULL,
+    NULL};
+
+/* The page has a name, and that name alone. */
+static int check_report(const struct options *options, struct err *err) {
+    int is_standard = strcmp(options->report, "-") == 0;
+    if (!*options->report)
+        return err_set(err, ERR_USAGE, "--report: name the page, such as report.html");
+    for (size_t i = 0; i < options->output.count; i++)
+        if (is_standard || strcmp(options->output.names[i], options->report) == 0)
+            return err_set(err, ERR_USAGE,
+                           "--report %s: a picture goes there as well; give it another name, or "
+                           "draw it by a command of its own",
+                           options->report);
+    return 0;
+}
+
+int options_parse(struct options *options, int argc, char **argv, struct err *err) {
+    *options = (struct options){.arguments = argv,
+                                .terms = {.since = NAN, .access = {.program = "bench-plot"}},
+                                .output = {.names = calloc((size_t)argc + 1, sizeof(char *))}};
+    if (!options->output.names)
+        return err_set(err, ERR_FAILED, "no memory for the command line");
+    options->selection =
+        (struct selection){&options->terms, &options->runs, &options->table, &options->pick};
+    argp_parse(&argp, argc, argv, 0, NULL, options);
+    int code = options->kind ? 0 : kind_find(NULL, &options->kind, err);
+    if (code == 0 && options->report)
+        code = check_report(options, err);
+    code = code ? code : effects_check(options, err);
+    return code ? code : outputs_check(&options->output, err);
+}
+
+void options_release(struct options *options) {
+    pick_release(&options->pick);
+    free(options->output.names);
+}

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/cli/outputs.h"
+
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "formats/files/destination.h"
+#include "plot/output/output.h"
+#include "plot/output/target.h"
+#include "plot/terminal/terminal_chart.h"
+#include "plot/output/drawing.h"
+
+static const char terminal_format[] = "terminal", standard_output[] = "-";
+
+/* One place that charts go to. */
+struct output {
+    const char *path;                   /* "-" for standard output */
+    const struct output_format *format; /* NULL for text */
+};
+
+static int is_standard(const char *path) {
+    struct stat named, standard;
+    return strcmp(path, standard_output) == 0 ||
+           (stat(path, &named) == 0 && fstat(STDOUT_FILENO, &standard) == 0 &&
+            named.st_dev == standard.st_dev && named.st_ino == standard.st_ino);
+}
+
+/* A pipe behind this name cannot be opened under the one that it has. */
+static const char *plain(const char *path) {
+    return strcmp(path, "/dev/stdout") == 0 ? standard_output : path;
+}
+
+/* --- which format --- */
+
+int outputs_check_format(const char *name, struct err *err) {
+    char known[128];
+    if (strcmp(name, terminal_format) == 0 || output_find_name(name))
+        return 0;
+    output_list_names(known, sizeof known, ", ");
+    return err_set(err, ERR_USAGE, "\"%s\" is no format; choose one of %s%s", name, terminal_format,
+                   known);
+}
+
+static const struct output_format *format_called(const char *name) {
+    return strcmp(name, terminal_format) == 0 ? NULL : output_find_name(name);
+}
+
+static int choose_format(const struct output_terms *terms, struct output *output, struct err *err) {
+    int is_dash = strcmp(output->path, standard_output) == 0;
+    if (!is_dash && output_find(output->path, &output->format, err) == 0)
+        return 0;
+    output->format = terms->format ? format_called(terms->format) : NULL;
+    if (terms->format || (is_dash && isatty(STDOUT_FILENO)))
+        return 0;
+    char known[128];
+    output_list_names(known, sizeof known, ", ");
+    return is_dash
+               ? err_set(err, ERR_USAGE, "-: does not say what to draw; add --format, one of %s%s",
+                         terminal_format, known)
+               : ERR_USAGE;
+}
+
+/* Where charts go when nobody says so. NAME, which may become NULL, is to be freed. */
+static int choose_place(const struct output_terms *terms, struct output *output, char **name,
+                        struct err *err) {
+    int is_text =
+        terms->format ? strcmp(terms->format, terminal_format) == 0 : isatty(STDOUT_FILENO);
+    *output = (struct output){standard_output, NULL};
+    if (is_text)
+        return 0;
+    if (strcmp(terms->source, standard_output) == 0)
+        return err_set(err, ERR_USAGE, "-: gives no name to the picture; name it with -o");
+    output->format = terms->format ? format_called(terms->format) : &output_png;
+    int code = target_derive(terms->source, output->format->extension, name, err);
+    output->path = *name;
+    return code;
+}
+
+/* --- before the work --- */
+
+static int check_file(const struct output_terms *terms, const struct output *output,
+                      struct err *err) {
+    int is_dash = strcmp(output->path, standard_output) == 0;
+    return is_dash ? 0 : target_check(output->path, terms->source, err);
+}
+
+static int check_terminal(const struct output *output, struct err *err) {
+    if (!output->format || !output->format->is_binary || !is_standard(output->path) ||
+        !isatty(STDOUT_FILENO))
+        return 0;
+    return err_set(err, ERR_USAGE,
+                   "standard output is a terminal, which cannot show a %s; redirect it to a file, "
+                   "or name one with -o",
+                   output->format->extension);
+}
+
+/* Whether the format of OUTPUT is what --format says, which not all are asked. */
+static int is_by_format(const struct output_terms *terms, const struct output *output) {
+    const struct output_format *ignored;
+    return output->format == format_called(terms->format) ||
+           output_find(output->path, &ignored, NULL) != 0;
+}
+
+int outputs_check(const struct output_terms *terms, struct err *err) {
+    size_t to_standard = 0, by_format = 0;
+    for (size_t i = 0; i < terms->count; i++) {
+        struct output output = {.path = plain(terms->names[i])};
+        int code = check_file(terms, &output, err);
+        code = code ? code : choose_format(terms, &output, err);
+        code = code ? code : check_terminal(&output, err);
+        if (code)
+            return code;
+        to_standard += (size_t)is_standard(output.path);
+        by_format += terms->format && is_by_format(terms, &output);
+    }
+    if (to_standard > 1)
+        return err_set(err, ERR_USAGE, "standard output can take one chart, not %zu", to_standard);
+    if (terms->format && terms->count && !by_format)
+        return err_set(err, ERR_USAGE, "--format %s: %s says by its name that it is something else",
+                       terms->format, terms->names[0]);
+    return 0;
+}
+
+/* --- text --- */
+
+static int is_utf8(void) {
+    locale_t locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    if (!locale)
+        return 0;
+    int is = strcasecmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
+    freelocale(locale);
+    return is;
+}
+
+static int write_charts(FILE *file, const struct figure *figure, const struct terminal_look *look,
+                        size_t *skipped) {
+    int failed = 0;
+    if (figure->heading)
+        fprintf(file, "%s\n\n", figure->heading);
+    for (size_t i = 0; i < figure->chart_count && !failed; i++) {
+        if (i > 0)
+            fputc('\n', file);
+        failed = terminal_chart_write(file, &figure->charts[i], look, skipped);
+    }
+    return failed;
+}
+
+/* A file is as wide as COLUMNS says, or as is usual, and has no colours unless they are asked for.
+ */
+static int write_text(const struct output_terms *terms, const struct output *output,
+                      const struct figure *figure, size_t *skipped, struct err *err) {
+    struct destination destination;
+    int code = destination_open(&destination, output->path, err);
+    if (code)
+        return code;
+    struct terminal terminal = terminal_of(fileno(destination.file));
+    const struct terminal_look look = {.width = terminal_width(&terminal, 0),
+                                       .is_colored = terminal_is_colored(&terminal, terms->color),
+                                       .is_ascii = !is_utf8()};
+    if (write_charts(destination.file, figure, &look, skipped) == 0)
+        return destination_commit(&destination, err);
+    destination_abandon(&destination);
+    return err_set(err, ERR_FAILED, "no memory to draw %zu charts", figure->chart_count);
+}
+
+/* --- all of it --- */
+
+static int write_one(const struct output_terms *terms, const struct output *output,
+                     const struct figure *figure, int is_named, struct err *err) {
+    struct bytes bytes = {0};
+    size_t skipped = 0;
+    int code;
+    if (output->format) {
+        code = figure_encode(figure, output->format, &bytes, &skipped, err);
+        code = code ? code : target_write(output->path, &bytes, err);
+    } else {
+        code = write_text(terms, output, figure, &skipped, err);
+    }
+    bytes_release(&bytes);
+    if (code)
+        return code;
+    if (is_named)
+        printf("%s\n", output->path);
+    if (skipped && output->format)
+        fprintf(stderr, "bench-plot: %s: left out, as not above zero or without end: %zu\n",
+                output->path, skipped);
+    return 0;
+}
+
+static int write_derived(const struct output_terms *terms, const struct figure *figure,
+                         struct err *err) {
+    struct output output;
+    char *name = NULL;
+    int code = choose_place(terms, &output, &name, err);
+    code = code ? code : check_file(terms, &output, err);
+    code = code ? code : write_one(terms, &output, figure, name != NULL, err);
+    free(name);
+    return code;
+}
+
+int outputs_write(const struct output_terms *terms, const struct figure *figure, struct err *err) {
+    int is_named = 1, code = 0;
+    if (terms->count == 0)
+        return write_derived(terms, figure, err);
+    for (size_t i = 0; i < terms->count; i++)
+        is_named &= !is_standard(plain(terms->names[i]));
+    for (size_t i = 0; code == 0 && i < terms->count; i++) {
+        struct output output = {.path = plain(terms->names[i])};
+        code = choose_format(terms, &output, err);
+        code = code ? code : write_one(terms, &output, figure, is_named, err);
+    }
+    return code;
+}

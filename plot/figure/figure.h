@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* figure.h: charts in rows and columns, as series of numbers.
+ *
+ * Nothing here knows what an archive or a statistic is. */
+#ifndef BENCHMAT_PLOT_FIGURE_FIGURE_H
+#define BENCHMAT_PLOT_FIGURE_FIGURE_H
+
+#include <stddef.h>
+
+/* One line of a chart. Arrays of COUNT, ascending in x. NaN in y is a gap; NaN in low or high is a
+ * point without an interval; NULL for none at all. Borrowed. */
+struct series_data {
+    const char *name;
+    size_t count;
+    const double *x, *y, *low, *high;
+    const double *levels;       /* of STYLE_LEVELS, NaN where the line breaks; NULL for none */
+    const unsigned char *wrong; /* 1: the answer was wrong, drawn as a cross; NULL for none */
+    int is_reference;
+    size_t
+        colour; /* keeps one colour per library over all charts of a figure: 0 is the reference */
+    size_t variant; /* tells curves of one colour apart by their dash, from 1; 0: it has no other */
+};
+
+/* What the numbers along an axis are. It decides their ticks and labels and, where nobody says
+ * otherwise, the scale (unit.h). */
+enum axis_unit {
+    UNIT_NUMBER,
+    UNIT_SIZE,    /* whole, above zero */
+    UNIT_SECONDS, /* a time */
+    UNIT_RATIO,   /* of two times, say */
+    UNIT_PART,    /* of a whole, in per cent */
+    UNIT_RATE,    /* of something per second */
+    UNIT_ERROR,   /* a deviation, whose magnitude counts */
+    UNIT_COUNT,   /* how many */
+    UNIT_DATE,    /* seconds since 1970 */
+    UNITS
+};
+
+enum axis_scale { AXIS_USUAL, AXIS_LINEAR, AXIS_LOG, AXIS_LOG2, AXIS_SCALES };
+
+/* Zero-initialised is an axis of numbers that shows all there is. */
+struct axis_terms {
+    enum axis_unit unit;
+    enum axis_scale scale; /* AXIS_LOG2: logarithmic, with ticks at powers of two */
+    double low, high;      /* asked for, where low < high; an infinite end is as the data need */
+};
+
+/* How series are drawn. */
+enum chart_style {
+    STYLE_CURVES, /* lines with markers and intervals */
+    STYLE_STEPS,  /* stairs: y holds from its x to the next, the last to the end of the axis; with a
+                     marker where they first reach a mark */
+    STYLE_BARS,   /* outlined bars: y holds from its x to the next; the last x only ends them */
+    STYLE_LEVELS, /* points with intervals, and the levels they are on as lines */
+    STYLES
+};
+
+/* A thin line across the plot with a word beside it: the capacity of a cache, a quantile, a peak.
+ */
+struct mark {
+    int is_vertical; /* at an x, otherwise at a y */
+    int is_at_left;  /* its word, of one at a y: where lines end in the upper right corner */
+    int is_below;    /* and under the line */
+    double at;
+    const char *label; /* "" for none */
+};
+
+/* Texts are UTF-8; what is not, and control characters, are replaced; what is longer than
+ * TEXT_LONGEST (text.h) is cut with an ellipsis. None of them is read as markup. */
+struct chart {
+    const char *title;    /* "axpy — time per call" */
+    const char *subtitle; /* quantity, statistic, interval level, machine */
+    const char *x_label;  /* "length of x and y" */
+    enum chart_style style;
+    struct axis_terms x, y;
+    const struct series_data *series;
+    size_t series_count;
+    const struct series_data *noise; /* its band is shaded grey, no line is drawn; NULL for none */
+    const struct series_data *guide; /* a thin dashed line to hold the others against, named at its
+                                        end; NULL for none */
+    int is_relative;                 /* to the reference, whose own line says nothing of another */
+    int has_level; /* a heavy line across at level: it stands for the series of the reference, */
+    double level;  /* which is not drawn but named there */
+    const struct mark *marks;
+    size_t mark_count;
+};
+
+enum theme_name { THEME_LIGHT, THEME_DARK };
+
+struct figure {
+    const struct chart *charts; /* laid out row by row, from left to right */
+    size_t chart_count;
+    size_t columns;             /* charts in one row; 0: all of them in one */
+    double width_mm, height_mm; /* 0: double column for two columns or more, single column for one;
+                                   FIGURE_ROW_MM for each row, of a grid less; both up to three
+                                   times that where words need it */
+    double dpi;                 /* of a PNG; 0: 300 */
+    double font_size;           /* pt; 0: 7.5 */
+    enum theme_name theme;
+    size_t libraries;     /* which share the palette; 0: those of these charts */
+    const char *heading;  /* bold, over all charts; NULL for none */
+    const char *subtitle; /* under it; NULL for none */
+    int is_grid; /* small charts, with one legend above all in place of names at the lines' ends */
+    const char *title, *author, *subject; /* metadata of the file; NULL for none */
+};
+
+#define FIGURE_SINGLE_MM 88.9
+#define FIGURE_DOUBLE_MM 182.0
+#define FIGURE_ROW_MM    70.0
+
+#endif

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/figure/text.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <pango/pangocairo.h>
+
+#include "plot/figure/fonts.h"
+
+/* Where it is not there, fontconfig has another sans-serif. A list of families would be searched
+ * for twice: as it is, and for the metrics of the first font that it has. */
+static const char families[] = "DejaVu Sans";
+
+/* All text is laid out in one size and scaled from there: each size pango is asked for costs it a
+ * search through all fonts, and unhinted letters are the same in all of them. */
+static const double layout_size = 100;
+
+enum { WEIGHTS = 2 }; /* regular, bold */
+
+/* What was laid out: a text is measured several times before it is drawn. */
+struct laid_out {
+    char *string; /* as it was given, NULL where there is none */
+    int bold, wraps;
+    double width; /* 0: any */
+    PangoLayout *layout;
+};
+
+enum { KEPT = 256 };
+
+struct text {
+    PangoFontMap *fonts;
+    PangoContext *context;
+    PangoFontDescription *descriptions[WEIGHTS];
+    double cap; /* height of a figure, in font sizes */
+    struct laid_out kept[KEPT];
+};
+
+/* Hinting would fit glyphs to one resolution's pixels and make their widths depend on it. */
+static void unhint(PangoContext *context) {
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);
+    pango_cairo_context_set_font_options(context, options);
+    cairo_font_options_destroy(options);
+    pango_context_set_round_glyph_positions(context, FALSE);
+}
+
+static PangoFontDescription *describe(int is_bold) {
+    PangoFontDescription *description = pango_font_description_from_string(families);
+    pango_font_description_set_absolute_size(description, layout_size * PANGO_SCALE);
+    if (is_bold)
+        pango_font_description_set_weight(description, PANGO_WEIGHT_BOLD);
+    return description;
+}
+
+static int has_a_font(struct text *text) {
+    PangoFont *font = pango_font_map_load_font(text->fonts, text->context, text->descriptions[0]);
+    if (font)
+        g_object_unref(font);
+    return font != NULL;
+}
+
+/* --- what may be laid out --- */
+
+static size_t bytes_of_longest(const char *string, size_t longest) {
+    size_t length = strnlen(string, 6 * longest);
+    const char *end = string;
+    for (size_t i = 0; i < longest && end < string + length; i++)
+        end = g_utf8_next_char(end);
+    return (size_t)(end - string) < length ? (size_t)(end - string) : length;
+}
+
+static void blank_controls(char *string) {
+    for (char *c = string; *c; c++)
+        if (((unsigned char)*c < 0x20 && *c != '\n') || *c == 0x7f)
+            *c = ' ';
+}
+
+char *text_clean(const char *string, size_t longest) {
+    size_t bytes = strnlen(string, 6 * longest);
+    gchar *valid = g_utf8_make_valid(string, (gssize)bytes);
+    size_t kept = bytes_of_longest(valid, longest);
+    char *result = malloc(kept + sizeof "…");
+    if (result) {
+        memcpy(result, valid, kept);
+        strcpy(result + kept, valid[kept] ? "…" : "");
+        blank_controls(result);
+    }
+    g_free(valid);
+    return result;
+}
+
+/* --- layouts --- */
+
+static PangoLayout *lay_out_anew(struct text *text, const struct text_style *style,
+                                 const char *string, double width) {
+    PangoLayout *layout = pango_layout_new(text->context);
+    pango_layout_set_font_description(layout, text->descriptions[!!style->bold]);
+    /* Left stays left, also for a name in Arabic or Hebrew. */
+    pango_layout_set_auto_dir(layout, FALSE);
+    if (width > 0)
+        pango_layout_set_width(layout, (int)fmin(width * PANGO_SCALE, INT_MAX));
+    pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR);
+    if (style->fit > 0)
+        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_MIDDLE);
+    pango_layout_set_single_paragraph_mode(layout, style->wrap <= 0);
+    char *clean = text_clean(string, TEXT_LONGEST);
+    pango_layout_set_text(layout, clean ? clean : "", -1);
+    free(clean);
+    return layout;
+}
+
+static int is_laid_out(const struct laid_out *kept, const struct laid_out *wanted) {
+    return kept->string && kept->bold == wanted->bold && kept->wraps == wanted->wraps &&
+           kept->width == wanted->width && strcmp(kept->string, wanted->string) == 0;
+}
+
+static void forget(struct laid_out *kept) {
+    if (kept->layout)
+        g_object_unref(kept->layout);
+    free(kept->string);
+    *kept = (struct laid_out){0};
+}
+
+/* In units of layout_size: SCALE of these are a point. The caller gives the result back. */
+static PangoLayout *lay_out(struct text *text, const struct text_style *style, const char *string,
+                            double *scale) {
+    *scale = layout_size / style->size;
+    struct laid_out wanted = {.string = (char *)string,
+                              .bold = !!style->bold,
+                              .wraps = style->wrap > 0,
+                              .width = (style->wrap > 0 ? style->wrap : style->fit) * *scale};
+    struct laid_out *kept =
+        &text->kept[(g_str_hash(string) + 2 * (guint)fmin(wanted.width, INT_MAX) +
+                     (guint)wanted.bold) %
+                    KEPT];
+    if (!is_laid_out(kept, &wanted)) {
+        forget(kept);
+        *kept = wanted;
+        kept->layout = lay_out_anew(text, style, string, wanted.width);
+        kept->string = strdup(string);
+    }
+    return g_object_ref(kept->layout);
+}
+
+static double measure_cap(struct text *text) {
+    PangoRectangle ink;
+    double scale;
+    PangoLayout *layout = lay_out(text, &(struct text_style){.size = layout_size}, "0", &scale);
+    pango_layout_get_extents(layout, &ink, NULL);
+    g_object_unref(layout);
+    return (double)ink.height / PANGO_SCALE / layout_size;
+}
+
+/* --- what others call --- */
+
+int text_open(struct text **text, struct err *err) {
+    struct text *opened = calloc(1, sizeof *opened);
+    if (!opened)
+        return err_set(err, ERR_FAILED, "no memory for fonts");
+    fonts_await();
+    opened->fonts = pango_cairo_font_map_new();
+    pango_cairo_font_map_set_resolution(PANGO_CAIRO_FONT_MAP(opened->fonts), 72);
+    opened->context = pango_font_map_create_context(opened->fonts);
+    unhint(opened->context);
+    /* Not the reader's own, which might choose other fonts; and each language costs a search. */
+    pango_context_set_language(opened->context, pango_language_from_string("en"));
+    for (int w = 0; w < WEIGHTS; w++)
+        opened->descriptions[w] = describe(w);
+    if (!has_a_font(opened)) {
+        text_close(opened);
+        return err_set(err, ERR_FAILED,
+                       "no font is installed; install one, such as Debian's fonts-dejavu-core");
+    }
+    opened->cap = measure_cap(opened);
+    *text = opened;
+    return 0;
+}
+
+void text_close(struct text *text) {
+    if (!text)
+        return;
+    for (int i = 0; i < KEPT; i++)
+        forget(&text->kept[i]);
+    for (int w = 0; w < WEIGHTS; w++)
+        pango_font_description_free(text->descriptions[w]);
+    g_object_unref(text->context);
+    g_object_unref(text->fonts);
+    free(text);
+}
+
+struct text_extent text_measure(struct text *text, const struct text_style *style,
+                                const char *string) {
+    PangoRectangle logical;
+    double scale;
+    PangoLayout *layout = lay_out(text, style, string, &scale);
+    pango_layout_get_extents(layout, NULL, &logical);
+    double baseline = pango_layout_get_baseline(layout), point = scale * PANGO_SCALE;
+    g_object_unref(layout);
+    return (struct text_extent){.width = logical.width / point,
+                                .height = logical.height / point,
+                                .ascent = baseline / point,
+                                .cap = text->cap * style->size};
+}
+
+void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, const char *string,
+               double x, double y, enum text_side side) {
+    double scale;
+    PangoLayout *layout = lay_out(text, style, string, &scale);
+    PangoRectangle logical;
+    pango_layout_set_alignment(layout,
+                               side == TEXT_IS_CENTRED ? PANGO_ALIGN_CENTER : PANGO_ALIGN_LEFT);
+    pango_layout_get_extents(layout, NULL, &logical);
+    double width = (double)logical.width / PANGO_SCALE;
+    double shift = side == TEXT_STARTS ? 0 : side == TEXT_ENDS ? width : width / 2;
+    double left = (double)logical.x / PANGO_SCALE;
+    double ascent = (double)pango_layout_get_baseline(layout) / PANGO_SCALE;
+    cairo_save(cr);
+    cairo_translate(cr, x, y);
+    cairo_scale(cr, 1 / scale, 1 / scale);
+    cairo_move_to(cr, -shift - left, -ascent);
+    pango_cairo_show_layout(cr, layout);
+    cairo_restore(cr);
+    cairo_new_path(cr);
+    g_object_unref(layout);
+}

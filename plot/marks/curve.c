@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/marks/curve.h"
+
+#include <math.h>
+
+#include <cairo.h>
+
+#include "plot/marks/marker.h"
+#include "plot/marks/thin.h"
+
+static const double line_width = 1.2, reference_width = 0.9, bar_width = 0.8;
+static const double band_opacity = 0.22, cap_length = 1.5, marker_spacing = 17;
+static const double lone_width = 4, arrow_width = 1.7, arrow_height = 2.6;
+static const size_t most_bars = 500;
+
+int curve_is_level(const struct chart *chart, const struct series_data *series) {
+    return chart->has_level && series->is_reference;
+}
+
+int curve_shows(const struct series_data *series, const struct axes *axes, size_t i) {
+    return scale_shows(axes->x.scale.kind, series->x[i]) &&
+           scale_shows(axes->y.scale.kind, series->y[i]);
+}
+
+struct pen curve_pen(const struct canvas *canvas, const struct series_data *series) {
+    struct pen pen = theme_pen(canvas->theme, series->colour, canvas->libraries);
+    return theme_variant(pen, series->variant);
+}
+
+size_t curve_last(const struct series_data *series, const struct axes *axes) {
+    for (size_t i = series->count; i > 0; i--)
+        if (curve_shows(series, axes, i - 1) && scale_holds(&axes->x.scale, series->x[i - 1]))
+            return i - 1;
+    return series->count;
+}
+
+static int is_wrong(const struct series_data *series, size_t i) {
+    return series->wrong && series->wrong[i];
+}
+
+/* Whether the line goes through point I. */
+static int is_on_line(const struct series_data *series, const struct axes *axes, size_t i) {
+    return i < series->count && curve_shows(series, axes, i) && !is_wrong(series, i);
+}
+
+/* Whether point I is within the plot. */
+static int is_inside(const struct series_data *series, const struct axes *axes, size_t i) {
+    return scale_holds(&axes->x.scale, series->x[i]) && scale_holds(&axes->y.scale, series->y[i]);
+}
+
+static int has_interval(const struct series_data *series, const struct axes *axes, size_t i) {
+    return series->low && is_on_line(series, axes, i) && !isnan(series->low[i]) &&
+           !isnan(series->high[i]);
+}
+
+static double x_of(const struct series_data *series, const struct axes *axes, size_t i) {
+    return scale_map(&axes->x.scale, series->x[i]);
+}
+
+static double y_of(const struct axes *axes, double value) {
+    return scale_map(&axes->y.scale, value);
+}
+
+/* --- intervals --- */
+
+/* An interval may reach beyond the axis; what is drawn of it may not. */
+static double edge_of(const struct axes *axes, double value) {
+    const struct scale *scale = &axes->y.scale;
+    double top = fmin(scale->from, scale->to), bottom = fmax(scale->from, scale->to);
+    return fmax(top, fmin(bottom, scale_map(scale, value)));
+}
+
+/* The head of an arrow to where VALUE is beyond the plot. */
+static void trace_arrow(cairo_t *cr, const struct axes *axes, double x, double value) {
+    double tip = edge_of(axes, value), top = fmin(axes->y.scale.from, axes->y.scale.to);
+    double back = tip > top ? tip - arrow_height : tip + arrow_height;
+    cairo_move_to(cr, x - arrow_width, back);
+    cairo_line_to(cr, x, tip);
+    cairo_line_to(cr, x + arrow_width, back);
+}
+
+/* Whether the interval of point I, part of which is within the plot, ends beyond it at VALUE. */
+static int leaves_plot(const struct axes *axes, const struct series_data *series, size_t i,
+                       double value) {
+    const struct scale *y = &axes->y.scale;
+    return !scale_holds(y, value) && series->low[i] <= y->high && series->high[i] >= y->low;
+}
+
+/* Of a band, as far from each other as markers. */
+static void draw_arrows(const struct canvas *canvas, struct colour colour,
+                        const struct series_data *series, const struct axes *axes) {
+    double next[] = {-HUGE_VAL, -HUGE_VAL};
+    for (size_t i = 0; i < series->count; i++) {
+        if (!has_interval(series, axes, i) || !scale_holds(&axes->x.scale, series->x[i]))
+            continue;
+        double x = x_of(series, axes, i), ends[] = {series->low[i], series->high[i]};
+        for (int e = 0; e < 2; e++)
+            if (leaves_plot(axes, series, i, ends[e]) && x >= next[e]) {
+                trace_arrow(canvas->cr, axes, x, ends[e]);
+                next[e] = x + marker_spacing;
+            }
+    }
+    canvas_set_colour(canvas, colour, 1);
+    cairo_set_line_width(canvas->cr, bar_width);
+    cairo_stroke(canvas->cr);
+}
+
+static void trace_band(cairo_t *cr, const struct series_data *series, const struct axes *axes,
+                       size_t first, size_t end) {
+    double half = end == first + 1 ? lone_width / 2 : 0;
+    struct thin_line line = {.cr = cr};
+    cairo_new_sub_path(cr);
+    for (size_t i = first; i < end; i++)
+        thin_line_to(&line, x_of(series, axes, i) - half, edge_of(axes, series->low[i]));
+    thin_line_flush(&line);
+    for (size_t i = end; i > first; i--)
+        thin_line_to(&line, x_of(series, axes, i - 1) - half, edge_of(axes, series->high[i - 1]));
+    thin_line_flush(&line);
+    if (half > 0) {
+        cairo_line_to(cr, x_of(series, axes, first) + half, edge_of(axes, series->high[first]));
+        cairo_line_to(cr, x_of(series, axes, first) + half, edge_of(axes, series->low[first]));
+    }
+    cairo_close_path(cr);
+}
+
+void curve_draw_band(const struct canvas *canvas, struct colour colour,
+                     const struct series_data *series, const struct axes *axes) {
+    for (size_t first = 0; first < series->count; first++) {
+        size_t end = first;
+        while (end < series->count && has_interval(series, axes, end))
+            end++;
+        if (end > first)
+            trace_band(canvas->cr, series, axes, first, end);
+        if (end > first)
+            first = end;
+    }
+    canvas_set_colour(canvas, colour, band_opacity);
+    cairo_fill(canvas->cr);
+    draw_arrows(canvas, colour, series, axes);
+}
+
+static void draw_bars(const struct canvas *canvas, const struct pen *pen,
+                      const struct series_data *series, const struct axes *axes) {
+    for (size_t i = 0; i < series->count; i++) {
+        if (!has_interval(series, axes, i) || !scale_holds(&axes->x.scale, series->x[i]))
+            continue;
+        double x = x_of(series, axes, i), ends[] = {series->low[i], series->high[i]};
+        cairo_move_to(canvas->cr, x, edge_of(axes, ends[0]));
+        cairo_line_to(canvas->cr, x, edge_of(axes, ends[1]));
+        for (int e = 0; e < 2; e++) {
+            if (leaves_plot(axes, series, i, ends[e])) {
+                trace_arrow(canvas->cr, axes, x, ends[e]);
+            } else if (scale_holds(&axes->y.scale, ends[e])) {
+                cairo_move_to(canvas->cr, x - cap_length, y_of(axes, ends[e]));
+                cairo_line_to(canvas->cr, x + cap_length, y_of(axes, ends[e]));
+            }
+        }
+    }
+    canvas_set_colour(canvas, pen->colour, 1);
+    cairo_set_line_width(canvas->cr, bar_width);
+    cairo_stroke(canvas->cr);
+}
+
+/* --- the line --- */
+
+static void stroke_line(const struct canvas *canvas, const struct pen *pen, int is_thin) {
+    cairo_set_dash(canvas->cr, pen->dash->lengths, pen->dash->count, 0);
+    cairo_set_line_join(canvas->cr, CAIRO_LINE_JOIN_ROUND);
+    cairo_set_line_width(canvas->cr, is_thin ? reference_width : line_width);
+    canvas_set_colour(canvas, pen->colour, 1);
+    cairo_stroke(canvas->cr);
+    cairo_set_dash(canvas->cr, NULL, 0, 0);
+}
+
+static void draw_line(const struct canvas *canvas, const struct pen *pen,
+                      const struct series_data *series, const struct axes *axes) {
+    struct thin_line line = {.cr = canvas->cr};
+    for (size_t i = 0; i < series->count; i++) {
+        if (!is_on_line(series, axes, i))
+            thin_line_break(&line);
+        else
+            thin_line_to(&line, x_of(series, axes, i), y_of(axes, series->y[i]));
+    }
+    thin_line_break(&line);
+    stroke_line(canvas, pen, series->is_reference);
+}
+
+static int stands_alone(const struct series_data *series, const struct axes *axes, size_t i) {
+    return (i == 0 || !is_on_line(series, axes, i - 1)) && !is_on_line(series, axes, i + 1);
+}
+
+static void squares_of_plot(struct thin_squares *squares, const struct axes *axes) {
+    const struct scale *x = &axes->x.scale, *y = &axes->y.scale;
+    thin_squares_open(squares, &(struct box){x->from, y->to, x->to - x->from, y->from - y->to});
+}
+
+/* SPACING between markers, the first one PHASE after the line's start: lines that run on each other
+ * show their markers in turn. */
+static void draw_markers(const struct canvas *canvas, const struct pen *pen,
+                         const struct series_data *series, const struct axes *axes, double spacing,
+                         double phase) {
+    double next = -HUGE_VAL;
+    struct thin_squares lone_ones;
+    squares_of_plot(&lone_ones, axes);
+    for (size_t i = 0; i < series->count; i++) {
+        if (!is_on_line(series, axes, i) || !is_inside(series, axes, i))
+            continue;
+        double x = x_of(series, axes, i), y = y_of(axes, series->y[i]);
+        if (next == -HUGE_VAL)
+            next = x + phase;
+        int lone = spacing == 0 || stands_alone(series, axes, i);
+        if (lone && !thin_squares_take(&lone_ones, x, y))
+            continue;
+        if (pen->marker == MARKER_NONE && lone)
+            marker_draw_dot(canvas, pen, x, y);
+        if (lone || x >= next - 1e-6)
+            marker_draw(canvas, pen, x, y);
+        if (x >= next - 1e-6)
+            next = fmax(next + spacing, x + spacing / 2);
+    }
+    thin_squares_release(&lone_ones);
+}
+
+static void draw_crosses(const struct canvas *canvas, const struct pen *pen,
+                         const struct series_data *series, const struct axes *axes) {
+    struct thin_squares squares;
+    squares_of_plot(&squares, axes);
+    for (size_t i = 0; i < series->count; i++) {
+        if (!is_wrong(series, i) || !is_inside(series, axes, i))
+            continue;
+        double x = x_of(series, axes, i), y = y_of(axes, series->y[i]);
+        if (thin_squares_take(&squares, x, y))
+            marker_draw_cross(canvas, pen, x, y);
+    }
+    thin_squares_release(&squares);
+}
+
+/* --- all of them --- */
+
+struct drawing {
+    const struct canvas *canvas;
+    const struct axes *axes;
+    size_t series_count;
+};
+
+typedef void draw_series(const struct drawing *drawing, const struct pen *pen,
+                         const struct series_data *series);
+
+static int are_few(const struct series_data *series) {
+    return series->count <= CURVE_FEW_POINTS;
+}
+
+static void draw_interval(const struct drawing *drawing, const struct pen *pen,
+                          const struct series_data *series) {
+    if (are_few(series))
+        draw_bars(drawing->canvas, pen, series, drawing->axes);
+    else
+        curve_draw_band(drawing->canvas, pen->colour, series, drawing->axes);
+}
+
+static void draw_values(const struct drawing *drawing, const struct pen *pen,
+                        const struct series_data *series) {
+    draw_line(drawing->canvas, pen, series, drawing->axes);
+}
+
+static void draw_points(const struct drawing *drawing, const struct pen *pen,
+                        const struct series_data *series) {
+    size_t turns = drawing->series_count > 2 ? drawing->series_count - 1 : 1;
+    size_t turn = series->colour ? (series->colour - 1) % turns : 0;
+    double spacing = are_few(series) ? 0 : marker_spacing;
+    draw_markers(drawing->canvas, pen, series, drawing->axes, spacing,
+                 spacing * (double)turn / (double)turns);
+}
+
+static void draw_wrongs(const struct drawing *drawing, const struct pen *pen,
+                        const struct series_data *series) {
+    draw_crosses(drawing->canvas, pen, series, drawing->axes);
+}
+
+static void draw_layer(const struct drawing *drawing, const struct chart *chart, draw_series *layer,
+                       int of_reference) {
+    for (size_t s = chart->series_count; s > 0; s--) {
+        const struct series_data *series = &chart->series[s - 1];
+        struct pen pen = curve_pen(drawing->canvas, series);
+        if (!series->is_reference == !of_reference && !curve_is_level(chart, series))
+            layer(drawing, &pen, series);
+    }
+}
+
+/* Lines go on beyond a range that somebody asked for: they end at its sides. */
+static void clip(const struct canvas *canvas, const struct axes *axes) {
+    const struct scale *x = &axes->x.scale, *y = &axes->y.scale;
+    cairo_rectangle(canvas->cr, x->from, y->to, x->to - x->from, y->from - y->to);
+    cairo_clip(canvas->cr);
+}
+
+static int is_cut(const struct chart *chart) {
+    return chart->x.low < chart->x.high || chart->y.low < chart->y.high;
+}
+
+void curve_draw_all(const struct canvas *canvas, const struct chart *chart,
+                    const struct axes *axes) {
+    static const struct {
+        draw_series *draw;
+        int ends_at_sides;
+    } layers[] = {{draw_interval, 1}, {draw_values, 1}, {draw_points, 0}};
+    struct drawing drawing = {canvas, axes, chart->series_count};
+    for (int of_reference = 0; of_reference < 2; of_reference++)
+        for (size_t i = 0; i < sizeof layers / sizeof *layers; i++) {
+            cairo_save(canvas->cr);
+            if (layers[i].ends_at_sides && is_cut(chart))
+                clip(canvas, axes);
+            draw_layer(&drawing, chart, layers[i].draw, of_reference);
+            cairo_restore(canvas->cr);
+        }
+    draw_layer(&drawing, chart, draw_wrongs, 0); /* above all: no marker may hide a cross */
+    draw_layer(&drawing, chart, draw_wrongs, 1);
+}
+
+/* --- single lines --- */
+
+void curve_draw_guide(const struct canvas *canvas, const struct chart *chart,
+                      const struct axes *axes) {
+    const struct dash dash = {2, {3, 2}};
+    const struct pen pen = {.colour = theme_find(canvas->theme)->soft_ink, .dash = &dash};
+    if (!chart->guide)
+        return;
+    cairo_save(canvas->cr);
+    clip(canvas, axes);
+    draw_line(canvas, &pen, chart->guide, axes);
+    cairo_restore(canvas->cr);
+}
+
+void curve_draw_sample(const struct canvas *canvas, const struct series_data *series, double x,
+                       double y, double length) {
+    struct pen pen = curve_pen(canvas, series);
+    cairo_move_to(canvas->cr, x, y);
+    cairo_line_to(canvas->cr, x + length, y);
+    stroke_line(canvas, &pen, series->is_reference);
+    marker_draw(canvas, &pen, x + length / 2, y);
+}
+
+/* --- points without a line --- */
+
+/* Hollow markers would hide each other; dots do not. */
+static int are_crowded(const struct series_data *series, const struct axes *axes) {
+    double across = axes->x.scale.to - axes->x.scale.from;
+    return (double)series->count * 2 * MARKER_RADIUS > across;
+}
+
+void curve_draw_points(const struct canvas *canvas, const struct chart *chart,
+                       const struct series_data *series, const struct axes *axes) {
+    struct drawing drawing = {canvas, axes, chart->series_count};
+    struct pen pen = curve_pen(canvas, series);
+    if (series->count <= most_bars)
+        draw_bars(canvas, &pen, series, axes);
+    else
+        curve_draw_band(canvas, pen.colour, series, axes);
+    if (are_crowded(series, axes))
+        pen.marker = MARKER_NONE;
+    draw_markers(canvas, &pen, series, axes, 0, 0);
+    draw_wrongs(&drawing, &pen, series);
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/output/drawing.h"
+
+#include <math.h>
+
+#include "plot/marks/curve.h"
+#include "plot/charts/layout.h"
+#include "plot/figure/limits.h"
+#include "plot/output/output.h"
+#include "plot/output/target.h"
+
+static const double usual_dpi = 300, usual_font_size = 7.5;
+static const double least_grid_row_mm = 36, grid_row_part = 0.92, grid_words_mm = 15;
+
+/* Those of a grid are somewhat lower than wide, below its heading and legend. */
+static double height_of_rows(const struct figure *figure, size_t rows) {
+    double row = FIGURE_ROW_MM;
+    if (figure->is_grid)
+        row = fmax(least_grid_row_mm,
+                   fmin(row, grid_row_part * figure->width_mm / (double)figure->columns));
+    return row * (double)rows + (figure->is_grid ? grid_words_mm : 0);
+}
+
+static struct figure with_defaults(const struct figure *figure) {
+    struct figure full = *figure;
+    if (full.columns == 0 || full.columns > full.chart_count)
+        full.columns = full.chart_count;
+    size_t rows = full.columns ? (full.chart_count + full.columns - 1) / full.columns : 1;
+    if (full.width_mm == 0)
+        full.width_mm = full.columns > 1 ? FIGURE_DOUBLE_MM : FIGURE_SINGLE_MM;
+    if (full.height_mm == 0)
+        full.height_mm = fmin(height_of_rows(&full, rows), limit_height.high);
+    if (full.dpi == 0)
+        full.dpi = usual_dpi;
+    if (full.font_size == 0)
+        full.font_size = usual_font_size;
+    return full;
+}
+
+static int check_limits(const struct figure *figure, struct err *err) {
+    const struct {
+        const struct limit *limit;
+        double value;
+    } checks[] = {
+        {&limit_width, figure->width_mm},
+        {&limit_height, figure->height_mm},
+        {&limit_dpi, figure->dpi},
+        {&limit_font_size, figure->font_size},
+    };
+    if (figure->chart_count == 0)
+        return err_set(err, ERR_USAGE, "there is nothing to draw");
+    if (figure->chart_count > LIMIT_CHARTS)
+        return err_set(err, ERR_USAGE, "%zu charts are too many for one figure (%d at most)",
+                       figure->chart_count, LIMIT_CHARTS);
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        int code = limit_check(checks[i].limit, checks[i].value, err);
+        if (code)
+            return code;
+    }
+    return 0;
+}
+
+static size_t count_libraries(const struct figure *figure) {
+    size_t highest = 0;
+    for (size_t c = 0; c < figure->chart_count; c++)
+        for (size_t s = 0; s < figure->charts[c].series_count; s++)
+            if (figure->charts[c].series[s].colour > highest)
+                highest = figure->charts[c].series[s].colour;
+    return highest + 1;
+}
+
+struct painting {
+    const struct figure *asked; /* as it was given: where this has no size, FIGURE's may grow */
+    struct figure *figure;
+    const struct layout *layout;
+    struct canvas canvas;
+    int failed;
+};
+
+static void paint(cairo_t *cr, void *context) {
+    struct painting *painting = context;
+    painting->canvas.cr = cr;
+    painting->failed = layout_draw(painting->layout, painting->figure, &painting->canvas);
+}
+
+static int encode(struct painting *painting, const struct output_format *format,
+                  struct bytes *bytes, struct err *err) {
+    const struct figure *figure = painting->figure;
+    struct page page = {figure->width_mm, figure->height_mm, figure->dpi, figure->title,
+                        figure->author,   figure->subject,   paint,       painting};
+    int code = format->encode(&page, bytes, err);
+    if (code == 0 && painting->failed)
+        code = err_set(err, ERR_FAILED, "no memory to draw %zu charts", figure->chart_count);
+    return code;
+}
+
+/* Of whom a picture's layout is made known, once it is drawn. */
+typedef void layout_visit(void *context, const struct layout *layout);
+
+/* Room for names that are longer than is usual, in the sizes that nobody gave. Beyond so many times
+ * the usual one a figure is no longer what anybody expects. */
+static const double most_growth = 3;
+
+/* What a side gets beyond what it needs, lest the plot be as small as one may be. */
+static const double comfort_mm = 20;
+enum { MOST_GROWTHS = 4 };
+
+/* Whether it has grown. */
+static int grow_side(double *side, double asked, double lacking, double usual,
+                     const struct limit *limit) {
+    double before = *side, most = fmin(most_growth * usual, limit->high);
+    if (asked > 0 || lacking <= 0)
+        return 0;
+    *side = fmin(ceil(before + lacking + comfort_mm), most);
+    return *side > before;
+}
+
+/* A wider figure may need less height than it seemed to. */
+static int grow(const struct painting *painting, const struct layout *layout) {
+    const struct figure *asked = painting->asked, usual = with_defaults(asked);
+    struct figure *figure = painting->figure;
+    int is_wider = grow_side(&figure->width_mm, asked->width_mm, layout->lacking_width,
+                             usual.width_mm, &limit_width);
+    int is_taller = grow_side(&figure->height_mm, asked->height_mm, layout->lacking_height,
+                              usual.height_mm, &limit_height);
+    return is_wider || is_taller;
+}
+
+/* What is told of a size that does not do is told of the usual one. */
+static int lay_out(const struct painting *painting, struct layout *layout, struct err *err) {
+    struct err later = {""};
+    int code = layout_make(layout, painting->figure, &painting->canvas, err);
+    for (int i = 0; i < MOST_GROWTHS && code == ERR_USAGE && grow(painting, layout); i++) {
+        layout_release(layout);
+        code = layout_make(layout, painting->figure, &painting->canvas, &later);
+    }
+    return code;
+}
+
+static int lay_out_and_encode(struct painting *painting, const struct output_format *format,
+                              struct bytes *bytes, layout_visit *visit, void *context,
+                              struct err *err) {
+    struct layout layout = {0};
+    int code = lay_out(painting, &layout, err);
+    painting->layout = &layout;
+    if (code == 0)
+        code = encode(painting, format, bytes, err);
+    if (code == 0)
+        visit(context, &layout);
+    layout_release(&layout);
+    return code;
+}
+
+/* --- drawing --- */
+
+static int draw(const struct figure *figure, const struct output_format *format,
+                struct bytes *bytes, layout_visit *visit, void *context, struct err *err) {
+    struct figure full = with_defaults(figure);
+    int code = check_limits(&full, err);
+    struct painting painting = {
+        .asked = figure,
+        .figure = &full,
+        .canvas = {.theme = full.theme,
+                   .font_size = full.font_size,
+                   .libraries = full.libraries ? full.libraries : count_libraries(&full)}};
+    code = code ? code : text_open(&painting.canvas.text, err);
+    if (code == 0)
+        code = lay_out_and_encode(&painting, format, bytes, visit, context, err);
+    text_close(painting.canvas.text);
+    return code;
+}
+
+static void count_skipped(void *context, const struct layout *layout) {
+    size_t *skipped = context;
+    for (size_t i = 0; skipped && i < layout->count; i++)
+        *skipped += layout->panels[i].skipped;
+}
+
+int figure_encode(const struct figure *figure, const struct output_format *format,
+                  struct bytes *bytes, size_t *skipped, struct err *err) {
+    if (skipped)
+        *skipped = 0;
+    return draw(figure, format, bytes, count_skipped, skipped, err);
+}
+
+int figure_write(const struct figure *figure, const char *path, size_t *skipped, struct err *err) {
+    const struct output_format *format;
+    struct bytes bytes = {0};
+    int code = output_find(path, &format, err);
+    code = code ? code : figure_encode(figure, format, &bytes, skipped, err);
+    code = code ? code : target_write(path, &bytes, err);
+    bytes_release(&bytes);
+    return code;
+}
+
+/* --- with its points --- */
+
+struct visitor {
+    figure_visit *visit;
+    void *context;
+    struct figure_extent *extent;
+};
+
+static void visit_series(const struct visitor *visitor, const struct panel *panel, size_t s) {
+    const struct series_data *series = &panel->chart->series[s];
+    for (size_t i = 0; i < series->count; i++) {
+        struct figure_point point = {panel->chart, s, i,
+                                     scale_map(&panel->axes.x.scale, series->x[i]),
+                                     scale_map(&panel->axes.y.scale, series->y[i])};
+        if (curve_shows(series, &panel->axes, i) && isfinite(point.x) && isfinite(point.y))
+            visitor->visit(visitor->context, &point);
+    }
+}
+
+static void visit_points(void *context, const struct layout *layout) {
+    const struct visitor *visitor = context;
+    *visitor->extent = (struct figure_extent){layout->width, layout->height};
+    for (size_t i = 0; i < layout->count; i++)
+        for (size_t s = 0; s < layout->panels[i].chart->series_count; s++)
+            visit_series(visitor, &layout->panels[i], s);
+}
+
+int figure_svg(const struct figure *figure, struct bytes *svg, struct figure_extent *extent,
+               figure_visit *visit, void *context, struct err *err) {
+    return draw(figure, &output_svg, svg, visit_points, &(struct visitor){visit, context, extent},
+                err);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* output.h: the file formats a page can have, behind one table.
+ *
+ * To add one: a file output_<name>.c with its struct output_format, and a row in output.c. */
+#ifndef BENCHMAT_PLOT_OUTPUT_OUTPUT_H
+#define BENCHMAT_PLOT_OUTPUT_OUTPUT_H
+
+#include "formats/text/err.h"
+#include "plot/output/bytes.h"
+
+/* As in cairo.h, which only those who draw have to include. */
+typedef struct _cairo cairo_t;
+
+/* What is to be encoded: PAINT draws it in points, from the top left. */
+struct page {
+    double width_mm, height_mm;
+    double dpi; /* of formats made of pixels */
+    const char *title, *author, *subject;
+    void (*paint)(cairo_t *cr, void *context);
+    void *context;
+};
+
+#define OUTPUT_CREATOR "bench-plot (benchmat " BENCHMAT_VERSION ")"
+
+struct output_format {
+    const char *name;      /* "png", as on a command line */
+    const char *extension; /* ".png" */
+    int is_binary;         /* nothing that a terminal can show */
+    /* Appends the whole file to BYTES. The same page gives the same bytes. */
+    int (*encode)(const struct page *page, struct bytes *bytes, struct err *err);
+};
+
+/* The format that PATH's extension names, in capitals or not. ERR_USAGE lists those known. */
+int output_find(const char *path, const struct output_format **format, struct err *err);
+
+/* The format of that name, such as "png"; NULL where there is none. */
+const struct output_format *output_find_name(const char *name);
+
+/* Writes the names of all formats, each with BEFORE in front, to LIST. */
+void output_list_names(char *list, size_t size, const char *before);
+
+extern const struct output_format output_png, output_pdf, output_svg, output_ps, output_eps;
+
+#endif

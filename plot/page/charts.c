@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/columns/show.h"
+#include "plot/marks/curve.h"
+#include "plot/page/parts.h"
+
+/* --- tips --- */
+
+static void write_shown(void (*show)(const void *record, char *text, size_t size),
+                        const struct row *row, FILE *file) {
+    char text[256];
+    show(row, text, sizeof text);
+    report_write_parts(text, file);
+}
+
+static void write_ratio(const struct row *row, const struct section *section, FILE *file) {
+    if (row->is_reference) {
+        fputs("\nreference", file);
+        return;
+    }
+    fputs("\nratio ", file);
+    write_shown(show_ratio, row, file);
+    if (section->reference)
+        fprintf(file, " to %s", section->reference);
+    if (row->verdict != VERDICT_NONE)
+        fprintf(file, "\n%s", verdict_words(row->verdict));
+}
+
+static void write_tip(const struct row *row, const struct section *section, FILE *file) {
+    fprintf(file, "%s\n", row->library);
+    space_write_point(row->space, row->point, file);
+    fputs("\ntime ", file);
+    write_shown(show_mean, row, file);
+    write_ratio(row, section, file);
+    if (row->status != CELL_OK)
+        fprintf(file, "\nanswer: %s", cell_status_name((int)row->status));
+    fprintf(file, "\n%zu samples in %zu round%s", row->n, row->rounds, row->rounds == 1 ? "" : "s");
+}
+
+/* What is said of a row; NULL without memory. */
+static char *tip_of(const struct row *row, const struct section *section) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+    write_tip(row, section, file);
+    if (fclose(file) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Of all points of CHART; nothing of the reference where it is a line. NULL without memory. */
+static char **tips_of(struct report *report, const struct chart *chart, const struct table *table,
+                      const struct section *section, const struct curves *curves) {
+    size_t points = 0, at = 0;
+    for (size_t s = 0; s < chart->series_count; s++)
+        points += chart->series[s].count;
+    char **tips = calloc(points + 1, sizeof *tips);
+    for (size_t s = 0; tips && s < chart->series_count; s++) {
+        const struct series_data *series = &chart->series[s];
+        size_t library = curves_library(curves, series), first = (size_t)(series->x - curves->x);
+        int is_line = curve_is_level(chart, series);
+        for (size_t i = 0; i < series->count; i++, at++) {
+            size_t row = curves->order[first + i] * curves->libraries + library;
+            if (is_line)
+                continue;
+            tips[at] = tip_of(&table->rows[section->first_row + row], section);
+            report->failed |= !tips[at];
+        }
+    }
+    return tips;
+}
+
+/* --- views --- */
+
+/* Ratios over a linear axis stand over the same x as before: it is by their y that they are read
+ * differently. Times that grow with the size do so along a straight line when both are linear. */
+static const struct {
+    size_t column; /* in the row of charts */
+    const char *shows, *scale;
+    enum axis_scale x, y;
+} views[] = {
+    {0, "ratio", "log", AXIS_USUAL, AXIS_USUAL},
+    {0, "ratio", "linear", AXIS_USUAL, AXIS_LINEAR},
+    {1, "time", "log", AXIS_USUAL, AXIS_USUAL},
+    {1, "time", "linear", AXIS_LINEAR, AXIS_LINEAR},
+};
+enum { VIEWS = sizeof views / sizeof *views, RATIOS = 2 };
+
+int report_add_section_charts(struct report *report, const struct table *table,
+                              const struct section *section, const struct curves *curves,
+                              const struct chart *row, struct err *err) {
+    size_t first = section->summary_count > 1 ? 0 : RATIOS; /* one has no ratio to another */
+    if (!curves_are_shown(&row[0]) && !curves_are_shown(&row[1])) {
+        report_add(report, REPORT_SENTENCE, "Nothing is drawn: no library has a result.");
+        return 0;
+    }
+    struct report_charts *charts =
+        curves->points ? report_add_charts(report, VIEWS - first, section->action) : NULL;
+    for (size_t i = first; charts && i < VIEWS; i++) {
+        struct report_view *view = &charts->views[i - first];
+        view->shows = views[i].shows;
+        view->scale = views[i].scale;
+        view->chart = row[views[i].column];
+        view->chart.x.scale = views[i].x;
+        view->chart.y.scale = views[i].y;
+        view->tips = tips_of(report, &view->chart, table, section, curves);
+        if (!view->tips)
+            return err_set(err, ERR_FAILED, "no memory for the points of %s", section->action);
+    }
+    return 0;
+}

@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <glib.h>
+
+#include "analyze/output/heading.h"
+#include "formats/text/seconds.h"
+#include "plot/page/parts.h"
+
+enum fact_use { PLAIN, BYTES, SECONDS };
+
+/* A fact that a reader looks for, under the name that it has for people. */
+struct known_fact {
+    const char *name, *words;
+    enum fact_use kind;
+    int is_expected; /* where it is not known, that is said */
+};
+
+static const struct known_fact of_machine[] = {
+    {FACT_HOST, "machine", PLAIN, 1},
+    {FACT_CPU, "processor", PLAIN, 1},
+    {"caches", "caches", PLAIN, 1},
+    {"cores", "cores", PLAIN, 0},
+    {"logical_cpus", "logical CPUs", PLAIN, 0},
+    {"smt", "simultaneous multithreading", PLAIN, 0},
+    {"governor", "frequency governor", PLAIN, 1},
+    {"turbo", "turbo", PLAIN, 1},
+    {"frequency_limit", "frequency limit in Hz", PLAIN, 0},
+    {"microcode", "microcode", PLAIN, 0},
+    {"memory", "memory", BYTES, 0},
+    {"numa_nodes", "NUMA nodes", PLAIN, 0},
+    {"virtualisation", "virtualisation", PLAIN, 0},
+    {"distribution", "system", PLAIN, 0},
+    {"kernel", "kernel", PLAIN, 1},
+    {"mitigations", "mitigations", PLAIN, 0},
+    {"libc", "C library", PLAIN, 0},
+    {"page_size", "page size", BYTES, 0},
+    {"transparent_huge_pages", "huge pages", PLAIN, 0},
+    {"isolated_cpus", "isolated CPUs", PLAIN, 0},
+    {"load", "load before measuring", PLAIN, 0},
+    {"system_findings", "findings", PLAIN, 0},
+    {"benchmat_version", "measured by benchmat", PLAIN, 0},
+    {"compiler", "compiled by", PLAIN, 1},
+    {"compiler_flags", "compiler flags", PLAIN, 1},
+    {"measuring_cpus", "measuring CPUs", PLAIN, 0},
+    {"worker_address_randomisation", "address randomisation", PLAIN, 0},
+    {"clocksource", "clock source", PLAIN, 0},
+    {"clock", "clock", PLAIN, 0},
+    {"clock_resolution", "its resolution", SECONDS, 0},
+    {"clock_cost", "one reading of it", SECONDS, 0},
+    {"harness_overhead", "overhead of a call", SECONDS, 0},
+    {FACT_STARTED, "started", PLAIN, 0},
+    {FACT_FINISHED, "finished", PLAIN, 0},
+    {FACT_STATE, "state", PLAIN, 0},
+    {FACT_RESUMED, "gone on with", PLAIN, 0},
+    {FACT_UUID, "identity of the run", PLAIN, 0},
+};
+
+static const struct known_fact of_action[] = {
+    {FACT_CACHE_STATE, "caches", PLAIN, 1},
+    {FACT_THREADS, "threads", PLAIN, 0},
+    {"schedule", "schedule", PLAIN, 0},
+    {"layout", "memory layout", PLAIN, 0},
+    {"seed", "seed of order and layouts", PLAIN, 0},
+    {"layouts", "numbers of the layouts", PLAIN, 0},
+    {"stage_time", "time of a batch", SECONDS, 0},
+    {"warm_up_bound", "most warming up", SECONDS, 0},
+    {"shortest_interval", "shortest interval timed", SECONDS, 0},
+    {"answers_held_against", "answers held against", PLAIN, 0},
+    {"flops_formula", "operations of a call", PLAIN, 0},
+    {"bytes_formula", "bytes of a call", PLAIN, 0},
+    {FACT_DISTURBED, "disturbed samples", PLAIN, 0},
+    {"precision_target", "precision wanted", PLAIN, 0},
+    {"precision_reached", "precision reached", PLAIN, 0},
+    {"rounds_ended_by", "rounds ended by", PLAIN, 0},
+    {"plugin", "plug-in", PLAIN, 0},
+    {"plugin_sha256", "its SHA-256", PLAIN, 0},
+};
+
+enum { MACHINE = sizeof of_machine / sizeof *of_machine };
+enum { ACTION = sizeof of_action / sizeof *of_action };
+
+/* --- values --- */
+
+static void write_bytes(double bytes, char *text, size_t size) {
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    size_t unit = 0;
+    for (; bytes >= 1024 && unit + 1 < sizeof units / sizeof *units; unit++)
+        bytes /= 1024;
+    snprintf(text, size, "%.3g %s", bytes, units[unit]);
+}
+
+/* To be freed; NULL without memory. */
+static char *value_of(const struct fact *fact, enum fact_use kind) {
+    char text[64];
+    double number = fact->kind == FACT_REAL ? fact->real : (double)fact->integer;
+    if (fact->kind == FACT_TEXT)
+        return strdup(fact->text);
+    if (kind == BYTES)
+        write_bytes(number, text, sizeof text);
+    else if (kind == SECONDS)
+        seconds_format(text, sizeof text, number, 3);
+    else if (fact->kind == FACT_REAL)
+        snprintf(text, sizeof text, "%.6g", number);
+    else
+        snprintf(text, sizeof text, "%lld", (long long)fact->integer);
+    return strdup(text);
+}
+
+static void add_fact(struct report *report, const char *words, const struct fact *fact,
+                     enum fact_use kind) {
+    char *value = value_of(fact, kind);
+    report->failed |= !value;
+    if (value && *value)
+        report_add_pair(report, REPORT_FACT, words, value);
+    free(value);
+}
+
+static int is_same(const struct fact *fact, const struct fact *other) {
+    if (!fact || !other || fact->kind != other->kind)
+        return 0;
+    return fact->kind == FACT_TEXT      ? strcmp(fact->text, other->text) == 0
+           : fact->kind == FACT_INTEGER ? fact->integer == other->integer
+                                        : fact->real == other->real;
+}
+
+/* But for what BEFORE, which may be NULL, has the same. */
+static void add_known(struct report *report, const struct facts *facts, const struct facts *before,
+                      const struct known_fact *known, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        const struct fact *fact = facts_find(facts, known[i].name);
+        const struct fact *other = before ? facts_find(before, known[i].name) : NULL;
+        if (fact && !is_same(fact, other))
+            add_fact(report, known[i].words, fact, known[i].kind);
+        else if (!fact && known[i].is_expected && (!before || other))
+            report_add_pair(report, REPORT_FACT, known[i].words, "not known");
+    }
+}
+
+/* What stands elsewhere on the page, or is not for people. */
+static int is_told(const char *name, const struct known_fact *known, size_t count) {
+    static const char *const elsewhere[] = {FACT_TOPOLOGY,     FACT_COMMAND, FACT_ABOUT,
+                                            FACT_SIZE_MEANS,   FACT_TYPE,    FACT_REFERENCE,
+                                            FACT_OUTPUT_ERRORS};
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
+        if (strcmp(name, elsewhere[i]) == 0)
+            return 1;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(name, known[i].name) == 0)
+            return 1;
+    return 0;
+}
+
+/* "l1d_cache" as "l1d cache". */
+static void add_other(struct report *report, const struct fact *fact) {
+    char words[128];
+    snprintf(words, sizeof words, "%s", fact->name);
+    for (char *c = words; (c = strchr(c, '_'));)
+        *c = ' ';
+    add_fact(report, words, fact, PLAIN);
+}
+
+static void add_others(struct report *report, const struct facts *facts, const struct facts *before,
+                       const struct known_fact *known, size_t count) {
+    size_t others = 0;
+    for (size_t i = 0; i < facts->count; i++) {
+        const struct fact *fact = &facts->items[i];
+        if (is_told(fact->name, known, count) ||
+            (before && is_same(fact, facts_find(before, fact->name))))
+            continue;
+        if (!others++)
+            report_add(report, REPORT_FOLD, "all else that was recorded");
+        add_other(report, fact);
+    }
+    if (others)
+        report_add(report, REPORT_UNFOLD, "%s", "");
+}
+
+/* --- libraries --- */
+
+static const struct {
+    const char *fact, *heading, *about;
+} of_library[] = {
+    {"version", "version", "as the library says itself"},
+    {"kernel", "kernel", "which of its implementations it chose on this processor"},
+    {"threads", "threads", "how many it was told to use"},
+    {"build_id", "build id", "the linker's hash of the library's file"},
+    {"path", "file", "from which it was loaded"},
+};
+enum { LIBRARY = sizeof of_library / sizeof *of_library };
+
+static void set_library(struct report *report, struct report_table *rows, size_t line,
+                        const struct provenance_library *library) {
+    report_set_cell(report, rows, line, 0, (struct report_cell){library->name, NAN, REPORT_PLAIN});
+    for (size_t i = 0; i < LIBRARY; i++) {
+        const struct fact *fact = facts_find(&library->facts, of_library[i].fact);
+        char *value = fact ? value_of(fact, PLAIN) : NULL;
+        report_set_cell(report, rows, line, i + 1,
+                        (struct report_cell){value ? value : "–", NAN, REPORT_PLAIN});
+        free(value);
+    }
+}
+
+static void add_libraries(struct report *report, const struct provenance *provenance) {
+    struct report_table *rows =
+        report_add_table(report, LIBRARY + 1, provenance->library_count, "libraries as measured");
+    report_set_column(report, rows, 0, "library", NULL, "l");
+    for (size_t i = 0; i < LIBRARY; i++)
+        report_set_column(report, rows, i + 1, of_library[i].heading, of_library[i].about, "l");
+    for (size_t i = 0; rows && i < provenance->library_count; i++)
+        set_library(report, rows, i, &provenance->libraries[i]);
+}
+
+static int are_same(const struct facts *facts, const struct facts *others) {
+    size_t same = 0;
+    for (size_t i = 0; others && i < facts->count; i++)
+        same += (size_t)is_same(&facts->items[i], facts_find(others, facts->items[i].name));
+    return others && same == facts->count;
+}
+
+/* All that is known of a library, unless an action before says the same. */
+static void add_details(struct report *report, const struct table *table, size_t section) {
+    const struct provenance *provenance = table->sections[section].provenance;
+    for (size_t i = 0; i < provenance->library_count; i++) {
+        const struct provenance_library *library = &provenance->libraries[i];
+        int is_new = library->facts.count > 0;
+        for (size_t k = 0; k < section && is_new; k++)
+            is_new = !are_same(&library->facts,
+                               provenance_facts(table->sections[k].provenance, library->name));
+        if (!is_new)
+            continue;
+        report_add(report, REPORT_FOLD, "all that is known of %s", library->name);
+        for (size_t f = 0; f < library->facts.count; f++)
+            if (!is_told(library->facts.items[f].name, NULL, 0))
+                add_other(report, &library->facts.items[f]);
+        report_add(report, REPORT_UNFOLD, "%s", "");
+    }
+}
+
+/* --- runs --- */
+
+static int is_same_run(const struct section *a, const struct section *b) {
+    const char *one = facts_text(&a->provenance->run_facts, FACT_UUID, "");
+    const char *other = facts_text(&b->provenance->run_facts, FACT_UUID, "");
+    return strcmp(one, other) == 0 && strcmp(a->run, b->run) == 0;
+}
+
+static int is_first_of_run(const struct table *table, size_t section) {
+    for (size_t i = 0; i < section; i++)
+        if (is_same_run(&table->sections[i], &table->sections[section]))
+            return 0;
+    return 1;
+}
+
+static void add_written(struct report *report, enum report_kind kind, const char *name,
+                        const struct section *section, heading_function *write) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (file)
+        write(section, file);
+    if (file && fclose(file) == 0)
+        report_add_pair(report, kind, name, text);
+    else
+        report->failed = 1;
+    free(text);
+}
+
+static void write_design(const struct section *section, FILE *file) {
+    fprintf(file, "%zu ", section->rounds);
+    if (section->rounds < section->rounds_wanted)
+        fprintf(file, "of %zu ", section->rounds_wanted);
+    fprintf(file, "rounds, each a new process for every library; ");
+    if (section->fewest_seeds < section->most_seeds)
+        fprintf(file, "%zu to ", section->fewest_seeds);
+    fprintf(file, "%zu seeds; %zu samples in all", section->most_seeds, section->samples);
+}
+
+static void add_conditions(struct report *report, const struct table *table, size_t number) {
+    const struct section *section = &table->sections[number];
+    const struct facts *facts = &section->provenance->action_facts;
+    report_add(report, REPORT_PART, "%s: %s: conditions and libraries", section->run,
+               section->action);
+    add_written(report, REPORT_FACT, "calculation", section, heading_action);
+    if (section->reference)
+        report_add_pair(report, REPORT_FACT, "ratios to", section->reference);
+    add_written(report, REPORT_FACT, "design", section, write_design);
+    add_known(report, facts, NULL, of_action, ACTION);
+    add_others(report, facts, NULL, of_action, ACTION);
+    add_libraries(report, section->provenance);
+    add_details(report, table, number);
+}
+
+/* Of later runs only what is not as in the first. */
+void report_add_provenance(struct report *report, const struct table *table) {
+    const struct facts *before = NULL;
+    for (size_t i = 0; i < table->section_count; i++) {
+        const struct section *section = &table->sections[i];
+        const struct facts *facts = &section->provenance->run_facts;
+        if (!is_first_of_run(table, i))
+            continue;
+        report_add(report, REPORT_PART,
+                   before ? "%s: machine and system, where they differ from those of %s"
+                          : "%s: machine and system",
+                   section->run, table->sections[0].run);
+        add_known(report, facts, before, of_machine, MACHINE);
+        add_others(report, facts, before, of_machine, MACHINE);
+        for (size_t k = i; k < table->section_count; k++)
+            if (is_same_run(section, &table->sections[k]))
+                add_conditions(report, table, k);
+        before = &table->sections[0].provenance->run_facts;
+    }
+}
+
+/* --- commands --- */
+
+static int needs_quotes(const char *word) {
+    return !*word || word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                       "0123456789_-+=./,:@%")];
+}
+
+/* As a shell would have to be given it. */
+static void write_command(char *const *arguments, FILE *file) {
+    fputs("bench-plot", file);
+    for (char *const *word = arguments + 1; *arguments && *word; word++) {
+        gchar *quoted = needs_quotes(*word) ? g_shell_quote(*word) : g_strdup(*word);
+        fprintf(file, " %s", quoted);
+        g_free(quoted);
+    }
+}
+
+/* So that whoever has the file can tell that it is the one. */
+static void add_digest(struct report *report, const char *path) {
+    struct stat status;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return;
+    GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
+    FILE *file = fopen(path, "rb");
+    unsigned char part[1 << 13];
+    for (size_t size; file && (size = fread(part, 1, sizeof part, file)) > 0;)
+        g_checksum_update(sum, part, (gssize)size);
+    if (file && !ferror(file)) {
+        report_add_pair(report, REPORT_FACT, "archive", path);
+        report_add_pair(report, REPORT_FACT, "its SHA-256", g_checksum_get_string(sum));
+    }
+    if (file)
+        fclose(file);
+    g_checksum_free(sum);
+}
+
+void report_add_commands(struct report *report, const struct table *table,
+                         const struct options *options) {
+    char *text = NULL;
+    size_t size = 0;
+    for (size_t i = 0; i < table->section_count; i++) {
+        const struct section *section = &table->sections[i];
+        const char *command = facts_text(&section->provenance->run_facts, FACT_COMMAND, NULL);
+        if (!is_first_of_run(table, i))
+            continue;
+        report_add(report, REPORT_SENTENCE,
+                   command ? "%s was measured by this command:"
+                           : "%s does not say by which command it was measured.",
+                   section->run);
+        if (command)
+            report_add(report, REPORT_COMMAND, "%s", command);
+    }
+    FILE *file = open_memstream(&text, &size);
+    report->failed |= !file;
+    if (!file)
+        return;
+    write_command(options->arguments, file);
+    report->failed |= fclose(file) != 0;
+    report_add(report, REPORT_SENTENCE, "This page was made by this command:");
+    report_add(report, REPORT_COMMAND, "%s", text);
+    report_add_pair(report, REPORT_FACT, "benchmat", BENCHMAT_VERSION);
+    add_digest(report, options->output.source);
+    free(text);
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/report/report.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A copy that is missed if there is no memory for it. */
+static char *copy(struct report *report, const char *text) {
+    char *copied = text ? strdup(text) : NULL;
+    report->failed |= text && !copied;
+    return copied;
+}
+
+static struct report_block *add_block(struct report *report, enum report_kind kind) {
+    struct report_block *all = reallocarray(report->blocks, report->count + 1, sizeof *all);
+    if (!all) {
+        report->failed = 1;
+        return NULL;
+    }
+    report->blocks = all;
+    all[report->count] = (struct report_block){.kind = kind};
+    return &all[report->count++];
+}
+
+void report_add(struct report *report, enum report_kind kind, const char *format, ...) {
+    struct report_block *block = add_block(report, kind);
+    va_list arguments;
+    va_start(arguments, format);
+    if (block && vasprintf(&block->text, format, arguments) < 0) {
+        block->text = NULL;
+        report->failed = 1;
+    }
+    va_end(arguments);
+}
+
+void report_add_pair(struct report *report, enum report_kind kind, const char *text,
+                     const char *more) {
+    struct report_block *block = add_block(report, kind);
+    if (!block)
+        return;
+    block->text = copy(report, text);
+    block->more = copy(report, more);
+}
+
+void report_add_name(struct report *report, const char *name) {
+    for (size_t i = 0; i < report->name_count; i++)
+        if (strcmp(report->names[i], name) == 0)
+            return;
+    char **names = reallocarray(report->names, report->name_count + 1, sizeof *names);
+    if (names)
+        report->names = names;
+    char *copied = names ? strdup(name) : NULL;
+    if (copied)
+        names[report->name_count++] = copied;
+    report->failed |= !copied;
+}
+
+/* --- tables --- */
+
+static void free_table(struct report_table *table) {
+    if (!table)
+        return;
+    for (size_t i = 0; table->columns && i < table->column_count; i++) {
+        free(table->columns[i].heading);
+        free(table->columns[i].about);
+    }
+    for (size_t i = 0; table->cells && i < table->lines * table->column_count; i++)
+        free((char *)table->cells[i].text);
+    free(table->caption);
+    free(table->columns);
+    free(table->cells);
+    free(table);
+}
+
+struct report_table *report_add_table(struct report *report, size_t columns, size_t lines,
+                                      const char *caption) {
+    struct report_table *table = calloc(1, sizeof *table);
+    struct report_block *block = table ? add_block(report, REPORT_TABLE) : NULL;
+    if (block) {
+        *table = (struct report_table){.column_count = columns, .lines = lines};
+        table->caption = copy(report, caption);
+        table->columns = calloc(columns + 1, sizeof *table->columns);
+        table->cells = calloc(columns * lines + 1, sizeof *table->cells);
+        if (table->columns && table->cells)
+            return block->table = table;
+        report->count--;
+    }
+    report->failed = 1;
+    free_table(table);
+    return NULL;
+}
+
+void report_set_column(struct report *report, struct report_table *table, size_t column,
+                       const char *heading, const char *about, const char *align) {
+    if (!table)
+        return;
+    struct report_column *set = &table->columns[column];
+    set->heading = copy(report, heading);
+    set->about = copy(report, about && *about ? about : NULL);
+    snprintf(set->align, sizeof set->align, "%s", align);
+}
+
+int report_part_width(const char *text, size_t length) {
+    int width = 0;
+    for (size_t i = 0; i < length; i++)
+        if ((text[i] & 0xc0) != 0x80) /* the first byte of a character */
+            width += text[i] == '.' ? 1 : 2;
+    return width;
+}
+
+static void note_parts(struct report_column *column, const char *text) {
+    for (size_t p = 0; column->align[p]; p++) {
+        struct report_part *part = &column->parts[p];
+        size_t length = strcspn(text, "\t");
+        int width = report_part_width(text, length);
+        part->begins_blank |= *text == ' ';
+        part->is_joined |= length > 0 && *text != ' ';
+        part->width = width > part->width ? width : part->width;
+        text += length + (text[length] == '\t');
+    }
+}
+
+void report_set_cell(struct report *report, struct report_table *table, size_t line, size_t column,
+                     struct report_cell cell) {
+    if (!table)
+        return;
+    if (cell.text)
+        note_parts(&table->columns[column], cell.text);
+    cell.text = copy(report, cell.text);
+    table->cells[line * table->column_count + column] = cell;
+}
+
+/* --- charts --- */
+
+static void free_view(struct report_view *view) {
+    size_t points = 0;
+    for (size_t s = 0; s < view->chart.series_count; s++)
+        points += view->chart.series[s].count;
+    for (size_t i = 0; view->tips && i < points; i++)
+        free(view->tips[i]);
+    free(view->tips);
+}
+
+static void free_charts(struct report_charts *charts) {
+    for (size_t i = 0; charts && i < charts->count; i++)
+        free_view(&charts->views[i]);
+    free(charts ? charts->views : NULL);
+    free(charts ? charts->label : NULL);
+    free(charts);
+}
+
+struct report_charts *report_add_charts(struct report *report, size_t count, const char *label) {
+    struct report_charts *charts = calloc(1, sizeof *charts);
+    struct report_view *views = calloc(count + 1, sizeof *views);
+    struct report_block *block = charts && views ? add_block(report, REPORT_CHARTS) : NULL;
+    if (!block) {
+        report->failed = 1;
+        free(charts);
+        free(views);
+        return NULL;
+    }
+    *charts = (struct report_charts){copy(report, label), views, count};
+    return block->charts = charts;
+}
+
+void report_release(struct report *report) {
+    for (size_t i = 0; i < report->count; i++) {
+        free(report->blocks[i].text);
+        free(report->blocks[i].more);
+        free_table(report->blocks[i].table);
+        free_charts(report->blocks[i].charts);
+    }
+    for (size_t i = 0; i < report->name_count; i++)
+        free(report->names[i]);
+    free(report->names);
+    free(report->blocks);
+    *report = (struct report){0};
+}

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/report/report_svg.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- letters --- */
+
+void letters_release(struct letters *letters) {
+    for (size_t i = 0; i < letters->count; i++)
+        free(letters->outlines[i]);
+    free(letters->outlines);
+    *letters = (struct letters){0};
+}
+
+void letters_write(const struct letters *letters, FILE *file) {
+    fputs("<svg class=\"letters\" width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n", file);
+    for (size_t i = 0; i < letters->count; i++)
+        if (*letters->outlines[i])
+            fprintf(file, "<path id=\"g%zu\" d=\"%s\"/>\n", i, letters->outlines[i]);
+    fputs("</defs></svg>\n", file);
+}
+
+/* Takes OUTLINE; the number it has, or SIZE_MAX without memory. */
+static size_t keep_letter(struct letters *letters, char *outline) {
+    for (size_t i = 0; i < letters->count; i++)
+        if (strcmp(letters->outlines[i], outline) == 0) {
+            free(outline);
+            return i;
+        }
+    if (letters->count == letters->room) {
+        size_t room = letters->room ? 2 * letters->room : 128;
+        char **outlines = reallocarray(letters->outlines, room, sizeof *outlines);
+        if (!outlines) {
+            free(outline);
+            return SIZE_MAX;
+        }
+        letters->outlines = outlines;
+        letters->room = room;
+    }
+    letters->outlines[letters->count] = outline;
+    return letters->count++;
+}
+
+/* --- tags --- */
+
+enum { ATTRIBUTES = 32 };
+
+struct attribute {
+    char *name, *value;
+};
+
+/* "<name a="b"/>"; NAME is "/name" of one that ends an element. */
+struct tag {
+    char *name;
+    struct attribute attributes[ATTRIBUTES];
+    size_t count;
+    int is_empty;
+};
+
+static const char *value_of(const struct tag *tag, const char *name) {
+    for (size_t i = 0; i < tag->count; i++)
+        if (strcmp(tag->attributes[i].name, name) == 0)
+            return tag->attributes[i].value;
+    return NULL;
+}
+
+static char *skip_blanks(char *at) {
+    return at + strspn(at, " \t\r\n");
+}
+
+/* Cuts TEXT, what stands between '<' and '>', into TAG. cairo puts all values into double quotes
+ * and no '>' into any. Returns 0 for what is no such tag. */
+static int read_tag(char *text, struct tag *tag) {
+    size_t length = strlen(text);
+    *tag = (struct tag){.name = text, .is_empty = length && text[length - 1] == '/'};
+    if (tag->is_empty)
+        text[length - 1] = '\0';
+    char *at = text + strcspn(text, " \t\r\n");
+    for (at = *at ? (*at = '\0', skip_blanks(at + 1)) : at; *at; at = skip_blanks(at)) {
+        char *equals = strchr(at, '='), *end = equals ? strchr(equals + 2, '"') : NULL;
+        if (!end || equals[1] != '"' || tag->count == ATTRIBUTES)
+            return 0;
+        *equals = *end = '\0';
+        tag->attributes[tag->count++] = (struct attribute){at, equals + 2};
+        at = end + 1;
+    }
+    return 1;
+}
+
+/* --- one picture --- */
+
+/* A letter that this picture calls ID. */
+struct known_letter {
+    char *id;
+    size_t number;
+};
+
+struct picture {
+    FILE *file;
+    struct letters *letters;
+    const struct colours *colours;
+    size_t number;
+    struct known_letter *known;
+    size_t known_count;
+    char *defining; /* the letter whose outline is to come; NULL for none */
+    int depth;      /* within a letter's definition: of how many elements */
+    int failed;
+};
+
+static int is_letter(const char *id) {
+    return strncmp(id, "glyph", 5) == 0;
+}
+
+static void know_letter(struct picture *picture, char *outline) {
+    struct known_letter *known =
+        reallocarray(picture->known, picture->known_count + 1, sizeof *known);
+    if (known)
+        picture->known = known;
+    size_t number = outline ? keep_letter(picture->letters, outline) : SIZE_MAX;
+    picture->failed |= !known || number == SIZE_MAX;
+    if (!picture->failed) {
+        known[picture->known_count++] = (struct known_letter){picture->defining, number};
+        picture->defining = NULL;
+    }
+}
+
+static const struct known_letter *find_letter(const struct picture *picture, const char *id) {
+    for (size_t i = 0; i < picture->known_count; i++)
+        if (strcmp(picture->known[i].id, id) == 0)
+            return &picture->known[i];
+    return NULL;
+}
+
+/* --- values --- */
+
+static void write_decimal(FILE *file, double number) {
+    char text[64];
+    int end = snprintf(text, sizeof text, "%.2f", number);
+    while (text[end - 1] == '0')
+        end--;
+    end -= text[end - 1] == '.';
+    fprintf(file, "%.*s", end, text);
+}
+
+/* VALUE, in which every number has at most two decimals. */
+static void write_numbers(FILE *file, const char *value) {
+    while (*value) {
+        size_t plain = strcspn(value, "0123456789");
+        size_t digits = strspn(value + plain, "0123456789.");
+        fwrite(value, 1, plain, file);
+        value += plain;
+        if (memchr(value, '.', digits))
+            write_decimal(file, fmin(strtod(value, NULL), 1e9));
+        else
+            fwrite(value, 1, digits, file);
+        value += digits;
+    }
+}
+
+static char *numbers(const char *value) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+    write_numbers(file, value);
+    if (fclose(file) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+static int has_numbers(const char *name) {
+    static const char *const known[] = {"d",  "x",  "y",  "width", "height",
+                                        "x1", "y1", "x2", "y2",    "points"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(name, known[i]) == 0)
+            return 1;
+    return 0;
+}
+
+/* What is so without being said; the limit of mitres is said of all pictures at once. */
+static int is_usual(const char *name, const char *value) {
+    static const struct {
+        const char *name, *value;
+    } usual[] = {{"stroke", "none"},           {"fill-rule", "nonzero"},   {"fill-opacity", "1"},
+                 {"stroke-opacity", "1"},      {"stroke-linecap", "butt"}, {"overflow", "visible"},
+                 {"stroke-linejoin", "miter"}, {"stroke-miterlimit", "10"}};
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (strcmp(name, usual[i].name) == 0 && strcmp(value, usual[i].value) == 0)
+            return 1;
+    return 0;
+}
+
+/* --- writing a tag --- */
+
+struct writing {
+    struct picture *picture;
+    const struct tag *tag;
+    char classes[32];
+};
+
+/* 1 where VALUE is a colour that becomes a class. */
+static int write_colour(struct writing *writing, const char *name, const char *value) {
+    const struct colours *colours = writing->picture->colours;
+    int is_fill = strcmp(name, "fill") == 0;
+    size_t colour = colours->count, used = strlen(writing->classes);
+    if (is_fill || strcmp(name, "stroke") == 0)
+        colour = colours_find(colours, value);
+    if (colour == colours->count)
+        return 0;
+    /* Letters have their colour from the group around them, and nothing else has. */
+    int is_text = strcmp(writing->tag->name, "g") == 0;
+    snprintf(writing->classes + used, sizeof writing->classes - used, "%s%c%zu", used ? " " : "",
+             is_fill ? is_text ? 't' : 'f' : 's', colour);
+    return 1;
+}
+
+static void write_attribute(struct writing *writing, const char *name, const char *value) {
+    FILE *file = writing->picture->file;
+    size_t number = writing->picture->number;
+    value += strspn(value, " ");
+    if (is_usual(name, value) || write_colour(writing, name, value))
+        return;
+    if (strcmp(name, "xlink:href") == 0)
+        name = "href";
+    fprintf(file, " %s=\"", name);
+    if (strcmp(name, "id") == 0)
+        fprintf(file, "p%zu-%s", number, value);
+    else if (strcmp(name, "href") == 0 && *value == '#')
+        fprintf(file, "#p%zu-%s", number, value + 1);
+    else if (strncmp(value, "url(#", 5) == 0)
+        fprintf(file, "url(#p%zu-%s", number, value + 5);
+    else if (has_numbers(name))
+        write_numbers(file, value);
+    else
+        fputs(value, file);
+    putc('"', file);
+}
+
+/* "fill:none;stroke-width:1.2;" */
+static void write_style(struct writing *writing, char *style) {
+    for (char *next; style && *style; style = next) {
+        next = strchr(style, ';');
+        if (next)
+            *next++ = '\0';
+        char *colon = strchr(style, ':');
+        if (!colon)
+            continue;
+        *colon = '\0';
+        write_attribute(writing, skip_blanks(style), colon + 1);
+    }
+}
+
+static void write_tag(struct picture *picture, const struct tag *tag) {
+    struct writing writing = {picture, tag, ""};
+    fprintf(picture->file, "<%s", tag->name);
+    for (size_t i = 0; i < tag->count; i++)
+        if (strcmp(tag->attributes[i].name, "style") == 0)
+            write_style(&writing, tag->attributes[i].value);
+        else
+            write_attribute(&writing, tag->attributes[i].name, tag->attributes[i].value);
+    if (*writing.classes)
+        fprintf(picture->file, " class=\"%s\"", writing.classes);
+    fputs(tag->is_empty ? "/>" : ">", picture->file);
+}
+
+/* --- reading the picture --- */
+
+static void write_letter(struct picture *picture, const struct tag *tag, const char *id) {
+    const struct known_letter *known = find_letter(picture, id);
+    const char *x = value_of(tag, "x"), *y = value_of(tag, "y");
+    if (!known || !x || !y) {
+        picture->failed = 1;
+        return;
+    }
+    if (!*picture->letters->outlines[known->number])
+        return;
+    fprintf(picture->file, "<use href=\"#g%zu\" x=\"", known->number);
+    write_numbers(picture->file, x);
+    fputs("\" y=\"", picture->file);
+    write_numbers(picture->file, y);
+    fputs("\"/>", picture->file);
+}
+
+/* Of a letter's definition, which is not written, the outline is kept. */
+static void define_letter(struct picture *picture, const struct tag *tag) {
+    const char *outline = value_of(tag, "d");
+    if (strcmp(tag->name, "path") == 0 && outline && picture->defining)
+        know_letter(picture, numbers(outline));
+    picture->depth += tag->name[0] == '/' ? -1 : !tag->is_empty;
+    if (picture->depth > 0)
+        return;
+    if (picture->defining)
+        know_letter(picture, strdup(""));
+}
+
+static void take_tag(struct picture *picture, struct tag *tag) {
+    const char *id = value_of(tag, "id"), *href = value_of(tag, "xlink:href");
+    href = href ? href : value_of(tag, "href");
+    if (picture->depth > 0) {
+        define_letter(picture, tag);
+    } else if (id && is_letter(id) && !tag->is_empty) {
+        picture->defining = strdup(id);
+        picture->failed |= !picture->defining;
+        picture->depth = 1;
+    } else if (href && is_letter(href + 1)) {
+        write_letter(picture, tag, href + 1);
+    } else if (strcmp(tag->name, "svg") != 0 && strcmp(tag->name, "/svg") != 0) {
+        write_tag(picture, tag);
+    }
+}
+
+/* TEXT is the whole file, which is taken apart. Text between tags is none of cairo's. */
+static int read_picture(struct picture *picture, char *text) {
+    struct tag tag;
+    while (!picture->failed && (text = strchr(text, '<'))) {
+        int is_comment = strncmp(text, "<!--", 4) == 0;
+        char *end = is_comment ? strstr(text, "-->") : strchr(text, '>');
+        if (!end)
+            return 0;
+        *end = '\0';
+        if (text[1] != '?' && text[1] != '!') {
+            if (!read_tag(text + 1, &tag))
+                return 0;
+            take_tag(picture, &tag);
+        }
+        text = end + 1;
+    }
+    return !picture->failed;
+}
+
+int report_svg_write(FILE *file, struct letters *letters, const struct colours *colours,
+                     size_t number, const struct bytes *svg, struct err *err) {
+    struct picture picture = {
+        .file = file, .letters = letters, .colours = colours, .number = number};
+    char *text = strndup((const char *)svg->data, svg->size);
+    int ok = text && read_picture(&picture, text);
+    for (size_t i = 0; i < picture.known_count; i++)
+        free(picture.known[i].id);
+    free(picture.known);
+    free(picture.defining);
+    free(text);
+    return ok ? 0 : err_set(err, ERR_FAILED, "a picture cannot be put into the page");
+}

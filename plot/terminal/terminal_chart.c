@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/terminal/terminal_chart.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/text/utf8.h"
+#include "plot/charts/chart.h"
+#include "plot/marks/curve.h"
+#include "plot/marks/spread.h"
+#include "plot/terminal/terminal_curve.h"
+
+enum {
+    LEAST_COLUMNS = 20,
+    LEAST_ROWS = 10,
+    MOST_ROWS = 24,
+    ROWS_BELOW = 2, /* the axis and its labels */
+    LONGEST_NAME = 40,
+    BETWEEN = 3, /* blanks between the names of a legend */
+};
+static const double rows_per_column = 0.26;
+
+struct name {
+    const struct series_data *series;
+    char *text;
+    double y; /* where its line ends, in rows */
+};
+
+/* All that is known of a chart that is being written. */
+struct writing {
+    const struct chart *chart;
+    const struct terminal_look *look;
+    struct axes axes;     /* placed on dots */
+    size_t left, right;   /* columns beside the plot; 0 at the right: the legend is below */
+    size_t columns, rows; /* of the plot */
+    struct name *names;
+    size_t name_count;
+    struct cells *cells;
+    size_t skipped;
+};
+
+/* --- axes --- */
+
+/* The scales end at the middle of the outermost dots. */
+static void choose_axes(struct writing *w) {
+    const struct room room = {0.5 * (double)w->columns, 1.1 * (double)w->rows, 1};
+    axes_choose(w->chart, &room, &w->axes);
+    axes_place(&w->axes, &(struct box){.width = (double)(w->columns * DOTS_ACROSS - 1),
+                                       .height = (double)(w->rows * DOTS_DOWN - 1)});
+}
+
+/* --- names --- */
+
+static int by_height(const void *a, const void *b) {
+    const struct name *left = a, *right = b;
+    if (left->y != right->y)
+        return left->y < right->y ? -1 : 1;
+    return (left->series > right->series) - (left->series < right->series);
+}
+
+static double end_of(const struct writing *w, const struct series_data *series) {
+    double value = curve_is_level(w->chart, series) ? w->chart->level
+                                                    : series->y[curve_last(series, &w->axes)];
+    return scale_map(&w->axes.y.scale, value) / DOTS_DOWN;
+}
+
+static int has_name(const struct writing *w, const struct series_data *series) {
+    return curve_is_level(w->chart, series) || curve_last(series, &w->axes) < series->count;
+}
+
+/* The text of a name, in at most WIDEST columns. */
+static char *name_text(const struct writing *w, const char *name, size_t widest) {
+    char shortened[4 * LONGEST_NAME + 8];
+    char *clean = cells_text(name, 0);
+    if (!clean)
+        return NULL;
+    utf8_shorten(shortened, sizeof shortened, clean, widest);
+    free(clean);
+    return cells_text(shortened, w->look->is_ascii);
+}
+
+/* -1 when there is no memory. */
+static int find_names(struct writing *w) {
+    size_t quarter = w->look->width / 4, widest = quarter < LONGEST_NAME ? quarter : LONGEST_NAME;
+    w->names = calloc(w->chart->series_count + 1, sizeof *w->names);
+    for (size_t s = 0; w->names && s < w->chart->series_count; s++) {
+        const struct series_data *series = &w->chart->series[s];
+        if (!has_name(w, series))
+            continue;
+        struct name *name = &w->names[w->name_count++];
+        *name = (struct name){series, name_text(w, series->name, widest), end_of(w, series)};
+        if (!name->text)
+            return -1;
+    }
+    return w->names ? 0 : -1;
+}
+
+static void release_names(struct writing *w) {
+    for (size_t i = 0; i < w->name_count; i++)
+        free(w->names[i].text);
+    free(w->names);
+}
+
+/* A level has none. */
+static const char *marker_of(const struct writing *w, const struct series_data *series) {
+    static const struct series_data markerless = {.is_reference = 1};
+    return terminal_curve_marker(curve_is_level(w->chart, series) ? &markerless : series,
+                                 w->look->is_ascii);
+}
+
+static int put_names(struct writing *w) {
+    double *rows = calloc(w->name_count + 1, sizeof *rows);
+    if (!rows)
+        return -1;
+    qsort(w->names, w->name_count, sizeof *w->names, by_height);
+    for (size_t i = 0; i < w->name_count; i++)
+        rows[i] = floor(w->names[i].y);
+    int code = spread_apart(rows, w->name_count, 1, 0, (double)w->rows - 1) < 0 ? -1 : 0;
+    long column = (long)(w->left + w->columns + 1);
+    for (size_t i = 0; code == 0 && i < w->name_count; i++) {
+        const struct series_data *series = w->names[i].series;
+        long row = (long)floor(rows[i] + 0.5 + 1e-6);
+        unsigned tone = terminal_curve_tone(series);
+        cells_put(w->cells, column, row, marker_of(w, series), tone);
+        cells_put(w->cells, column + 2, row, w->names[i].text, tone);
+    }
+    free(rows);
+    return code;
+}
+
+static void write_legend(const struct writing *w, FILE *file) {
+    size_t used = 0;
+    for (size_t i = 0; i < w->name_count; i++) {
+        const struct name *name = &w->names[i];
+        size_t width = 2 + cells_width(name->text);
+        int is_first = used == 0 || used + BETWEEN + width > w->look->width;
+        unsigned tone = terminal_curve_tone(name->series);
+        if (is_first && i > 0)
+            fputc('\n', file);
+        fprintf(file, "%*s%s%s %s%s", is_first ? 0 : BETWEEN, "",
+                w->look->is_colored ? cells_begin(tone) : "", marker_of(w, name->series),
+                name->text, w->look->is_colored ? cells_end(tone) : "");
+        used = (is_first ? 0 : used + BETWEEN) + width;
+    }
+    fputc('\n', file);
+}
+
+/* --- ticks --- */
+
+/* The text of a tick, or NULL for one without. To be freed. */
+static char *tick_text(const struct writing *w, const struct axis *axis, const struct tick *tick) {
+    char label[LABEL_BYTES];
+    if (!tick->labelled)
+        return NULL;
+    axis->format(label, tick);
+    return cells_text(label, w->look->is_ascii);
+}
+
+static size_t widest_label(const struct writing *w) {
+    const struct axis *axis = &w->axes.y;
+    size_t widest = 0;
+    for (size_t i = 0; i < axis->ticks.count; i++) {
+        char *text = tick_text(w, axis, &axis->ticks.items[i]);
+        size_t width = text ? cells_width(text) : 0;
+        widest = width > widest ? width : widest;
+        free(text);
+    }
+    return widest;
+}
+
+static const char *line_of(const struct writing *w, const char *drawn, const char *ascii) {
+    return w->look->is_ascii ? ascii : drawn;
+}
+
+static void put_grid(struct writing *w, long row) {
+    for (size_t c = 0; w->look->is_colored && c < w->columns; c++)
+        cells_put(w->cells, (long)(w->left + c), row, line_of(w, "┈", " "), CELL_FAINT);
+}
+
+static void put_y_axis(struct writing *w, int major) {
+    const struct axis *axis = &w->axes.y;
+    for (size_t i = 0; i < axis->ticks.count; i++) {
+        const struct tick *tick = &axis->ticks.items[i];
+        long row = (long)(round(scale_map(&axis->scale, tick->value)) / DOTS_DOWN);
+        char *text = tick->major == major ? tick_text(w, axis, tick) : NULL;
+        size_t width = text ? cells_width(text) : 0;
+        if (text && cells_are_free(w->cells, 0, row, w->left - 2)) {
+            cells_put(w->cells, (long)(w->left - 2 - width), row, text, CELL_PLAIN);
+            cells_put(w->cells, (long)w->left - 1, row, line_of(w, "┤", "+"), CELL_FAINT);
+            put_grid(w, row);
+        }
+        free(text);
+    }
+}
+
+/* Under the middle of its tick, unless the text would be cut there. */
+static void put_x_axis(struct writing *w, int major) {
+    const struct axis *axis = &w->axes.x;
+    long base = (long)w->rows, end = (long)(w->left + w->columns + w->right);
+    for (size_t i = 0; i < axis->ticks.count; i++) {
+        const struct tick *tick = &axis->ticks.items[i];
+        long column = (long)(round(scale_map(&axis->scale, tick->value)) / DOTS_ACROSS);
+        char *text = tick->major == major ? tick_text(w, axis, tick) : NULL;
+        size_t width = text ? cells_width(text) : 0;
+        long from = (long)w->left + column - (long)(width - 1) / 2;
+        from = from + (long)width > end ? end - (long)width : from;
+        if (text && cells_are_free(w->cells, from, base + 1, width)) {
+            cells_put(w->cells, from, base + 1, text, CELL_PLAIN);
+            cells_put(w->cells, (long)w->left + column, base, line_of(w, "┬", "+"), CELL_FAINT);
+        }
+        free(text);
+    }
+}
+
+static void put_axes(struct writing *w) {
+    long side = (long)w->left - 1, base = (long)w->rows;
+    for (long row = 0; row < base; row++)
+        cells_put(w->cells, side, row, line_of(w, "│", "|"), CELL_FAINT);
+    put_y_axis(w, 1);
+    put_y_axis(w, 0);
+    cells_put(w->cells, side, base, line_of(w, "└", "+"), CELL_FAINT);
+    for (size_t c = 0; c < w->columns; c++)
+        cells_put(w->cells, (long)(w->left + c), base, line_of(w, "─", "-"), CELL_FAINT);
+    put_x_axis(w, 1);
+    put_x_axis(w, 0);
+}
+
+/* --- words --- */
+
+static int write_text(const struct writing *w, FILE *file, const char *text, unsigned tone) {
+    char *clean = text && *text ? cells_text(text, w->look->is_ascii) : NULL;
+    if (clean)
+        cells_write_lines(file, clean, w->look->width, tone, w->look->is_colored);
+    int code = text && *text && !clean ? -1 : 0;
+    free(clean);
+    return code;
+}
+
+/* Under the middle of the plot. */
+static int write_x_label(const struct writing *w, FILE *file) {
+    char *clean = cells_text(w->chart->x_label ? w->chart->x_label : "", w->look->is_ascii);
+    if (!clean)
+        return -1;
+    size_t width = cells_width(clean), middle = w->left + w->columns / 2;
+    if (*clean)
+        fprintf(file, "%*s", middle > width / 2 ? (int)(middle - width / 2) : 0, "");
+    if (*clean)
+        cells_write_lines(file, clean, w->look->width, CELL_PLAIN, 0);
+    free(clean);
+    return 0;
+}
+
+static int has_wrong(const struct chart *chart) {
+    for (size_t s = 0; s < chart->series_count; s++)
+        for (size_t i = 0; chart->series[s].wrong && i < chart->series[s].count; i++)
+            if (chart->series[s].wrong[i])
+                return 1;
+    return 0;
+}
+
+static void list_nameless(const struct writing *w, FILE *notes) {
+    const char *before = "no value: ";
+    for (size_t s = 0; s < w->chart->series_count; s++)
+        if (!has_name(w, &w->chart->series[s])) {
+            fprintf(notes, "%s%s", before, w->chart->series[s].name);
+            before = ", ";
+        }
+    if (before[0] == ',')
+        fputc('\n', notes);
+}
+
+/* What the chart itself has to explain. */
+static int write_notes(const struct writing *w, FILE *file) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *notes = open_memstream(&text, &size);
+    if (!notes)
+        return -1;
+    if (has_wrong(w->chart))
+        fprintf(notes, "%s marks a wrong answer\n", w->look->is_ascii ? "X" : "×");
+    if (w->skipped)
+        fprintf(notes, "%zu point%s not above zero, or without end, left out\n", w->skipped,
+                w->skipped == 1 ? "" : "s");
+    list_nameless(w, notes);
+    int code = fclose(notes) == 0 ? write_text(w, file, text, CELL_FAINT) : -1;
+    free(text);
+    return code;
+}
+
+/* --- all of it --- */
+
+/* What is left of the width beside labels and names. */
+static void set_columns(struct writing *w) {
+    size_t beside = w->left + w->right, width = w->look->width;
+    w->columns = width > beside + LEAST_COLUMNS ? width - beside : LEAST_COLUMNS;
+}
+
+static void set_rows(struct writing *w) {
+    double rows = round(rows_per_column * (double)w->columns);
+    w->rows = (size_t)fmin(fmax(rows, LEAST_ROWS), MOST_ROWS);
+}
+
+static size_t widest_name(const struct writing *w) {
+    size_t widest = 0;
+    for (size_t i = 0; i < w->name_count; i++) {
+        size_t width = cells_width(w->names[i].text);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+/* The labels beside the plot depend on its height, that on its width, and that on the labels: the
+ * height is settled first. Names go below where they have no room at the right. */
+static int lay_out(struct writing *w) {
+    w->columns = w->look->width - w->look->width / 4;
+    w->rows = MOST_ROWS;
+    choose_axes(w);
+    if (find_names(w) != 0)
+        return -1;
+    w->left = widest_label(w) + 2;
+    w->right = widest_name(w) + 3;
+    if (w->left + w->right + LEAST_COLUMNS > w->look->width)
+        w->right = 0;
+    set_columns(w);
+    set_rows(w);
+    if (w->name_count > w->rows)
+        w->right = 0;
+    choose_axes(w);
+    w->left = widest_label(w) + 2;
+    set_columns(w);
+    choose_axes(w);
+    for (size_t i = 0; i < w->name_count; i++)
+        w->names[i].y = end_of(w, w->names[i].series);
+    return 0;
+}
+
+static int compose(struct writing *w) {
+    const struct chart *chart = w->chart;
+    w->cells = cells_new(w->left + w->columns + w->right, w->rows + ROWS_BELOW);
+    if (!w->cells)
+        return -1;
+    put_axes(w);
+    const struct terminal_plot plot = {.axes = &w->axes,
+                                       .style = chart->style,
+                                       .cells = w->cells,
+                                       .column = (long)w->left,
+                                       .width = w->columns,
+                                       .height = w->rows,
+                                       .is_ascii = w->look->is_ascii};
+    if (terminal_curve_draw_all(&plot, chart->series, chart->series_count, chart->noise,
+                                chart->has_level ? chart->level : NAN) != 0)
+        return -1;
+    return w->right ? put_names(w) : 0;
+}
+
+static int write_all(struct writing *w, FILE *file) {
+    if (lay_out(w) != 0 || compose(w) != 0)
+        return -1;
+    w->skipped = chart_count_skipped(w->chart, &w->axes);
+    int failed = write_text(w, file, w->chart->title, CELL_HEADING) ||
+                 write_text(w, file, w->chart->subtitle, CELL_FAINT);
+    fputc('\n', file);
+    cells_write(w->cells, file, w->look->is_colored);
+    failed = failed || write_x_label(w, file);
+    if (!w->right && w->name_count)
+        write_legend(w, file);
+    return failed || write_notes(w, file) ? -1 : 0;
+}
+
+int terminal_chart_write(FILE *file, const struct chart *chart, const struct terminal_look *look,
+                         size_t *skipped) {
+    struct terminal_look wide = *look;
+    if (wide.width < TERMINAL_CHART_LEAST_WIDTH)
+        wide.width = TERMINAL_CHART_LEAST_WIDTH;
+    struct writing w = {.chart = chart, .look = &wide};
+    int code = write_all(&w, file);
+    if (skipped)
+        *skipped += w.skipped;
+    release_names(&w);
+    cells_free(w.cells);
+    return code;
+}

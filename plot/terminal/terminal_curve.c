@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/terminal/terminal_curve.h"
+
+#include <math.h>
+
+#include "plot/marks/curve.h"
+#include "plot/figure/theme.h"
+
+static const double marker_spacing = 24; /* dots */
+
+unsigned terminal_curve_tone(const struct series_data *series) {
+    return CELL_LIBRARY + (unsigned)(series->colour % 200);
+}
+
+const char *terminal_curve_marker(const struct series_data *series, int is_ascii) {
+    static const struct {
+        const char *hollow, *filled, *ascii;
+    } shapes[MARKER_SHAPES] = {
+        [MARKER_NONE] = {"━", "━", "-"},           [MARKER_CIRCLE] = {"○", "●", "o"},
+        [MARKER_SQUARE] = {"□", "■", "#"},         [MARKER_TRIANGLE] = {"△", "▲", "^"},
+        [MARKER_DIAMOND] = {"◇", "◆", "*"},        [MARKER_TRIANGLE_DOWN] = {"▽", "▼", "v"},
+        [MARKER_TRIANGLE_RIGHT] = {"▷", "▶", ">"}, [MARKER_TRIANGLE_LEFT] = {"◁", "◀", "<"}};
+    struct pen pen = theme_pen(THEME_LIGHT, series->colour, 1);
+    if (pen.marker == MARKER_NONE && !series->is_reference)
+        return is_ascii ? "+" : "•";
+    if (is_ascii)
+        return shapes[pen.marker].ascii;
+    return pen.filled ? shapes[pen.marker].filled : shapes[pen.marker].hollow;
+}
+
+static double x_of(const struct terminal_plot *plot, double value) {
+    return scale_map(&plot->axes->x.scale, value);
+}
+
+static double y_of(const struct terminal_plot *plot, double value) {
+    return scale_map(&plot->axes->y.scale, value);
+}
+
+static int is_wrong(const struct series_data *series, size_t i) {
+    return series->wrong && series->wrong[i];
+}
+
+static int is_on_line(const struct terminal_plot *plot, const struct series_data *series,
+                      size_t i) {
+    return i < series->count && curve_shows(series, plot->axes, i) && !is_wrong(series, i);
+}
+
+/* --- dots --- */
+
+static void draw_straight(const struct terminal_plot *plot, struct dots *dots,
+                          const struct dots_pen *pen, const struct series_data *series) {
+    for (size_t i = 0; i < series->count; i++) {
+        if (!is_on_line(plot, series, i))
+            continue;
+        size_t from = i > 0 && is_on_line(plot, series, i - 1) ? i - 1 : i;
+        dots_line(dots, pen, x_of(plot, series->x[from]), y_of(plot, series->y[from]),
+                  x_of(plot, series->x[i]), y_of(plot, series->y[i]));
+    }
+}
+
+/* Whether nothing of a histogram is there. */
+static int is_ground(const struct terminal_plot *plot, double y) {
+    return plot->style == STYLE_BARS && y == plot->axes->y.scale.from;
+}
+
+/* HEIGHTS hold from their x to the next; NaN is a gap. Returns where the last one is. */
+static double draw_stairs(const struct terminal_plot *plot, struct dots *dots,
+                          const struct dots_pen *pen, const struct series_data *series,
+                          const double *heights, double before) {
+    for (size_t i = 0; i < series->count; i++) {
+        double x = x_of(plot, series->x[i]), y = NAN;
+        if (scale_shows(plot->axes->y.scale.kind, heights[i]))
+            y = y_of(plot, heights[i]);
+        if (i > 0 && !isnan(before) && !is_ground(plot, before))
+            dots_line(dots, pen, x_of(plot, series->x[i - 1]), before, x, before);
+        if (!isnan(before) && !isnan(y) && !(is_ground(plot, before) && is_ground(plot, y)))
+            dots_line(dots, pen, x, before, x, y);
+        before = y;
+    }
+    return before;
+}
+
+/* A lone level, which holds from its run to no other, is a dot. */
+static void draw_levels(const struct terminal_plot *plot, struct dots *dots,
+                        const struct dots_pen *pen, const struct series_data *series) {
+    draw_stairs(plot, dots, pen, series, series->levels, NAN);
+    for (size_t i = 0; i < series->count; i++) {
+        double x = x_of(plot, series->x[i]), y = y_of(plot, series->levels[i]);
+        if (!isnan(y))
+            dots_line(dots, pen, x, y, x, y);
+    }
+}
+
+static void draw_line(const struct terminal_plot *plot, struct dots *dots,
+                      const struct series_data *series) {
+    struct dots_pen pen = {.tone = terminal_curve_tone(series)};
+    double ground = plot->axes->y.scale.from, right = plot->axes->x.scale.to, last;
+    if (series->variant > 1) { /* the first variant is solid */
+        pen.ink = series->variant % 3 == 2 ? 4 : series->variant % 3 == 0 ? 1 : 2;
+        pen.gap = 2;
+    }
+    switch (plot->style) {
+    case STYLE_STEPS:
+        last = draw_stairs(plot, dots, &pen, series, series->y, ground);
+        if (series->count && !isnan(last))
+            dots_line(dots, &pen, x_of(plot, series->x[series->count - 1]), last, right, last);
+        break;
+    case STYLE_BARS:
+        draw_stairs(plot, dots, &pen, series, series->y, ground);
+        break;
+    case STYLE_LEVELS:
+        if (series->levels)
+            draw_levels(plot, dots, &pen, series);
+        break;
+    default:
+        draw_straight(plot, dots, &pen, series);
+    }
+}
+
+/* Intervals side by side, not upon each other. */
+static int has_room_for_intervals(const struct terminal_plot *plot,
+                                  const struct series_data *series) {
+    size_t most = plot->style == STYLE_LEVELS ? plot->width / 2 : CURVE_FEW_POINTS;
+    return series->low && series->high && series->count <= most;
+}
+
+static int has_interval(const struct terminal_plot *plot, const struct series_data *series,
+                        size_t i) {
+    return is_on_line(plot, series, i) && !isnan(series->low[i]) && !isnan(series->high[i]) &&
+           scale_holds(&plot->axes->x.scale, series->x[i]);
+}
+
+static void draw_intervals(const struct terminal_plot *plot, struct dots *dots,
+                           const struct series_data *series) {
+    const struct dots_pen pen = {terminal_curve_tone(series), 1, 1};
+    for (size_t i = 0; has_room_for_intervals(plot, series) && i < series->count; i++)
+        if (has_interval(plot, series, i))
+            dots_line(dots, &pen, x_of(plot, series->x[i]), y_of(plot, series->low[i]),
+                      x_of(plot, series->x[i]), y_of(plot, series->high[i]));
+}
+
+/* In the cells at the edges that intervals go on beyond. */
+static void put_arrows(const struct terminal_plot *plot, const struct series_data *series) {
+    const struct scale *y = &plot->axes->y.scale;
+    for (size_t i = 0; has_room_for_intervals(plot, series) && i < series->count; i++) {
+        long column = (long)(round(x_of(plot, series->x[i])) / DOTS_ACROSS);
+        if (!has_interval(plot, series, i) || series->high[i] < y->low || series->low[i] > y->high)
+            continue;
+        if (!scale_holds(y, series->high[i]))
+            cells_put(plot->cells, plot->column + column, plot->row, plot->is_ascii ? "|" : "↑",
+                      terminal_curve_tone(series));
+        if (!scale_holds(y, series->low[i]))
+            cells_put(plot->cells, plot->column + column, plot->row + (long)plot->height - 1,
+                      plot->is_ascii ? "|" : "↓", terminal_curve_tone(series));
+    }
+}
+
+/* The interval of NOISE at X, between the two points beside it. */
+static int noise_at(const struct terminal_plot *plot, const struct series_data *noise, double x,
+                    double ends[2]) {
+    for (size_t i = 0; i + 1 < noise->count; i++) {
+        double left = x_of(plot, noise->x[i]), right = x_of(plot, noise->x[i + 1]);
+        double part = right > left ? (x - left) / (right - left) : 0;
+        if (!(left <= x && x <= right))
+            continue;
+        const double *both[] = {noise->low, noise->high};
+        for (int e = 0; e < 2; e++)
+            ends[e] = (1 - part) * y_of(plot, both[e][i]) + part * y_of(plot, both[e][i + 1]);
+        return !isnan(ends[0]) && !isnan(ends[1]);
+    }
+    return 0;
+}
+
+static void draw_noise(const struct terminal_plot *plot, struct dots *dots,
+                       const struct series_data *noise) {
+    for (double x = 0; noise && x < (double)(plot->width * DOTS_ACROSS); x++) {
+        double ends[2];
+        if (noise_at(plot, noise, x, ends))
+            dots_shade(dots, CELL_FAINT, x, ends[0], ends[1]);
+    }
+}
+
+/* --- markers --- */
+
+static void put(const struct terminal_plot *plot, const struct series_data *series, size_t i,
+                const char *what) {
+    long column = (long)(round(x_of(plot, series->x[i])) / DOTS_ACROSS);
+    long row = (long)(round(y_of(plot, series->y[i])) / DOTS_DOWN);
+    cells_put(plot->cells, plot->column + column, plot->row + row, what,
+              terminal_curve_tone(series));
+}
+
+static int stands_alone(const struct terminal_plot *plot, const struct series_data *series,
+                        size_t i) {
+    return (i == 0 || !is_on_line(plot, series, i - 1)) && !is_on_line(plot, series, i + 1);
+}
+
+/* As in the pictures: some of many points, in turn with those of the other lines. */
+static void put_markers(const struct terminal_plot *plot, const struct series_data *series,
+                        size_t count) {
+    size_t turns = count > 2 ? count - 1 : 1, turn = series->colour ? series->colour - 1 : 0;
+    int are_all = plot->style == STYLE_LEVELS || series->count <= CURVE_FEW_POINTS;
+    double spacing = are_all ? 0 : marker_spacing;
+    double phase = spacing * (double)(turn % turns) / (double)turns, next = -HUGE_VAL;
+    int has_marker = series->colour != 0 || !series->is_reference;
+    const char *marker = terminal_curve_marker(series, plot->is_ascii);
+    for (size_t i = 0; i < series->count; i++) {
+        if (!is_on_line(plot, series, i) || is_ground(plot, y_of(plot, series->y[i])))
+            continue;
+        double x = x_of(plot, series->x[i]);
+        if (next == -HUGE_VAL)
+            next = x + phase;
+        int is_due = x >= next - 1e-6;
+        if ((has_marker && is_due) || stands_alone(plot, series, i))
+            put(plot, series, i, marker);
+        if (is_due)
+            next = fmax(next + spacing, x + spacing / 2);
+    }
+}
+
+static void put_crosses(const struct terminal_plot *plot, const struct series_data *series) {
+    for (size_t i = 0; i < series->count; i++)
+        if (is_wrong(series, i) && curve_shows(series, plot->axes, i))
+            put(plot, series, i, plot->is_ascii ? "X" : "×");
+}
+
+/* --- all of them --- */
+
+/* The reference last, where it is a line at all. */
+static const struct series_data *in_turn(const struct series_data *series, size_t count, size_t i,
+                                         int of_reference, int has_level) {
+    const struct series_data *one = &series[count - 1 - i];
+    int is_drawn = !one->is_reference == !of_reference && !(one->is_reference && has_level);
+    return is_drawn ? one : NULL;
+}
+
+static unsigned tone_of_level(const struct series_data *series, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (series[i].is_reference)
+            return terminal_curve_tone(&series[i]);
+    return CELL_LIBRARY;
+}
+
+int terminal_curve_draw_all(const struct terminal_plot *plot, const struct series_data *series,
+                            size_t count, const struct series_data *noise, double level) {
+    struct dots *dots = dots_new(plot->width, plot->height);
+    double right = (double)(plot->width * DOTS_ACROSS - 1);
+    if (!dots)
+        return -1;
+    draw_noise(plot, dots, noise);
+    if (!isnan(level))
+        dots_line(dots, &(struct dots_pen){.tone = tone_of_level(series, count)}, 0,
+                  y_of(plot, level), right, y_of(plot, level));
+    for (int of_reference = 0; of_reference < 2; of_reference++)
+        for (size_t i = 0; i < count; i++) {
+            const struct series_data *one = in_turn(series, count, i, of_reference, !isnan(level));
+            if (one)
+                draw_intervals(plot, dots, one);
+            if (one)
+                draw_line(plot, dots, one);
+        }
+    dots_put(dots, plot->cells, plot->column, plot->row, plot->is_ascii);
+    dots_free(dots);
+    for (size_t i = 0; i < count; i++)
+        if (isnan(level) || !series[i].is_reference)
+            put_arrows(plot, &series[i]);
+    for (int of_reference = 0; of_reference < 2; of_reference++)
+        for (size_t i = 0; i < count; i++) {
+            const struct series_data *one = in_turn(series, count, i, of_reference, !isnan(level));
+            if (one)
+                put_markers(plot, one, count);
+        }
+    for (size_t i = 0; i < count; i++)
+        put_crosses(plot, &series[i]);
+    return 0;
+}

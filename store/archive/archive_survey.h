@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* archive_survey.h: an archive looked at as a whole, without the numbers in it. */
+#ifndef BENCHMAT_STORE_ARCHIVE_ARCHIVE_SURVEY_H
+#define BENCHMAT_STORE_ARCHIVE_ARCHIVE_SURVEY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "store/archive/archive.h"
+#include "store/schema/digest.h"
+
+/* Is given each run, from 0 on, with its OUTLINE: a struct run with its name, some of its facts
+ * (uuid, started, state, host), the names, types and sizes of its actions, and the names of their
+ * libraries; everything else in it is zero or NULL. Of a run that is damaged there is none, and
+ * FAULT says why; otherwise FAULT is NULL. All are valid until it returns. What it returns ends the
+ * survey, unless it is 0. */
+typedef int archive_visitor(void *context, size_t run, const struct run *outline,
+                            const struct err *fault, struct err *err);
+
+/* Gives each run to VISIT: 10,000 of them in about a second. */
+int archive_survey(struct archive *archive, archive_visitor *visit, void *context, struct err *err);
+
+/* What an archive says of itself. */
+struct archive_description {
+    struct facts facts; /* attributes of the root: format_version, creator, uuid, ... */
+    char **others;      /* names of the root's members that are no runs */
+    size_t other_count;
+    uint64_t size; /* of the file, in bytes */
+};
+
+/* On success the caller gives DESCRIPTION to archive_description_release. */
+int archive_describe(struct archive *archive, struct archive_description *description,
+                     struct err *err);
+void archive_description_release(struct archive_description *description);
+
+/* Whether a run is in order to its last byte: its structure, and the checksum of every chunk of
+ * every array in it. Sets DIGEST to that of its content (digest.h). ERR_DAMAGED names the group or
+ * the array that is not. */
+int archive_inspect_run(struct archive *archive, size_t run, char digest[DIGEST_TEXT],
+                        struct err *err);
+
+/* The same of what belongs to no run: the user block. */
+int archive_inspect_root(struct archive *archive, struct err *err);
+
+#endif

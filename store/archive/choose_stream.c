@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/archive/archive_ask.h"
+#include "store/archive/choose.h"
+#include "store/schema/parcel.h"
+#include "store/archive/parts.h"
+#include "store/schema/samples.h"
+#include "store/sandbox/sandbox.h"
+#include "store/update/serve_samples.h"
+#include "store/archive/window.h"
+
+#define READERS 2
+#define AT_ONCE ((size_t)32) /* measurements that are asked for together */
+#define NUMBER  sizeof(uint64_t)
+
+/* One of the processes that read: what it was asked for and has not yet been given. */
+struct reader {
+    struct archive *archive;
+    size_t first, end;     /* of the choices */
+    int is_asked;          /* an answer about them is to come */
+    struct message answer; /* that came while another's was dealt with */
+    int has_answer, code;
+    struct err fault; /* where CODE is not 0 */
+};
+
+struct stream {
+    struct archive *archive;
+    const struct choices *choices;
+    enum reader_extent wanted;
+    const struct choice_visitor *visitor;
+    void *context;
+    struct reader readers[READERS];
+    size_t reader_count;
+    size_t next; /* of the choices, to be asked for */
+};
+
+/* A measurement that is being handed over. */
+struct piece {
+    const struct choice *choice;
+    struct window window;
+    uint64_t *has;    /* which arrays of samples each series has (samples.h) */
+    uint64_t offset;  /* where all of them are in what the reader shares; SERVE_NOT_INCLUDED */
+    uint64_t step;    /* see samples_step */
+    uint64_t *places; /* of a large one's arrays (samples_place); NULL: not all have one */
+};
+
+static int no_memory(const struct archive *a, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: no memory for what is in it", archive_path(a));
+}
+
+/* --- asking for measurements --- */
+
+static int ask(const struct stream *s, struct reader *r, struct err *err) {
+    struct message *request;
+    int code = archive_begin(r->archive, SERVE_HEADS, &request, err);
+    if (code)
+        return code;
+    message_put_number(request, s->wanted);
+    message_put_number(request, r->end - r->first);
+    for (size_t i = r->first; i < r->end; i++) {
+        message_put_number(request, s->choices->items[i].run);
+        message_put_text(request, s->choices->items[i].action);
+    }
+    r->is_asked = 1;
+    return archive_post(r->archive, err);
+}
+
+static int ask_next(struct stream *s, struct reader *r, struct err *err) {
+    size_t left = s->choices->count - s->next;
+    r->first = s->next;
+    r->end = s->next + (left < AT_ONCE ? left : AT_ONCE);
+    s->next = r->end;
+    return r->first < r->end ? ask(s, r, err) : 0;
+}
+
+/* Takes the answer over from the archive, whose memory for it is used again at once. */
+static void await(struct reader *r) {
+    if (!r->is_asked)
+        return;
+    r->code = archive_receive(r->archive, &r->fault);
+    r->is_asked = 0;
+    r->has_answer = 1;
+    struct message *reply = archive_reply(r->archive), other = r->answer;
+    r->answer = *reply;
+    *reply = other;
+}
+
+/* --- samples --- */
+
+static int start_second(struct stream *s, struct err *err) {
+    if (s->reader_count == READERS)
+        return 0;
+    int code = archive_twin(&s->readers[s->reader_count].archive, s->archive, err);
+    s->reader_count += !code;
+    return code;
+}
+
+static int show(const struct stream *s, struct piece *p, const void *values, struct err *err) {
+    struct window *w = &p->window;
+    window_place(w, 0, w->arrays, w->whole->points, values);
+    window_move(w, 0, w->whole->points);
+    return s->visitor->points(s->context, &w->shown, 0, err);
+}
+
+static int show_large(struct stream *s, struct piece *p, struct err *err) {
+    int code = p->places ? 0 : start_second(s, err);
+    struct archive *readers[READERS];
+    for (size_t i = 0; i < s->reader_count; i++) {
+        await(&s->readers[i]);
+        readers[i] = s->readers[i].archive;
+    }
+    const struct parts parts = {.readers = readers,
+                                .reader_count = s->reader_count,
+                                .choice = p->choice,
+                                .wanted = s->wanted,
+                                .window = &p->window,
+                                .step = p->step,
+                                .places = p->places,
+                                .visitor = s->visitor,
+                                .context = s->context};
+    return code ? code : parts_show(&parts, err);
+}
+
+static int show_points(struct stream *s, const struct reader *r, struct piece *p, struct err *err) {
+    if (p->window.arrays && p->offset == SERVE_NOT_INCLUDED)
+        return show_large(s, p, err);
+    return show(s, p, p->window.arrays ? archive_shared(r->archive) + p->offset : NULL, err);
+}
+
+/* --- measurements --- */
+
+static int visit(struct stream *s, const struct reader *r, const struct run *run, struct piece *p,
+                 struct err *err) {
+    int code = s->visitor->begin(s->context, run, p->window.whole, err);
+    if (code || s->wanted & READER_HEAD)
+        return code;
+    code = show_points(s, r, p, err);
+    return code ? code : s->visitor->end(s->context, err);
+}
+
+/* Whether what a series has is what was wanted. */
+static int has_wanted(const struct stream *s, const struct piece *p) {
+    const struct measurement *m = p->window.whole;
+    for (size_t i = 0; i < m->series_count; i++)
+        for (size_t d = 0; d < sizeof *p->has * 8; d++)
+            if (p->has[i] >> d & 1 &&
+                (d >= series_detail_count || series_details[d].shape != PER_SAMPLE ||
+                 !reader_wants(s->wanted & ~READER_HEAD, m, &series_details[d])))
+                return 0;
+    return 1;
+}
+
+/* Whether the samples can be where they are said to be, and as many. */
+static int is_possible(const struct stream *s, const struct piece *p) {
+    const struct window *w = &p->window;
+    if (s->wanted & READER_HEAD)
+        return 1;
+    uint64_t bytes = (uint64_t)w->arrays * w->whole->points * w->per_point * NUMBER;
+    int is_there =
+        p->offset % NUMBER == 0 && p->offset <= SERVE_SMALL && bytes <= SERVE_SMALL - p->offset;
+    int is_large =
+        p->offset == SERVE_NOT_INCLUDED && bytes <= sandbox_limits(archive_size(s->archive)).reply;
+    return p->step >= 1 && p->step <= RUN_MAX_ELEMENTS && (is_there || is_large);
+}
+
+/* Kept where all arrays have one. */
+static int take_places(const struct stream *s, struct reader *r, struct piece *p, struct err *err) {
+    const struct window *w = &p->window;
+    uint64_t bytes = w->whole->points * w->per_point * NUMBER, size = archive_size(s->archive);
+    uint64_t *places = p->places = calloc(w->arrays + 1, sizeof *places);
+    if (!places)
+        return no_memory(s->archive, err);
+    message_take(&r->answer, places, w->arrays * sizeof *places);
+    int are_all = 1, are_possible = !r->answer.failed;
+    for (size_t i = 0; i < w->arrays; i++) {
+        int has_one = places[i] != SAMPLES_NOWHERE;
+        are_all &= has_one;
+        are_possible &= !has_one || (bytes <= size && places[i] <= size - bytes);
+    }
+    if (!are_possible)
+        return archive_distrust(r->archive, err);
+    if (!are_all) {
+        free(places);
+        p->places = NULL;
+    }
+    return 0;
+}
+
+/* What follows the parcel. */
+static int take_piece(struct stream *s, struct reader *r, struct piece *p, struct err *err) {
+    size_t count = p->window.whole->series_count;
+    p->has = calloc(count + 1, sizeof *p->has);
+    if (!p->has)
+        return no_memory(s->archive, err);
+    if (count)
+        message_take(&r->answer, p->has, count * sizeof *p->has);
+    p->window.has = p->has;
+    if (r->answer.failed || !has_wanted(s, p))
+        return archive_distrust(r->archive, err);
+    int code = window_open(&p->window, err);
+    if (!code && !is_possible(s, p))
+        code = archive_distrust(r->archive, err);
+    return code || p->offset != SERVE_NOT_INCLUDED ? code : take_places(s, r, p, err);
+}
+
+static int take_run(struct stream *s, struct reader *r, const struct choice *choice,
+                    struct run **run, struct err *err) {
+    int code = parcel_take_next(&r->answer, s->wanted | READER_HEAD, run, err);
+    if (code)
+        return code == ERR_DAMAGED ? archive_distrust(r->archive, err) : code;
+    if ((*run)->measurement_count != 1 || strcmp((*run)->measurements[0].name, choice->action) != 0)
+        return archive_distrust(r->archive, err);
+    (*run)->name = strdup(archive_run_name(s->archive, choice->run));
+    archive_correct_state(s->archive, choice->run, &(*run)->facts);
+    return (*run)->name ? 0 : no_memory(s->archive, err);
+}
+
+static int visit_one(struct stream *s, struct reader *r, const struct choice *choice,
+                     struct err *err) {
+    struct piece piece = {.choice = choice};
+    struct run *run = NULL;
+    piece.offset = message_take_number(&r->answer);
+    piece.step = message_take_number(&r->answer);
+    int code = take_run(s, r, choice, &run, err);
+    if (!code) {
+        piece.window.whole = &run->measurements[0];
+        code = take_piece(s, r, &piece, err);
+        if (!code)
+            code = visit(s, r, run, &piece, err);
+        window_close(&piece.window);
+    }
+    free(piece.has);
+    free(piece.places);
+    run_free(run);
+    return code;
+}
+
+static int visit_answer(struct stream *s, struct reader *r, struct err *err) {
+    size_t count = message_take_number(&r->answer);
+    int code = 0;
+    r->has_answer = 0;
+    if (r->code)
+        return err_set(err, r->code, "%s", r->fault.message);
+    if (count == 0 || count > r->end - r->first)
+        return archive_distrust(r->archive, err);
+    for (size_t i = 0; i < count && !code; i++)
+        code = visit_one(s, r, &s->choices->items[r->first + i], err);
+    r->first += count;
+    return code || message_is_done(&r->answer) ? code : archive_distrust(r->archive, err);
+}
+
+/* An answer may be to the first of those asked for. */
+static int visit_asked(struct stream *s, struct reader *r, struct err *err) {
+    int code = 0;
+    while (r->first < r->end && !code) {
+        if (!r->is_asked && !r->has_answer)
+            code = ask(s, r, err);
+        if (!code)
+            await(r);
+        if (!code)
+            code = visit_answer(s, r, err);
+    }
+    return code;
+}
+
+static int visit_all(struct stream *s, struct err *err) {
+    int code = s->choices->count > AT_ONCE ? start_second(s, err) : 0;
+    for (size_t i = 0; i < s->reader_count && !code; i++)
+        code = ask_next(s, &s->readers[i], err);
+    for (size_t i = 0; !code && s->readers[i].first < s->readers[i].end;
+         i = (i + 1) % s->reader_count) {
+        code = visit_asked(s, &s->readers[i], err);
+        if (!code)
+            code = ask_next(s, &s->readers[i], err);
+    }
+    return code;
+}
+
+/* An answer that nobody waits for any more would be taken for that to the next question. */
+static void end(struct stream *s, int code) {
+    for (size_t i = 0; i < READERS; i++)
+        message_release(&s->readers[i].answer);
+    if (code)
+        archive_renew(s->archive);
+    if (s->reader_count > 1)
+        archive_close(s->readers[1].archive);
+}
+
+int choices_stream(struct archive *archive, const struct choices *choices,
+                   enum reader_extent wanted, const struct choice_visitor *visitor, void *context,
+                   struct err *err) {
+    struct stream s = {.archive = archive,
+                       .choices = choices,
+                       .wanted = wanted,
+                       .visitor = visitor,
+                       .context = context,
+                       .readers = {{.archive = archive}},
+                       .reader_count = 1};
+    int code = visit_all(&s, err);
+    end(&s, code);
+    if (code == ERR_DAMAGED && !strstr(err->message, "bench-store"))
+        err_prefix(err, code, "--run chooses other runs, bench-store repair saves them");
+    return code;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/cli/access_options.h"
+#include "store/cli/refuse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOCK_TIMEOUT = 0x2000 }; /* apart from the keys of any parent */
+
+static const struct argp_option options[] = {
+    {"lock-timeout", LOCK_TIMEOUT, "SECONDS", 0,
+     "wait so long for others who use the archive (default: 60)", CMD_ACCESS_GROUP},
+    {0},
+};
+
+static void tell(void *context, const char *line) {
+    struct cmd_access *a = context;
+    int is_warning = strcmp(line, ACCESS_UNFILTERED) == 0;
+    if (!is_warning || !a->has_warned)
+        fprintf(stderr, "%s: %s\n", a->program, line);
+    a->has_warned |= is_warning;
+}
+
+/* What 0 means to struct access is something else. */
+static void take_timeout(struct argp_state *state, struct cmd_access *a, const char *text) {
+    char *end;
+    double seconds = strtod(text, &end);
+    if (end == text || *end || !(seconds >= 0 && seconds <= 1e9))
+        cmd_refuse(state, "--lock-timeout %s: a number of seconds from 0 is needed", text);
+    a->access.lock_timeout = seconds > 0 ? seconds : -1;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+    struct cmd_access *a = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        if (!a->access.tell) {
+            a->access.tell = tell;
+            a->access.context = a;
+        }
+        return 0;
+    case LOCK_TIMEOUT:
+        take_timeout(state, a, argument);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp cmd_access_argp = {.options = options, .parser = parse};

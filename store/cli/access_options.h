@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* access_options.h: how every program waits for archives, and says what their user should know. */
+#ifndef BENCHMAT_STORE_CLI_ACCESS_OPTIONS_H
+#define BENCHMAT_STORE_CLI_ACCESS_OPTIONS_H
+
+#include <argp.h>
+
+#include "store/file/access.h"
+
+struct cmd_access {
+    struct access access; /* to be handed to archive_open_with and its like */
+    const char *program;  /* to be set before parsing: "bench-analyze", begins every line */
+    int has_warned;       /* that system calls are not filtered: once is enough */
+};
+
+/* Where the option stands in a program's help: behind what says what to do. */
+enum { CMD_ACCESS_GROUP = 4 };
+
+/* A child for a program's argp that takes --lock-timeout; its input is a struct cmd_access, which
+ * must stay where it is. What is told goes to standard error, unless access.tell is set already. */
+extern const struct argp cmd_access_argp;
+
+#endif

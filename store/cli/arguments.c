@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/cli/arguments.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/foreign/registry.h"
+#include "store/cli/refuse.h"
+#include "store/archive/select.h"
+
+enum { FORMAT = 0x1000 };
+
+static const struct argp_option plain[] = {
+    {NULL, 'h', NULL, OPTION_HIDDEN, NULL, -1},
+    {0},
+};
+
+static const struct argp_option formatted[] = {
+    {"format", FORMAT, "FORMAT", 0, "text (default) or json", 0},
+    {NULL, 'h', NULL, OPTION_HIDDEN, NULL, -1},
+    {0},
+};
+
+static void add_run(struct argp_state *state, struct cmd_line *line, char *word) {
+    char **runs = realloc(line->runs, (line->run_count + 1) * sizeof *runs);
+    if (!runs)
+        argp_failure(state, 1, 0, "no memory for the command line");
+    line->runs = runs;
+    runs[line->run_count++] = word;
+}
+
+static void refuse_run(const struct argp_state *state, const char *word) {
+    struct err err = {""};
+    select_refuse(word, &err);
+    cmd_refuse(state, "%s", err.message);
+}
+
+static void take_argument(struct argp_state *state, struct cmd_line *line, char *argument) {
+    if (line->takes_runs && select_is_word(argument))
+        add_run(state, line, argument);
+    else if (line->archive && line->takes_runs)
+        refuse_run(state, argument);
+    else if (line->archive)
+        cmd_refuse(state, "one archive at a time: %s or %s?", line->archive, argument);
+    else
+        line->archive = argument;
+}
+
+static void take_format(struct argp_state *state, struct cmd_line *line, const char *name) {
+    line->is_json = strcmp(name, "json") == 0;
+    if (!line->is_json && strcmp(name, "text") != 0)
+        cmd_refuse(state, "no format \"%s\"; there are text and json", name);
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+    struct cmd_line *line = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        line->common.program = "bench-store";
+        state->child_inputs[0] = &line->common;
+        return 0;
+    case FORMAT:
+        take_format(state, line, argument);
+        return 0;
+    case 'h':
+        argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
+        return 0;
+    case ARGP_KEY_ARG:
+        take_argument(state, line, argument);
+        return 0;
+    case ARGP_KEY_END:
+        if (!line->archive)
+            line->archive = CMD_LINE_ARCHIVE;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child common[] = {{&cmd_access_argp, 0, NULL, 0}, {0}};
+static const struct argp argp_plain = {.options = plain, .parser = parse, .children = common};
+static const struct argp argp_formatted = {
+    .options = formatted, .parser = parse, .children = common};
+
+const struct argp_child cmd_line_plain[] = {{&argp_plain, 0, NULL, 0}, {0}};
+const struct argp_child cmd_line_formatted[] = {{&argp_formatted, 0, NULL, 0}, {0}};
+
+error_t cmd_line_parse(int key, char *argument, struct argp_state *state) {
+    (void)argument;
+    if (key != ARGP_KEY_INIT)
+        return ARGP_ERR_UNKNOWN;
+    state->child_inputs[0] = state->input;
+    return 0;
+}
+
+const struct format *cmd_line_foreign(const char *name, struct argp_state *state) {
+    struct err err = {""};
+    const struct format *format = format_find(name, &err);
+    if (!format)
+        cmd_refuse(state, "%s", err.message);
+    return format;
+}
+
+void cmd_line_release(struct cmd_line *line) {
+    free(line->runs);
+    line->runs = NULL;
+}

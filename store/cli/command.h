@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* command.h: a command of bench-store. Private.
+ *
+ * Each cmd_<name>.c has one, and main.c lists them. */
+#ifndef BENCHMAT_STORE_CLI_COMMAND_H
+#define BENCHMAT_STORE_CLI_COMMAND_H
+
+#include "formats/text/err.h"
+
+struct cmd_entry {
+    const char *name;
+    const char *about; /* in the list of commands */
+    /* Parses its own command line, whose argv[0] is "bench-store NAME", does the work and prints
+     * what is to be printed. Returns 0, a negative code with ERR filled, or a positive exit
+     * status of its own, when all has been said. */
+    int (*run)(int argc, char **argv, struct err *err);
+};
+
+extern const struct cmd_entry cmd_list, cmd_show, cmd_info, cmd_verify, cmd_repair, cmd_merge,
+    cmd_delete, cmd_repack, cmd_import, cmd_export, cmd_formats;
+
+/* Something is damaged or was lost, and standard output says what. */
+#define CMD_DAMAGED 2
+
+#endif

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <argp.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/foreign/registry.h"
+#include "formats/import/writing.h"
+#include "store/archive/choose_foreign.h"
+#include "store/cli/command.h"
+#include "store/cli/arguments.h"
+#include "store/cli/refuse.h"
+#include "store/archive/foreign.h"
+
+enum { OUTPUT = 'o', TO = 0x100, FROM, ACTION, RUN, SAMPLES, SUMMARY, WIDE, UNIT };
+
+static const struct argp_option options[] = {
+    {"output", OUTPUT, "FILE", 0, "write to FILE; - is standard output", 0},
+    {"to", TO, "FORMAT", 0, "the format, where FILE's extension does not tell it", 0},
+    {"from", FROM, "FORMAT", 0, "of a file that is no archive: its format, if not as it looks", 0},
+    {"action", ACTION, "ACTION", 0, "only this action", 0},
+    {"run", RUN, "RUN", 0,
+     "latest: each action's latest; all; a run's name, number or uuid; a span such as 3..7 "
+     "(default: all where FORMAT holds many, otherwise latest)",
+     0},
+    {"samples", SAMPLES, NULL, 0, "every sample", 0},
+    {"summary", SUMMARY, NULL, 0, "one line for each library at each size", 0},
+    {"wide", WIDE, NULL, 0, "means, with a column for each library", 0},
+    {"unit", UNIT, "UNIT", 0, "of times or rates: s or mflops, where FORMAT has both", 0},
+    {0},
+};
+
+struct request {
+    struct cmd_line line;
+    const char *output, *runs, *action;
+    const struct format *from, *to;
+    struct writing_options options;
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state) {
+    struct request *request = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &request->line;
+        return 0;
+    case OUTPUT:
+        request->output = argument;
+        return 0;
+    case TO:
+        request->to = cmd_line_foreign(argument, state);
+        return 0;
+    case FROM:
+        request->from = cmd_line_foreign(argument, state);
+        return 0;
+    case ACTION:
+        request->action = argument;
+        return 0;
+    case RUN:
+        request->runs = argument;
+        return 0;
+    case SAMPLES:
+        request->options.shape = WRITING_SAMPLES;
+        return 0;
+    case SUMMARY:
+        request->options.shape = WRITING_SUMMARY;
+        return 0;
+    case WIDE:
+        request->options.shape = WRITING_WIDE;
+        return 0;
+    case UNIT:
+        request->options.unit = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (!request->output)
+            cmd_refuse(state, "where to? -o FILE, or -o - for standard output");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static struct choice_terms terms_of(const struct writing *writing, const struct request *request) {
+    const char *usual = writing->format->writer->holds_many_runs ? "all" : "latest";
+    return (struct choice_terms){request->runs ? request->runs : usual, request->action, NULL, NAN};
+}
+
+/* --- archives --- */
+
+typedef int use_measurement(struct writing *writing, const struct run *run,
+                            const struct measurement *m, struct err *err);
+
+static int use_choice(struct writing *writing, struct archive *archive, const struct choice *choice,
+                      use_measurement *use, struct err *err) {
+    struct run *run = NULL;
+    int code = archive_read_run(archive, choice->run, choice->action, &run, err);
+    if (code == 0)
+        code = use(writing, run, &run->measurements[0], err);
+    run_free(run);
+    return code;
+}
+
+static int use_choices(struct writing *writing, struct archive *archive,
+                       const struct choices *choices, use_measurement *use, struct err *err) {
+    int code = 0;
+    for (size_t i = 0; code == 0 && i < choices->count; i++)
+        code = use_choice(writing, archive, &choices->items[i], use, err);
+    return code;
+}
+
+/* Run by run, as files stand. */
+static int by_run(const void *a, const void *b) {
+    const struct choice *left = a, *right = b;
+    if (left->run != right->run)
+        return left->run < right->run ? -1 : 1;
+    return strcmp(left->action, right->action);
+}
+
+static int begin_plan(void *context, const struct run *run, const struct measurement *whole,
+                      struct err *err) {
+    return writing_plan(context, run, whole, err);
+}
+
+static int write_choices(struct writing *writing, struct archive *archive,
+                         const struct choices *choices, struct err *err) {
+    static const struct choice_visitor planner = {.begin = begin_plan};
+    int code = 0;
+    if (writing_wants_plan(writing))
+        code = choices_stream(archive, choices,
+                              (enum reader_extent)(READER_TIMES | READER_FACTS | READER_HEAD),
+                              &planner, writing, err);
+    return code ? code : use_choices(writing, archive, choices, writing_add, err);
+}
+
+static int write_archive(struct writing *writing, const struct request *request, struct err *err) {
+    const struct choice_terms terms = {request->runs                              ? request->runs
+                                       : writing->format->writer->holds_many_runs ? "all"
+                                                                                  : "latest",
+                                       request->action, NULL, NAN};
+    struct archive *archive = NULL;
+    struct choices choices = {0};
+    int code =
+        archive_open_with(&archive, request->line.archive, &request->line.common.access, err);
+    if (code == 0)
+        code = archive_choose(archive, &terms, &choices, err);
+    if (code == 0)
+        qsort(choices.items, choices.count, sizeof *choices.items, by_run);
+    if (code == 0)
+        code = write_choices(writing, archive, &choices, err);
+    choices_release(&choices);
+    archive_close(archive);
+    return code;
+}
+
+/* --- foreign files --- */
+
+static int use_chosen(struct writing *writing, const struct runs *runs,
+                      const struct choices *choices, use_measurement *use, struct err *err) {
+    int code = 0;
+    for (size_t i = 0; code == 0 && i < choices->count; i++) {
+        const struct run *run = runs->items[choices->items[i].run];
+        code = use(writing, run, run_find(run, choices->items[i].action), err);
+    }
+    return code;
+}
+
+static int write_foreign(struct writing *writing, const struct request *request,
+                         const struct foreign *from, struct err *err) {
+    const struct choice_terms terms = terms_of(writing, request);
+    struct choices choices = {0};
+    struct runs runs;
+    int code = foreign_read(from, NULL, &request->line.common.access, &runs, err);
+    if (code == 0)
+        code = foreign_choose(&runs, request->line.archive, &terms, &choices, err);
+    if (code == 0 && writing_wants_plan(writing))
+        code = use_chosen(writing, &runs, &choices, writing_plan, err);
+    if (code == 0)
+        code = use_chosen(writing, &runs, &choices, writing_add, err);
+    choices_release(&choices);
+    runs_release(&runs);
+    return code;
+}
+
+static int write_any(struct writing *writing, const struct request *request, struct err *err) {
+    struct foreign from;
+    int is_foreign = request->from != NULL;
+    if (is_foreign)
+        from = foreign_of(request->from, request->line.archive);
+    else
+        is_foreign = foreign_is(&from, request->line.archive);
+    return is_foreign ? write_foreign(writing, request, &from, err)
+                      : write_archive(writing, request, err);
+}
+
+static int run(int argc, char **argv, struct err *err) {
+    static const struct argp argp = {options,
+                                     parse,
+                                     NULL,
+                                     "Writes measurements to a file of another program. ARCHIVE "
+                                     "may itself be such a file, which is converted.",
+                                     cmd_line_plain,
+                                     NULL,
+                                     NULL};
+    struct request request = {0};
+    struct writing writing;
+    argp_parse(&argp, argc, argv, 0, NULL, &request);
+    int code = request.to ? 0 : format_for_writing(request.output, &request.to, err);
+    code = code ? code : writing_begin(&writing, request.to, request.output, &request.options, err);
+    if (code == 0)
+        code = writing_end(&writing, write_any(&writing, &request, err), err);
+    cmd_line_release(&request.line);
+    return code;
+}
+
+const struct cmd_entry cmd_export = {"export", "measurements for another program", run};

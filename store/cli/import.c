@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <argp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/import/format.h"
+#include "formats/text/utf8.h"
+#include "store/archive/archive_append.h"
+#include "store/cli/command.h"
+#include "store/cli/arguments.h"
+#include "store/cli/refuse.h"
+#include "store/archive/foreign.h"
+#include "store/tools/provision.h"
+
+enum { OUTPUT = 'o', QUIET = 'q', FROM = 0x100, ACTION, LIBRARY, SIZE_PARAM, MEMORY };
+
+static const struct argp_option options[] = {
+    {"output", OUTPUT, "ARCHIVE", 0, "append to ARCHIVE (default: " CMD_LINE_ARCHIVE ")", 0},
+    {"from", FROM, "FORMAT", 0, "the format of the files, if not as they look", 0},
+    {"action", ACTION, "ACTION", 0, "the action, where a file names none", 0},
+    {"library", LIBRARY, "LIBRARY", 0, "the library, where a file names none", 0},
+    {"size-param", SIZE_PARAM, "NAME", 0, "the parameter that is the size", 0},
+    {"memory", MEMORY, "SIZE", 0,
+     "bytes that reading a MAT-file may take, such as 512M or 4G (default: 1G)", 0},
+    {"quiet", QUIET, NULL, 0, "say nothing but errors", 0},
+    {0},
+};
+
+struct request {
+    struct cmd_line line;
+    const char *output;
+    const struct format *from;
+    struct format_options options;
+    char **files;
+    size_t file_count;
+    int is_quiet;
+};
+
+/* "512M", "4G" or "1000000": in powers of 1024 with a unit. */
+static error_t parse_memory(struct request *request, const char *text, struct argp_state *state) {
+    static const char units[] = "KMG";
+    char *end;
+    double bytes = strtod(text, &end);
+    const char *unit = *end ? strchr(units, *end) : NULL;
+    for (const char *u = units; unit && u <= unit; u++)
+        bytes *= 1024;
+    if (end[unit != NULL] || end == text || !(bytes >= 1 && bytes < 0x1p62))
+        cmd_refuse(state, "--memory is a number of bytes such as 512M or 4G, not \"%s\"", text);
+    request->options.memory = (size_t)bytes;
+    return 0;
+}
+
+/* What would be blamed on the files. */
+static const char *check_name(const struct argp_state *state, const char *option,
+                              const char *name) {
+    if (!*name)
+        cmd_refuse(state, "--%s: the name is empty; leave the option out, or give a name", option);
+    if (!utf8_is_clean(name) || strlen(name) > GATHER_MOST_NAME)
+        cmd_refuse(state,
+                   "--%s: a name is UTF-8 text of at most %d bytes without control characters",
+                   option, GATHER_MOST_NAME);
+    return name;
+}
+
+/* Takes the arguments itself: they are no [ARCHIVE] [RUN...]. */
+static error_t parse(int key, char *argument, struct argp_state *state) {
+    struct request *request = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &request->line;
+        return 0;
+    case OUTPUT:
+        request->output = argument;
+        return 0;
+    case FROM:
+        request->from = cmd_line_foreign(argument, state);
+        return 0;
+    case ACTION:
+        request->options.action = check_name(state, "action", argument);
+        return 0;
+    case LIBRARY:
+        request->options.library = check_name(state, "library", argument);
+        return 0;
+    case SIZE_PARAM:
+        request->options.size_param = check_name(state, "size-param", argument);
+        return 0;
+    case MEMORY:
+        return parse_memory(request, argument, state);
+    case QUIET:
+        request->is_quiet = 1;
+        return 0;
+    case ARGP_KEY_ARGS:
+        request->files = state->argv + state->next;
+        request->file_count = (size_t)(state->argc - state->next);
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        cmd_refuse(state, "which files? `bench-store formats` lists what is read");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void tell(const struct request *request, const char *path, const struct run *run,
+                 int was_there) {
+    if (request->is_quiet)
+        return;
+    printf("%s: %s of %s", path, run->name ? run->name : "a run", request->output);
+    if (was_there)
+        puts(", where it is already");
+    else
+        printf(", %zu action%s\n", run->measurement_count, run->measurement_count == 1 ? "" : "s");
+}
+
+/* What the file has and the run has not. */
+static void warn_of(const char *path, const struct run *run, const char *suffix, const char *what) {
+    for (size_t i = 0; i < run->facts.count; i++) {
+        const struct fact *fact = &run->facts.items[i];
+        size_t length = strlen(fact->name), end = strlen(suffix);
+        if (fact->kind == FACT_TEXT && length > end &&
+            strcmp(fact->name + length - end, suffix) == 0)
+            fprintf(stderr, "bench-store: %s: %s: %.*s\n", path, what,
+                    (int)strcspn(fact->text, "\n"), fact->text);
+    }
+}
+
+/* What had to do without the size that was asked for. */
+static void warn_of_unsized(const struct request *request, const char *path,
+                            const struct run *run) {
+    const char *names = facts_text(&run->facts, FACT_UNSIZED, NULL);
+    if (names && request->options.size_param)
+        fprintf(stderr, "bench-store: %s: without a parameter %s, their size is the usual: %s\n",
+                path, request->options.size_param, names);
+}
+
+static int import_run(const struct request *request, const char *path, struct run *run,
+                      struct err *err) {
+    int code = provision_run(run, path, err);
+    int was_there = 0;
+    if (code == 0)
+        code = archive_append_once(request->output, run, &request->line.common.access, &was_there,
+                                   err);
+    if (code == 0) {
+        warn_of(path, run, "_left_out", "left out");
+        warn_of(path, run, "_skipped", "skipped");
+        warn_of_unsized(request, path, run);
+        tell(request, path, run, was_there);
+    }
+    return code;
+}
+
+static int import_file(const struct request *request, const char *path, struct err *err) {
+    struct runs runs;
+    const struct foreign file = foreign_of(request->from, path);
+    int code = foreign_read(&file, &request->options, &request->line.common.access, &runs, err);
+    for (size_t i = 0; code == 0 && i < runs.count; i++)
+        code = import_run(request, path, runs.items[i], err);
+    runs_release(&runs);
+    return code;
+}
+
+static int run(int argc, char **argv, struct err *err) {
+    static const struct argp argp = {
+        options,
+        parse,
+        "FILE...",
+        "Appends what other programs have measured to an archive, each file as a run, or as the "
+        "runs that it tells apart. A file that it has already is not taken twice. Files before one "
+        "that cannot be read are imported, those behind it are not.",
+        cmd_line_plain,
+        NULL,
+        NULL};
+    struct request request = {.output = CMD_LINE_ARCHIVE};
+    int code = 0;
+    argp_parse(&argp, argc, argv, 0, NULL, &request);
+    for (size_t i = 0; code == 0 && i < request.file_count; i++)
+        code = import_file(&request, request.files[i], err);
+    cmd_line_release(&request.line);
+    return code;
+}
+
+const struct cmd_entry cmd_import = {"import", "what other programs have measured", run};

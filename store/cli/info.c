@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/archive/archive_survey.h"
+#include "store/cli/command.h"
+#include "store/cli/json.h"
+#include "store/cli/arguments.h"
+#include "store/cli/table.h"
+
+/* --- counting --- */
+
+/* Different texts, in order of appearance, and how many runs have each. */
+struct tally {
+    struct tally_entry {
+        char *text;
+        size_t runs, last_run;
+    } * items;
+    size_t count;
+};
+
+static void tally_add(struct tally *tally, const char *text, size_t run) {
+    struct tally_entry *entry = tally->items, *end = entry + tally->count;
+    while (entry < end && strcmp(entry->text, text) != 0)
+        entry++;
+    if (entry < end) {
+        entry->runs += entry->last_run != run;
+        entry->last_run = run;
+        return;
+    }
+    struct tally_entry *items = realloc(tally->items, (tally->count + 1) * sizeof *items);
+    char *copy = strdup(text);
+    if (items)
+        tally->items = items;
+    if (items && copy)
+        items[tally->count++] = (struct tally_entry){copy, 1, run};
+    else
+        free(copy);
+}
+
+static void tally_release(struct tally *tally) {
+    for (size_t i = 0; i < tally->count; i++)
+        free(tally->items[i].text);
+    free(tally->items);
+}
+
+struct info {
+    struct tally states, hosts, actions, libraries;
+    char first[40], last[40]; /* when runs were started */
+    struct err damage;        /* of the first damaged run; empty: none is */
+};
+
+static void count_measurement(struct info *info, const struct measurement *m, size_t run) {
+    tally_add(&info->actions, m->name, run);
+    for (size_t i = 0; i < m->series_count; i++)
+        tally_add(&info->libraries, m->series[i].name, run);
+}
+
+/* ISO 8601 sorts as text, but for its offsets, which hardly matter over days. */
+static void note_time(struct info *info, const char *started) {
+    if (*started && (!*info->first || strcmp(started, info->first) < 0))
+        snprintf(info->first, sizeof info->first, "%s", started);
+    if (strcmp(started, info->last) > 0)
+        snprintf(info->last, sizeof info->last, "%s", started);
+}
+
+static int visit(void *context, size_t run, const struct run *outline, const struct err *fault,
+                 struct err *err) {
+    struct info *info = context;
+    (void)err;
+    if (fault) {
+        tally_add(&info->states, "damaged", run);
+        info->damage = *info->damage.message ? info->damage : *fault;
+        return 0;
+    }
+    const char *host = facts_text(&outline->facts, FACT_HOST, NULL);
+    tally_add(&info->states, facts_text(&outline->facts, FACT_STATE, "of unknown state"), run);
+    if (host)
+        tally_add(&info->hosts, host, run);
+    note_time(info, facts_text(&outline->facts, FACT_STARTED, ""));
+    for (size_t i = 0; i < outline->measurement_count; i++)
+        count_measurement(info, &outline->measurements[i], run);
+    return 0;
+}
+
+static void info_release(struct info *info) {
+    tally_release(&info->states);
+    tally_release(&info->hosts);
+    tally_release(&info->actions);
+    tally_release(&info->libraries);
+}
+
+/* --- text --- */
+
+static void add_tally(struct cmd_table *table, const char *name, const struct tally *tally) {
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    for (size_t i = 0; file && i < tally->count; i++)
+        fprintf(file, "%s%s (%zu)", i ? ", " : "", tally->items[i].text, tally->items[i].runs);
+    if (file)
+        fclose(file);
+    if (tally->count) {
+        cmd_table_add(table, name);
+        cmd_table_add(table, text ? text : "?");
+    }
+    free(text);
+}
+
+static void add_runs(struct cmd_table *table, const struct archive *archive,
+                     const struct info *info) {
+    size_t count = archive_run_count(archive);
+    cmd_table_add(table, "runs");
+    if (count == 0)
+        cmd_table_add(table, "none");
+    else if (count == 1)
+        cmd_table_addf(table, "1: %s", archive_run_name(archive, 0));
+    else
+        cmd_table_addf(table, "%zu: %s to %s", count, archive_run_name(archive, 0),
+                       archive_run_name(archive, count - 1));
+    if (*info->first) {
+        cmd_table_add(table, "started");
+        if (strcmp(info->first, info->last) == 0)
+            cmd_table_add(table, info->first);
+        else
+            cmd_table_addf(table, "%s to %s", info->first, info->last);
+    }
+}
+
+static void add_fact(struct cmd_table *table, const char *name, const struct facts *facts,
+                     const char *fact) {
+    cmd_table_add(table, name);
+    cmd_table_add(table, facts_text(facts, fact, "unknown"));
+}
+
+static void print_text(const struct archive *archive, const struct archive_description *d,
+                       const struct info *info) {
+    struct cmd_table table = {.columns = 2};
+    add_fact(&table, "uuid", &d->facts, "uuid");
+    add_fact(&table, "format", &d->facts, "format_version");
+    add_fact(&table, "made by", &d->facts, "creator");
+    cmd_table_add(&table, "size");
+    cmd_table_add_bytes(&table, d->size);
+    add_runs(&table, archive, info);
+    add_tally(&table, "states", &info->states);
+    add_tally(&table, "hosts", &info->hosts);
+    add_tally(&table, "actions", &info->actions);
+    add_tally(&table, "libraries", &info->libraries);
+    for (size_t i = 0; i < d->other_count; i++) {
+        cmd_table_add(&table, i ? "" : "besides");
+        cmd_table_add(&table, d->others[i]);
+    }
+    printf("%s\n", archive_path(archive));
+    cmd_table_print(&table, 2, stdout);
+    cmd_table_release(&table);
+}
+
+/* --- JSON --- */
+
+static void put_tally(json_object *object, const char *name, const struct tally *tally) {
+    json_object *counts = json_object_new_object();
+    for (size_t i = 0; i < tally->count; i++)
+        cmd_json_put_integer(counts, tally->items[i].text, (int64_t)tally->items[i].runs);
+    cmd_json_put(object, name, counts);
+}
+
+static void print_json(const struct archive *archive, const struct archive_description *d,
+                       const struct info *info) {
+    json_object *object = json_object_new_object();
+    size_t count = archive_run_count(archive);
+    cmd_json_put_text(object, "archive", archive_path(archive));
+    cmd_json_put_text(object, "uuid", facts_text(&d->facts, "uuid", NULL));
+    cmd_json_put_text(object, "format_version", facts_text(&d->facts, "format_version", NULL));
+    cmd_json_put_text(object, "creator", facts_text(&d->facts, "creator", NULL));
+    cmd_json_put_integer(object, "bytes", (int64_t)d->size);
+    cmd_json_put_integer(object, "runs", (int64_t)count);
+    cmd_json_put_text(object, "first_run", count ? archive_run_name(archive, 0) : NULL);
+    cmd_json_put_text(object, "last_run", count ? archive_run_name(archive, count - 1) : NULL);
+    cmd_json_put_text(object, "first_started", *info->first ? info->first : NULL);
+    cmd_json_put_text(object, "last_started", *info->last ? info->last : NULL);
+    put_tally(object, "states", &info->states);
+    put_tally(object, "hosts", &info->hosts);
+    put_tally(object, "actions", &info->actions);
+    put_tally(object, "libraries", &info->libraries);
+    json_object *others = json_object_new_array();
+    for (size_t i = 0; i < d->other_count; i++)
+        json_object_array_add(others, cmd_json_text(d->others[i]));
+    cmd_json_put(object, "other_members", others);
+    cmd_json_print("", object);
+    putchar('\n');
+}
+
+/* --- the command --- */
+
+static int show(struct archive *archive, int is_json, struct err *err) {
+    struct info info = {0};
+    struct archive_description description;
+    int code = archive_describe(archive, &description, err);
+    if (code)
+        return code;
+    code = archive_survey(archive, visit, &info, err);
+    if (!code)
+        (is_json ? print_json : print_text)(archive, &description, &info);
+    if (!code && *info.damage.message)
+        code = err_set(err, ERR_DAMAGED, "%s", info.damage.message);
+    info_release(&info);
+    archive_description_release(&description);
+    return code;
+}
+
+static int run(int argc, char **argv, struct err *err) {
+    static const struct argp argp = {NULL,
+                                     cmd_line_parse,
+                                     "[ARCHIVE]",
+                                     "Says what an archive is, and how many of its runs are of "
+                                     "which state, host, action and library.\v"
+                                     "Without ARCHIVE it is " CMD_LINE_ARCHIVE ".",
+                                     cmd_line_formatted,
+                                     NULL,
+                                     NULL};
+    struct cmd_line line = {0};
+    struct archive *archive = NULL;
+    argp_parse(&argp, argc, argv, 0, NULL, &line);
+    int code = archive_open_with(&archive, line.archive, &line.common.access, err);
+    if (!code)
+        code = show(archive, line.is_json, err);
+    archive_close(archive);
+    cmd_line_release(&line);
+    return code;
+}
+
+const struct cmd_entry cmd_info = {"info", "what an archive is, and what it has", run};

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/archive/archive_survey.h"
+#include "store/cli/command.h"
+#include "store/cli/json.h"
+#include "store/cli/arguments.h"
+#include "store/cli/table.h"
+
+#define DATE_LENGTH 16 /* 2026-11-20T10:03 */
+
+struct list {
+    const struct archive *archive;
+    struct cmd_table table;
+    int is_json;
+    size_t damaged;
+    struct err first_fault;
+};
+
+/* --- the cells of a line --- */
+
+static int was_before(const struct run *run, size_t measurement, const char *library) {
+    for (size_t i = 0; i < measurement; i++)
+        if (measurement_find(&run->measurements[i], library))
+            return 1;
+    return 0;
+}
+
+static char *join_actions(const struct run *run) {
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    for (size_t i = 0; file && i < run->measurement_count; i++)
+        fprintf(file, "%s%s", i ? ", " : "", run->measurements[i].name);
+    if (file)
+        fclose(file);
+    return text;
+}
+
+static char *join_libraries(const struct run *run) {
+    char *text = NULL;
+    size_t size, count = 0;
+    FILE *file = open_memstream(&text, &size);
+    for (size_t i = 0; file && i < run->measurement_count; i++)
+        for (size_t k = 0; k < run->measurements[i].series_count; k++) {
+            const char *name = run->measurements[i].series[k].name;
+            if (!was_before(run, i, name))
+                fprintf(file, "%s%s", count++ ? ", " : "", name);
+        }
+    if (file)
+        fclose(file);
+    return text;
+}
+
+static int ascending(const void *a, const void *b) {
+    int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* Smallest, largest, and how many different ones: with parameters, sizes come more than once. */
+static void write_sizes(const struct measurement *m, FILE *file) {
+    int64_t *sizes = calloc(m->points + 1, sizeof *sizes);
+    size_t count = 0;
+    if (!sizes)
+        return;
+    memcpy(sizes, m->sizes, m->points * sizeof *sizes);
+    qsort(sizes, m->points, sizeof *sizes, ascending);
+    for (size_t p = 0; p < m->points; p++)
+        count += p == 0 || sizes[p] != sizes[p - 1];
+    if (count == 1)
+        fprintf(file, "%" PRId64, sizes[0]);
+    else if (count)
+        fprintf(file, "%" PRId64 "..%" PRId64 " (%zu)", sizes[0], sizes[m->points - 1], count);
+    free(sizes);
+}
+
+static char *join_sizes(const struct run *run) {
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    for (size_t i = 0; file && i < run->measurement_count; i++) {
+        fputs(i ? ", " : "", file);
+        write_sizes(&run->measurements[i], file);
+    }
+    if (file)
+        fclose(file);
+    return text;
+}
+
+static void add_date(struct cmd_table *table, const char *started) {
+    char date[DATE_LENGTH + 1];
+    snprintf(date, sizeof date, "%s", started);
+    char *t = strchr(date, 'T');
+    if (t)
+        *t = ' ';
+    cmd_table_add(table, date);
+}
+
+static void add_and_free(struct cmd_table *table, char *text) {
+    cmd_table_add(table, text ? text : "-");
+    free(text);
+}
+
+static void add_run(struct cmd_table *table, const struct run *run) {
+    cmd_table_add(table, run->name);
+    add_date(table, facts_text(&run->facts, FACT_STARTED, "-"));
+    cmd_table_add(table, facts_text(&run->facts, FACT_HOST, "-"));
+    cmd_table_add(table, facts_text(&run->facts, FACT_STATE, "-"));
+    add_and_free(table, join_actions(run));
+    add_and_free(table, join_sizes(run));
+    add_and_free(table, join_libraries(run));
+}
+
+static void add_damaged(struct cmd_table *table, const char *name) {
+    static const char *const cells[] = {"-", "-", "damaged", "-", "-", "-"};
+    cmd_table_add(table, name);
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
+        cmd_table_add(table, cells[i]);
+}
+
+static void add_heading(struct cmd_table *table) {
+    static const char *const heading[] = {"run",     "started", "host",     "state",
+                                          "actions", "sizes",   "libraries"};
+    table->columns = sizeof heading / sizeof *heading;
+    for (size_t i = 0; i < table->columns; i++)
+        cmd_table_add(table, heading[i]);
+}
+
+/* --- as JSON --- */
+
+static json_object *action_object(const struct measurement *m) {
+    json_object *object = json_object_new_object(), *libraries = json_object_new_array();
+    cmd_json_put_text(object, "action", m->name);
+    cmd_json_put_text(object, "type", facts_text(&m->facts, FACT_TYPE, NULL));
+    cmd_json_put(object, "sizes", cmd_json_integers(m->sizes, m->points));
+    for (size_t i = 0; i < m->series_count; i++)
+        json_object_array_add(libraries, cmd_json_text(m->series[i].name));
+    cmd_json_put(object, "libraries", libraries);
+    return object;
+}
+
+static json_object *run_object(const struct run *run) {
+    static const char *const facts[] = {FACT_UUID, FACT_STARTED, FACT_HOST, FACT_STATE};
+    json_object *object = json_object_new_object(), *actions = json_object_new_array();
+    cmd_json_put_text(object, "run", run->name);
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        cmd_json_put_text(object, facts[i], facts_text(&run->facts, facts[i], NULL));
+    for (size_t i = 0; i < run->measurement_count; i++)
+        json_object_array_add(actions, action_object(&run->measurements[i]));
+    cmd_json_put(object, "actions", actions);
+    return object;
+}
+
+static json_object *damaged_object(const char *name, const struct err *fault) {
+    json_object *object = json_object_new_object();
+    cmd_json_put_text(object, "run", name);
+    cmd_json_put_text(object, FACT_STATE, "damaged");
+    cmd_json_put_text(object, "damage", fault->message);
+    return object;
+}
+
+/* --- the list --- */
+
+static void note_damage(struct list *list, const struct err *fault) {
+    if (list->damaged++ == 0)
+        list->first_fault = *fault;
+}
+
+static int visit(void *context, size_t run, const struct run *outline, const struct err *fault,
+                 struct err *err) {
+    struct list *list = context;
+    const char *name = archive_run_name(list->archive, run);
+    (void)err;
+    if (fault)
+        note_damage(list, fault);
+    if (list->is_json)
+        cmd_json_print(run ? ",\n" : "\n",
+                       outline ? run_object(outline) : damaged_object(name, fault));
+    else if (outline)
+        add_run(&list->table, outline);
+    else
+        add_damaged(&list->table, name);
+    return 0;
+}
+
+static int print_list(struct archive *archive, struct list *list, struct err *err) {
+    if (list->is_json)
+        fputs("[", stdout);
+    else
+        add_heading(&list->table);
+    int code = archive_survey(archive, visit, list, err);
+    if (list->is_json)
+        fputs("\n]\n", stdout);
+    else if (!code && archive_run_count(archive))
+        cmd_table_print(&list->table, 0, stdout);
+    else if (!code)
+        printf("%s has no runs\n", archive_path(archive));
+    if (!code && list->table.failed)
+        code = err_set(err, ERR_FAILED, "no memory for the whole list");
+    return code;
+}
+
+static int list_runs(struct archive *archive, int is_json, struct err *err) {
+    struct list list = {.archive = archive, .is_json = is_json};
+    int code = print_list(archive, &list, err);
+    cmd_table_release(&list.table);
+    if (!code && list.damaged)
+        code = err_set(err, ERR_DAMAGED, "%s", list.first_fault.message);
+    return code;
+}
+
+static int run(int argc, char **argv, struct err *err) {
+    static const struct argp argp = {NULL,
+                                     cmd_line_parse,
+                                     "[ARCHIVE]",
+                                     "Lists the runs of an archive, a line each.\v"
+                                     "Without ARCHIVE it is " CMD_LINE_ARCHIVE ".",
+                                     cmd_line_formatted,
+                                     NULL,
+                                     NULL};
+    struct cmd_line line = {0};
+    struct archive *archive = NULL;
+    argp_parse(&argp, argc, argv, 0, NULL, &line);
+    int code = archive_open_with(&archive, line.archive, &line.common.access, err);
+    if (!code)
+        code = list_runs(archive, line.is_json, err);
+    archive_close(archive);
+    cmd_line_release(&line);
+    return code;
+}
+
+const struct cmd_entry cmd_list = {"list", "the runs, a line each", run};

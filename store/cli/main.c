@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* main.c: bench-store, the command line. Each command is a cmd_<name>.c. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <argp.h>
+
+#include "formats/text/utf8.h"
+#include "store/cli/command.h"
+
+const char *argp_program_version = "bench-store (benchmat) " BENCHMAT_VERSION;
+
+static const struct cmd_entry *const commands[] = {
+    &cmd_list,   &cmd_show,   &cmd_info,   &cmd_verify, &cmd_repair,  &cmd_merge,
+    &cmd_delete, &cmd_repack, &cmd_import, &cmd_export, &cmd_formats,
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_commands(FILE *file) {
+    fputs("Usage: bench-store COMMAND [ARGUMENT...]\n"
+          "Looks after archives of measurements.\n\n",
+          file);
+    for (size_t i = 0; i < COMMANDS; i++)
+        fprintf(file, "  %-8s %s\n", commands[i]->name, commands[i]->about);
+    fputs("  help     what a command does and takes: bench-store help COMMAND\n\n"
+          "An archive that is not named is results.h5.\n",
+          file);
+}
+
+static int no_such_command(const char *name) {
+    struct err err;
+    err_set(&err, ERR_USAGE, "no command \"%s\"; there are", name);
+    fprintf(stderr, "bench-store: %s", err.message);
+    for (size_t i = 0; i < COMMANDS; i++)
+        fprintf(stderr, " %s,", commands[i]->name);
+    fputs(" and help\n", stderr);
+    return err_exit_status(ERR_USAGE);
+}
+
+static const struct cmd_entry *find(const char *name) {
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+/* argp names the program, in its messages and its help, by the first argument. */
+static int run(const struct cmd_entry *command, int argc, char **argv) {
+    char name[40];
+    struct err err = {""};
+    snprintf(name, sizeof name, "bench-store %s", command->name);
+    argv[0] = name;
+    program_invocation_name = program_invocation_short_name = name;
+    int code = command->run(argc, argv, &err);
+    if (code < 0)
+        fprintf(stderr, "bench-store: %s\n", err.message);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "bench-store: not everything could be written to standard output\n");
+        return 1;
+    }
+    return code > 0 ? code : err_exit_status(code);
+}
+
+static int help(int argc, char **argv) {
+    const struct cmd_entry *command = argc > 2 ? find(argv[2]) : NULL;
+    char asks_for_help[] = "--help";
+    char *arguments[] = {argv[0], asks_for_help, NULL};
+    if (command)
+        return run(command, 2, arguments);
+    if (argc > 2)
+        return no_such_command(argv[2]);
+    print_commands(stdout);
+    return 0;
+}
+
+static int is_one_of(const char *word, const char *a, const char *b) {
+    return strcmp(word, a) == 0 || strcmp(word, b) == 0;
+}
+
+int main(int argc, char **argv) {
+    /* A limit on file sizes becomes an error that can be told. */
+    signal(SIGXFSZ, SIG_IGN);
+    utf8_know_widths();
+    if (argc < 2) {
+        fputs("bench-store: no command given; `bench-store help` lists them\n", stderr);
+        return err_exit_status(ERR_USAGE);
+    }
+    if (is_one_of(argv[1], "-V", "--version")) {
+        puts(argp_program_version);
+        return 0;
+    }
+    if (is_one_of(argv[1], "-h", "--help") || is_one_of(argv[1], "help", "-?"))
+        return help(strcmp(argv[1], "help") == 0 ? argc : 2, argv);
+    const struct cmd_entry *command = find(argv[1]);
+    return command ? run(command, argc - 1, argv + 1) : no_such_command(argv[1]);
+}

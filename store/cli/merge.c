@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdio.h>
+
+#include "store/cli/command.h"
+#include "store/cli/arguments.h"
+#include "store/cli/refuse.h"
+#include "store/tools/merge.h"
+
+enum { QUIET = 'q' };
+
+static const struct argp_option options[] = {
+    {"quiet", QUIET, NULL, 0, "say nothing but errors", 0},
+    {0},
+};
+
+struct request {
+    struct cmd_line line;
+    const char *target;
+    char **sources;
+    size_t source_count;
+    int is_quiet;
+};
+
+/* Takes the arguments itself: they are no [ARCHIVE] [RUN...]. */
+static error_t parse(int key, char *argument, struct argp_state *state) {
+    struct request *request = state->input;
+    (void)argument;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &request->line;
+        return 0;
+    case QUIET:
+        request->is_quiet = 1;
+        return 0;
+    case ARGP_KEY_ARGS:
+        if (state->argc - state->next < 2)
+            cmd_refuse(state, "no archive to merge into %s", state->argv[state->next]);
+        request->target = state->argv[state->next];
+        request->sources = state->argv + state->next + 1;
+        request->source_count = (size_t)(state->argc - state->next - 1);
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        cmd_refuse(state, "which archives? first the one to merge into, then the others");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+struct output {
+    const struct request *request;
+    size_t fates[MERGE_FATES];
+};
+
+/* Nothing is said before it is certain, so the runs are only counted. */
+static void count(void *context, const struct merge_finding *finding) {
+    struct output *output = context;
+    output->fates[finding->fate]++;
+    if (finding->fate == MERGE_RUNNING)
+        fprintf(stderr, "bench-store: %s: %s is still being measured and was left out\n",
+                finding->source, finding->run);
+}
+
+static void print_result(const char *target, size_t taken, size_t known) {
+    printf("%s: %zu run%s merged", target, taken, taken == 1 ? "" : "s");
+    if (known)
+        printf("; %zu already there", known);
+    putchar('\n');
+}
+
+static int run(int argc, char **argv, struct err *err) {
+    static const struct argp argp = {
+        options,
+        parse,
+        "OUT IN...",
+        "Appends the runs of the archives IN to OUT, all of them or, if anything is wrong, none. "
+        "OUT is created where it does not exist. A run that OUT already has is not taken twice, so "
+        "repeating a merge does no harm.",
+        cmd_line_plain,
+        NULL,
+        NULL};
+    struct request request = {0};
+    argp_parse(&argp, argc, argv, 0, NULL, &request);
+    struct output output = {.request = &request};
+    int code = merge_archives(request.target, request.sources, request.source_count,
+                              &request.line.common.access, count, &output, err);
+    if (!code && !request.is_quiet)
+        print_result(request.target, output.fates[MERGE_TAKEN], output.fates[MERGE_KNOWN]);
+    cmd_line_release(&request.line);
+    return code;
+}
+
+const struct cmd_entry cmd_merge = {"merge", "runs of several archives brought together in one",
+                                    run};

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/file/journal.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define HEADER_SIZE 128
+#define VERSION     1
+#define MOST_LENGTH ((uint64_t)1 << 60)
+
+enum { CLEARED, SEALED };
+
+static const char magic[8] = "\x89"
+                             "BMJ\r\n\x1a\n";
+
+struct header {
+    char magic[8];
+    uint32_t version, state;
+    uint64_t length, count;
+    unsigned char old_salt[JOURNAL_SALT], new_salt[JOURNAL_SALT];
+    uint64_t device, inode;
+    uint64_t records;
+    unsigned char unused[32];
+    uint64_t checksum;
+};
+
+struct record {
+    uint64_t number, checksum;
+    unsigned char content[BLOCKS_SIZE];
+};
+
+_Static_assert(sizeof(struct header) == HEADER_SIZE, "the header has no gaps");
+_Static_assert(sizeof(struct record) == 16 + BLOCKS_SIZE, "nor has a record");
+
+/* --- checksums --- */
+
+#define FNV_START 0xCBF29CE484222325u
+
+static uint64_t fnv(uint64_t sum, const void *bytes, size_t size) {
+    const unsigned char *b = bytes;
+    for (size_t i = 0; i < size; i++)
+        sum = (sum ^ b[i]) * 0x100000001B3u;
+    return sum;
+}
+
+static uint64_t record_checksum(const unsigned char *salt, const struct record *record) {
+    uint64_t sum = fnv(FNV_START, salt, JOURNAL_SALT);
+    sum = fnv(sum, &record->number, sizeof record->number);
+    return fnv(sum, record->content, sizeof record->content);
+}
+
+static uint64_t header_checksum(const struct header *header) {
+    return htole64(fnv(FNV_START, header, offsetof(struct header, checksum)));
+}
+
+char *journal_path(const char *path) {
+    char *result;
+    return asprintf(&result, "%s-journal", path) < 0 ? NULL : result;
+}
+
+static uint64_t record_offset(uint64_t index) {
+    return HEADER_SIZE + index * sizeof(struct record);
+}
+
+/* --- writing --- */
+
+/* A symbolic link might lead to a file that is precious. */
+static int open_journal(const struct system *s, const char *path, int flags, struct stat *found) {
+    int fd = s->open(s, path, flags | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0)
+        return fd;
+    int failure = s->inspect(s, fd, found);
+    if (!failure && !S_ISREG(found->st_mode))
+        failure = -EINVAL;
+    if (failure)
+        s->close(s, fd);
+    return failure ? failure : fd;
+}
+
+/* Whether it has a header that was written for that very file, which is done only once the name is
+ * on disk, and the file is as long as it was left: so it is no copy, and no process died since that
+ * left a name or a length that is not on disk yet. */
+static int is_lasting(const struct journal *journal) {
+    const struct journal_start *start = &journal->start;
+    struct header h;
+    return system_read(journal->system, journal->fd, &h, sizeof h, 0) == (int64_t)sizeof h &&
+           memcmp(h.magic, magic, sizeof magic) == 0 && header_checksum(&h) == h.checksum &&
+           le64toh(h.device) == start->device && le64toh(h.inode) == start->inode &&
+           le64toh(h.length) == start->length;
+}
+
+int journal_begin(struct journal *journal, const struct system *system, const char *path, int fd,
+                  const struct journal_start *start) {
+    struct stat found;
+    *journal = (struct journal){.system = system, .path = path, .file = fd, .start = *start};
+    journal->records = FNV_START;
+    journal->fd = open_journal(system, path, O_RDWR | O_CREAT, &found);
+    if (journal->fd < 0)
+        return journal->fd;
+    journal->is_made = found.st_size == 0;
+    journal->is_lasting = !journal->is_made && is_lasting(journal);
+    int failure = journal->is_made ? system->adopt(system, journal->fd, fd) : 0;
+    if (failure)
+        journal_end(journal);
+    return failure;
+}
+
+int journal_add(struct journal *journal, uint64_t number,
+                const unsigned char content[BLOCKS_SIZE]) {
+    struct record record = {.number = htole64(number)};
+    memcpy(record.content, content, BLOCKS_SIZE);
+    record.checksum = htole64(record_checksum(journal->start.new_salt, &record));
+    journal->records = fnv(journal->records, &record.checksum, sizeof record.checksum);
+    return system_write(journal->system, journal->fd, &record, sizeof record,
+                        record_offset(journal->count++));
+}
+
+static int write_header(const struct journal *journal, uint32_t state) {
+    const struct journal_start *start = &journal->start;
+    struct header header = {.version = htole32(VERSION),
+                            .state = htole32(state),
+                            .length = htole64(start->length),
+                            .count = htole64(journal->count),
+                            .device = htole64(start->device),
+                            .inode = htole64(start->inode),
+                            .records = htole64(journal->records)};
+    memcpy(header.magic, magic, sizeof magic);
+    memcpy(header.old_salt, start->old_salt, JOURNAL_SALT);
+    memcpy(header.new_salt, start->new_salt, JOURNAL_SALT);
+    header.checksum = header_checksum(&header);
+    return system_write(journal->system, journal->fd, &header, sizeof header, 0);
+}
+
+/* What is_lasting relies on comes first. */
+int journal_seal(struct journal *journal, int sync_names) {
+    const struct system *s = journal->system;
+    int failure = 0;
+    if (sync_names || !journal->is_lasting)
+        failure = s->sync_directory(s, journal->path);
+    if (!failure && !sync_names && !journal->is_lasting)
+        failure = s->sync(s, journal->file);
+    if (!failure)
+        failure = write_header(journal, SEALED);
+    return failure ? failure : s->sync(s, journal->fd);
+}
+
+/* The cut only saves room; with the header, it costs no sync of its own. */
+int journal_clear(struct journal *journal, uint64_t length) {
+    const struct system *s = journal->system;
+    journal->count = 0;
+    journal->start.length = length;
+    int failure = write_header(journal, CLEARED);
+    if (!failure)
+        failure = s->truncate(s, journal->fd, HEADER_SIZE);
+    return failure ? failure : s->sync(s, journal->fd);
+}
+
+void journal_give_up(const struct journal *journal) {
+    if (journal->fd >= 0 && journal->count)
+        journal->system->truncate(journal->system, journal->fd, HEADER_SIZE);
+}
+
+void journal_end(struct journal *journal) {
+    if (journal->fd >= 0)
+        journal->system->close(journal->system, journal->fd);
+    journal->fd = -1;
+}
+
+/* --- reading --- */
+
+/* A journal that was found. */
+struct found {
+    const struct system *system;
+    int fd;
+    uint64_t size;
+    struct header header; /* in the machine's order */
+};
+
+static void to_host_order(struct header *header) {
+    header->version = le32toh(header->version);
+    header->state = le32toh(header->state);
+    header->length = le64toh(header->length);
+    header->count = le64toh(header->count);
+    header->device = le64toh(header->device);
+    header->inode = le64toh(header->inode);
+    header->records = le64toh(header->records);
+}
+
+/* Whether there is a header that says "sealed" and does not contradict itself or the size. */
+static int take_header(struct found *f) {
+    struct header *h = &f->header;
+    int64_t n = system_read(f->system, f->fd, h, sizeof *h, 0);
+    if (n < 0)
+        return (int)n;
+    if (n != sizeof *h || memcmp(h->magic, magic, sizeof magic) != 0 ||
+        header_checksum(h) != h->checksum)
+        return 0;
+    to_host_order(h);
+    return h->version == VERSION && h->state == SEALED && h->length < MOST_LENGTH &&
+           h->count <= (f->size - HEADER_SIZE) / sizeof(struct record) &&
+           h->count <= (h->length + BLOCKS_SIZE - 1) / BLOCKS_SIZE;
+}
+
+/* Reads record INDEX; 1 when it is right. */
+static int take_record(const struct found *f, uint64_t index, struct record *record) {
+    int64_t n = system_read(f->system, f->fd, record, sizeof *record, record_offset(index));
+    if (n < 0)
+        return (int)n;
+    if (n != sizeof *record ||
+        le64toh(record->checksum) != record_checksum(f->header.new_salt, record))
+        return 0;
+    record->number = le64toh(record->number);
+    return record->number < (f->header.length + BLOCKS_SIZE - 1) / BLOCKS_SIZE;
+}
+
+/* Whether all records are right, and those of blocks that FD, LENGTH bytes long, lacks complete. */
+static int check_records(const struct found *f, uint64_t length) {
+    uint64_t sum = FNV_START, next = 0, beyond = 0;
+    for (uint64_t i = 0; i < f->header.count; i++) {
+        struct record record;
+        int right = take_record(f, i, &record);
+        if (right <= 0)
+            return right;
+        if (record.number < next)
+            return 0;
+        next = record.number + 1;
+        beyond += record.number >= length / BLOCKS_SIZE;
+        sum = fnv(sum, &record.checksum, sizeof record.checksum);
+    }
+    uint64_t blocks = (f->header.length + BLOCKS_SIZE - 1) / BLOCKS_SIZE;
+    return sum == f->header.records &&
+           (length >= f->header.length || beyond == blocks - length / BLOCKS_SIZE);
+}
+
+/* Byte by byte, as the write of a new salt may have been torn anywhere. */
+static int is_salt_of(const struct header *h, const unsigned char salt[JOURNAL_SALT]) {
+    for (int i = 0; i < JOURNAL_SALT; i++)
+        if (salt[i] != h->old_salt[i] && salt[i] != h->new_salt[i])
+            return 0;
+    return 1;
+}
+
+static int belongs(const struct found *f, int fd, const struct stat *file) {
+    static const unsigned char none[JOURNAL_SALT];
+    unsigned char salt[JOURNAL_SALT] = {0};
+    int64_t n = system_read(f->system, fd, salt, sizeof salt, JOURNAL_SALT_AT);
+    if (n < 0)
+        return (int)n;
+    if (memcmp(f->header.old_salt, none, sizeof none) == 0 &&
+        (f->header.device != file->st_dev || f->header.inode != file->st_ino))
+        return 0;
+    return is_salt_of(&f->header, salt);
+}
+
+static int judge(struct found *f, int fd, enum journal_state *state) {
+    struct stat file;
+    *state = JOURNAL_NONE;
+    int failure = f->system->inspect(f->system, fd, &file);
+    if (failure)
+        return failure;
+    int right = take_header(f);
+    if (right <= 0)
+        return right;
+    int own = belongs(f, fd, &file);
+    if (own < 0)
+        return own;
+    right = check_records(f, own ? (uint64_t)file.st_size : f->header.length);
+    if (right > 0)
+        *state = own ? JOURNAL_HOT : JOURNAL_FOREIGN;
+    return right < 0 ? right : 0;
+}
+
+static int find(struct found *f, const struct system *system, const char *path, int flags, int fd,
+                enum journal_state *state) {
+    struct stat st;
+    *state = JOURNAL_NONE;
+    *f = (struct found){.system = system};
+    f->fd = open_journal(system, path, flags, &st);
+    if (f->fd < 0)
+        return f->fd == -ENOENT ? 0 : f->fd;
+    f->size = (uint64_t)st.st_size;
+    int failure = f->size >= HEADER_SIZE ? judge(f, fd, state) : 0;
+    if (failure)
+        system->close(system, f->fd);
+    return failure;
+}
+
+int journal_examine(const struct system *system, const char *path, int fd,
+                    enum journal_state *state) {
+    struct found f;
+    int failure = find(&f, system, path, O_RDONLY, fd, state);
+    if (!failure && f.fd >= 0)
+        system->close(system, f.fd);
+    return failure;
+}
+
+/* --- rolling back --- */
+
+static int put_back(const struct found *f, int fd) {
+    const struct system *s = f->system;
+    int failure = 0;
+    for (uint64_t i = 0; i < f->header.count && !failure; i++) {
+        struct record record;
+        int right = take_record(f, i, &record);
+        uint64_t at = record.number * BLOCKS_SIZE, left = f->header.length - at;
+        failure = right < 0 ? right : right == 0 ? -EIO : 0;
+        if (!failure)
+            failure = system_write(s, fd, record.content,
+                                   left < BLOCKS_SIZE ? (size_t)left : BLOCKS_SIZE, at);
+    }
+    if (!failure)
+        failure = s->truncate(s, fd, f->header.length);
+    return failure ? failure : s->sync(s, fd);
+}
+
+static int clear_found(const struct found *f, const char *path) {
+    struct journal journal = {.system = f->system, .path = path, .fd = f->fd};
+    return journal_clear(&journal, f->header.length);
+}
+
+int journal_roll_back(const struct system *system, const char *path, int fd) {
+    struct found f;
+    enum journal_state state;
+    int failure = find(&f, system, path, O_RDWR, fd, &state);
+    if (failure || f.fd < 0)
+        return failure;
+    if (state == JOURNAL_HOT) {
+        failure = put_back(&f, fd);
+        if (!failure)
+            failure = clear_found(&f, path);
+    }
+    system->close(system, f.fd);
+    return failure;
+}

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/file/system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/vfs.h>
+#include <time.h>
+#include <unistd.h>
+
+static int result(int returned) {
+    return returned < 0 ? -errno : returned;
+}
+
+/* --- files --- */
+
+static int host_open(const struct system *system, const char *path, int flags) {
+    (void)system;
+    return result(open(path, flags | O_CLOEXEC, 0666));
+}
+
+static int host_create_private(const struct system *system, const char *path) {
+    (void)system;
+    return result(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+}
+
+static void host_close(const struct system *system, int fd) {
+    (void)system;
+    close(fd);
+}
+
+static int host_inspect(const struct system *system, int fd, struct stat *found) {
+    (void)system;
+    return result(fstat(fd, found));
+}
+
+static int host_find(const struct system *system, const char *path, struct stat *found) {
+    (void)system;
+    return result(stat(path, found));
+}
+
+static int host_filesystem(const struct system *system, int fd, uint64_t *type) {
+    (void)system;
+    struct statfs found;
+    if (fstatfs(fd, &found))
+        return -errno;
+    /* Some numbers have the highest of 32 bits set, and f_type a sign. */
+    *type = (uint32_t)found.f_type;
+    return 0;
+}
+
+static int host_adopt(const struct system *system, int fd, int like) {
+    (void)system;
+    struct stat wanted, own;
+    if (fstat(like, &wanted) || fstat(fd, &own))
+        return -errno;
+    if ((wanted.st_uid != own.st_uid || wanted.st_gid != own.st_gid) &&
+        fchown(fd, wanted.st_uid, wanted.st_gid) && errno != EPERM)
+        return -errno;
+    return result(fchmod(fd, wanted.st_mode & 0777));
+}
+
+/* --- content --- */
+
+static int64_t host_read(const struct system *system, int fd, void *bytes, size_t size,
+                         uint64_t offset) {
+    (void)system;
+    ssize_t n = pread(fd, bytes, size, (off_t)offset);
+    return n < 0 ? -errno : n;
+}
+
+static int64_t host_write(const struct system *system, int fd, const void *bytes, size_t size,
+                          uint64_t offset) {
+    (void)system;
+    ssize_t n = pwrite(fd, bytes, size, (off_t)offset);
+    return n < 0 ? -errno : n;
+}
+
+static int host_truncate(const struct system *system, int fd, uint64_t length) {
+    (void)system;
+    return result(ftruncate(fd, (off_t)length));
+}
+
+/* A file system that cannot reserve room can still lengthen the file. */
+static int host_allocate(const struct system *system, int fd, uint64_t offset, uint64_t size) {
+    (void)system;
+    if (fallocate(fd, 0, (off_t)offset, (off_t)size) == 0)
+        return 0;
+    return errno == EOPNOTSUPP || errno == ENOSYS ? result(ftruncate(fd, (off_t)(offset + size)))
+                                                  : -errno;
+}
+
+static int host_sync(const struct system *system, int fd) {
+    (void)system;
+    return result(fdatasync(fd));
+}
+
+static int host_sync_directory(const struct system *system, const char *path) {
+    (void)system;
+    char *copy = strdup(path); /* as dirname changes what it is given */
+    int fd = copy ? open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    free(copy);
+    if (fd < 0)
+        return -errno;
+    int failure = result(fsync(fd));
+    close(fd);
+    return failure;
+}
+
+static int host_unlink(const struct system *system, const char *path) {
+    (void)system;
+    return result(unlink(path));
+}
+
+static int host_rename(const struct system *system, const char *from, const char *to) {
+    (void)system;
+    return result(rename(from, to));
+}
+
+/* --- locks --- */
+
+static struct flock range(int type, uint64_t offset, uint64_t size) {
+    return (struct flock){.l_type = (short)type,
+                          .l_whence = SEEK_SET,
+                          .l_start = (off_t)offset,
+                          .l_len = (off_t)size};
+}
+
+static int host_lock(const struct system *system, int fd, int type, uint64_t offset,
+                     uint64_t size) {
+    (void)system;
+    struct flock lock = range(type, offset, size);
+    int failure = result(fcntl(fd, F_OFD_SETLK, &lock));
+    return failure == -EACCES ? -EAGAIN : failure;
+}
+
+static int host_is_locked(const struct system *system, int fd, int type, uint64_t offset,
+                          uint64_t size) {
+    (void)system;
+    struct flock lock = range(type, offset, size);
+    if (fcntl(fd, F_OFD_GETLK, &lock))
+        return -errno;
+    return lock.l_type != F_UNLCK;
+}
+
+static int host_lock_whole(const struct system *system, int fd, int operation) {
+    (void)system;
+    return result(flock(fd, operation | LOCK_NB));
+}
+
+/* --- time and chance --- */
+
+static double host_now(const struct system *system) {
+    (void)system;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void host_sleep(const struct system *system, double seconds) {
+    (void)system;
+    time_t whole = (time_t)seconds;
+    struct timespec t = {whole, (long)((seconds - (double)whole) * 1e9)};
+    nanosleep(&t, NULL);
+}
+
+static int host_random(const struct system *system, void *bytes, size_t size) {
+    (void)system;
+    return getrandom(bytes, size, 0) == (ssize_t)size ? 0 : -EIO;
+}
+
+const struct system system_host = {
+    .open = host_open,
+    .create_private = host_create_private,
+    .close = host_close,
+    .inspect = host_inspect,
+    .find = host_find,
+    .filesystem = host_filesystem,
+    .adopt = host_adopt,
+    .read = host_read,
+    .write = host_write,
+    .truncate = host_truncate,
+    .allocate = host_allocate,
+    .sync = host_sync,
+    .sync_directory = host_sync_directory,
+    .unlink = host_unlink,
+    .rename = host_rename,
+    .lock = host_lock,
+    .is_locked = host_is_locked,
+    .lock_whole = host_lock_whole,
+    .now = host_now,
+    .sleep = host_sleep,
+    .random = host_random,
+};
+
+/* --- whole transfers --- */
+
+int64_t system_read(const struct system *system, int fd, void *bytes, size_t size,
+                    uint64_t offset) {
+    size_t done = 0;
+    while (done < size) {
+        int64_t n = system->read(system, fd, (char *)bytes + done, size - done, offset + done);
+        if (n == -EINTR)
+            continue;
+        if (n < 0)
+            return n;
+        if (n == 0)
+            break;
+        done += (size_t)n;
+    }
+    return (int64_t)done;
+}
+
+int system_write(const struct system *system, int fd, const void *bytes, size_t size,
+                 uint64_t offset) {
+    size_t done = 0;
+    while (done < size) {
+        int64_t n =
+            system->write(system, fd, (const char *)bytes + done, size - done, offset + done);
+        if (n == -EINTR)
+            continue;
+        if (n <= 0)
+            return n < 0 ? (int)n : -EIO;
+        done += (size_t)n;
+    }
+    return 0;
+}

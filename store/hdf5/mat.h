@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* mat.h: what makes an HDF5 file a MAT-file of version 7.3 as well. Private.
+ *
+ * MATLAB's conventions, as matio and Octave read them: a header in the user block; every group is a
+ * struct that lists its fields; every dataset says its class; text is UTF-16 in a row. */
+#ifndef BENCHMAT_STORE_HDF5_MAT_H
+#define BENCHMAT_STORE_HDF5_MAT_H
+
+#include "formats/text/err.h"
+#include "formats/text/identifiers.h"
+#include "store/hdf5/h5.h"
+#include "store/hdf5/layout.h"
+
+/* The user block: text, version, byte order. CREATOR is named in the text. */
+void mat_header(char block[LAYOUT_USER_BLOCK], const char *creator);
+
+int mat_set_class(hid_t object, const char *class, struct err *err);
+
+/* A struct being written: its group, and the fields it has so far. */
+struct mat_struct {
+    hid_t group;
+    struct identifiers fields;
+};
+
+/* Creates the group. On success the caller ends it with mat_struct_end. */
+int mat_struct_begin(struct mat_struct *s, hid_t parent, const char *name, struct err *err);
+
+/* Opens the group of a struct that was ended by mat_struct_pause, whose fields S still has, so that
+ * it can get more. */
+int mat_struct_resume(struct mat_struct *s, hid_t parent, const char *name, struct err *err);
+/* Opens the group of a struct and takes away all that it has, to be written anew. */
+int mat_struct_renew(struct mat_struct *s, hid_t parent, const char *name, struct err *err);
+
+/* Adds a field for TRUE_NAME and returns its name (identifiers.h), valid until the next field is
+ * added; NULL with ERR filled when there is no memory. The caller creates the object of that name.
+ */
+const char *mat_struct_field(struct mat_struct *s, const char *true_name, struct err *err);
+
+/* Closes the group; if CODE, that of what was done to it, is 0, lists its fields first. Returns
+ * CODE, or that of its own failure. */
+int mat_struct_end(struct mat_struct *s, int code, struct err *err);
+/* The same, but S keeps its fields, to be released by mat_struct_forget. */
+int mat_struct_pause(struct mat_struct *s, int code, struct err *err);
+void mat_struct_forget(struct mat_struct *s);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/mat73/mat73.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "formats/foreign/registry.h"
+#include "formats/mat_runs/mat.h"
+#include "formats/mat/mat_file.h"
+#include "formats/text/utf8.h"
+#include "store/hdf5/layout.h"
+#include "store/mat73/mat73_serve.h"
+#include "store/schema/parcel.h"
+#include "store/sandbox/sandbox.h"
+
+enum { VERSION = 124, HEADER = 128 };
+
+/* --- the file --- */
+
+static void close_file(struct mat73_file *m) {
+    if (m->fd >= 0)
+        close(m->fd);
+    m->fd = -1;
+}
+
+static void set_text(struct mat73_file *m, const char *head) {
+    memcpy(m->text, head, MAT73_TEXT);
+    for (size_t end = strlen(m->text); end && m->text[end - 1] == ' '; end--)
+        m->text[end - 1] = '\0';
+    utf8_clean(m->text, '?');
+}
+
+/* The version is a number in the order of whoever wrote it, as is the mark behind it. */
+static int has_header(struct mat73_file *m) {
+    static const char little[] = "\x00\x02IM", big[] = "\x02\x00MI", begin[] = "MATLAB 7.3 ";
+    static const char signature[8] = "\211HDF\r\n\032\n";
+    char head[LAYOUT_USER_BLOCK + sizeof signature];
+    if (pread(m->fd, head, sizeof head, 0) != (ssize_t)sizeof head ||
+        memcmp(head + LAYOUT_USER_BLOCK, signature, sizeof signature) != 0)
+        return 0;
+    set_text(m, head);
+    return strncmp(head, begin, sizeof begin - 1) == 0 ||
+           memcmp(head + VERSION, little, HEADER - VERSION) == 0 ||
+           memcmp(head + VERSION, big, HEADER - VERSION) == 0;
+}
+
+static int begin(struct mat73_file *m, const char *path, const struct format_options *options,
+                 struct err *err) {
+    struct stat status;
+    *m = (struct mat73_file){.path = path, .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+    if (options)
+        m->options = *options;
+    if (m->fd < 0 || fstat(m->fd, &status) != 0)
+        return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
+    m->size = S_ISREG(status.st_mode) ? (uint64_t)status.st_size : 0;
+    if (m->size && has_header(m))
+        return 0;
+    return err_set(err, ERR_DAMAGED, "%s: no MAT-file of version 7.3", path);
+}
+
+/* --- asking --- */
+
+/* Variables, samples that are gathered, and runs of them, twice in a message. */
+static struct sandbox_limits limits_of(const struct mat73_file *m) {
+    struct sandbox_limits limits = sandbox_limits(m->size);
+    uint64_t allowed = m->options.memory ? m->options.memory : MAT_USUAL_MEMORY, more;
+    if (__builtin_mul_overflow(allowed, 4, &more) || more > UINT64_MAX - limits.memory)
+        more = UINT64_MAX / 2 - limits.memory;
+    limits.memory += more;
+    limits.reply += more;
+    return limits;
+}
+
+static int ask(struct mat73_file *m, enum mat73_question question, const struct access *how,
+               struct message *reply, struct sandbox *sandbox, struct err *err) {
+    const struct sandbox_terms terms = {.path = m->path,
+                                        .descriptors = &m->fd,
+                                        .descriptor_count = 1,
+                                        .is_foreign = 1,
+                                        .limits = limits_of(m)};
+    struct message request = {0};
+    int rc = sandbox_start(sandbox, &terms, mat73_answer, m, err);
+    if (rc)
+        return rc;
+    if (sandbox->strength != CONFINE_FILTER && how && how->tell)
+        how->tell(how->context, ACCESS_UNFILTERED);
+    message_put_number(&request, question);
+    rc = sandbox_ask(sandbox, &request, reply, err);
+    message_release(&request);
+    return rc;
+}
+
+/* Ours says in its header who wrote it; of another that is damaged it does not matter. */
+static int says_archive(struct mat73_file *m) {
+    struct message reply = {0};
+    struct sandbox sandbox = {.socket = -1};
+    int is = strstr(m->text, "Created by: " LAYOUT_NAME) ||
+             (ask(m, MAT73_IS_ARCHIVE, NULL, &reply, &sandbox, &(struct err){""}) == 0 &&
+              message_take_number(&reply));
+    sandbox_end(&sandbox);
+    message_release(&reply);
+    return is;
+}
+
+int mat73_is(const char *path) {
+    struct mat73_file m;
+    int is = begin(&m, path, NULL, &(struct err){""}) == 0 && !says_archive(&m);
+    close_file(&m);
+    return is;
+}
+
+/* --- the runs --- */
+
+static int take_run(struct mat73_file *m, struct sandbox *sandbox, struct message *reply,
+                    struct runs *runs, struct err *err) {
+    struct run *run = NULL;
+    char *name = message_take_text(reply);
+    int rc = parcel_take_next(reply, READER_ALL, &run, err);
+    if (rc) {
+        free(name);
+        return rc == ERR_DAMAGED ? sandbox_distrust(sandbox, err) : rc;
+    }
+    run->name = name;
+    rc = format_mark_run(&mat_format, m->path, run, err);
+    if (runs_add(runs, run))
+        return err_set(err, ERR_FAILED, "%s: no memory for its runs", m->path);
+    return rc;
+}
+
+int mat73_read(const char *path, const struct format_options *options, const struct access *how,
+               struct runs *runs, struct err *err) {
+    struct mat73_file m;
+    struct message reply = {0};
+    struct sandbox sandbox = {.socket = -1};
+    *runs = (struct runs){0};
+    int rc = begin(&m, path, options, err);
+    if (rc == 0)
+        rc = ask(&m, MAT73_READ, how, &reply, &sandbox, err);
+    size_t count = rc ? 0 : message_take_count(&reply, sizeof(uint64_t));
+    for (size_t i = 0; rc == 0 && i < count; i++)
+        rc = take_run(&m, &sandbox, &reply, runs, err);
+    if (rc == 0 && (!count || !message_is_done(&reply)))
+        rc = sandbox_distrust(&sandbox, err);
+    if (rc)
+        runs_release(runs);
+    sandbox_end(&sandbox);
+    message_release(&reply);
+    close_file(&m);
+    return rc;
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/native/chunk.h"
+
+#include <libdeflate.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NUMBER sizeof(uint64_t)
+
+/* --- the checksum --- */
+
+#define LANES 8
+#define STEPS 360 /* so many sums of sums of words fit into 32 bits */
+
+/* Words as the machine reads them: swapping the bytes of a word is multiplying it by 256 modulo
+ * 65535, which is done at the end. */
+struct sums {
+    uint64_t first, second;
+};
+
+/* Appends STEPS_HERE * LANES words, each lane summed up by itself. */
+static void add_lanes(struct sums *s, const unsigned char *bytes, size_t steps) {
+    uint32_t first[LANES] = {0}, second[LANES] = {0};
+    for (size_t k = 0; k < steps; k++) {
+        uint16_t words[LANES];
+        memcpy(words, bytes + k * sizeof words, sizeof words);
+        for (size_t l = 0; l < LANES; l++) {
+            first[l] += words[l];
+            second[l] += first[l];
+        }
+    }
+    s->second += s->first * (steps * LANES);
+    for (size_t l = 0; l < LANES; l++) {
+        s->first += first[l];
+        s->second += (uint64_t)LANES * second[l] - (uint64_t)l * first[l];
+    }
+    s->first %= 65535;
+    s->second %= 65535;
+}
+
+static void add_word(struct sums *s, uint16_t word) {
+    s->first += word;
+    s->second += s->first;
+}
+
+static uint32_t finish(uint64_t sum, int is_zero) {
+    uint32_t swapped = (uint32_t)(sum % 65535 * 256 % 65535);
+    return swapped || is_zero ? swapped : 65535;
+}
+
+static int are_zero(const unsigned char *bytes, size_t size) {
+    return size == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, size - 1) == 0);
+}
+
+uint32_t chunk_checksum(const unsigned char *bytes, size_t size) {
+    const unsigned char *all = bytes;
+    size_t left = size, step = LANES * sizeof(uint16_t);
+    struct sums s = {0, 0};
+    while (left >= step) {
+        size_t steps = left / step < STEPS ? left / step : STEPS;
+        add_lanes(&s, bytes, steps);
+        bytes += steps * step;
+        left -= steps * step;
+    }
+    for (; left; bytes += 2, left -= left > 1 ? 2 : 1) {
+        uint16_t word = 0;
+        memcpy(&word, bytes, left > 1 ? 2 : 1);
+        add_word(&s, word);
+    }
+    int is_zero = are_zero(all, size);
+    return finish(s.second, is_zero) << 16 | finish(s.first, is_zero);
+}
+
+/* --- the order of bytes --- */
+
+/* Plane k holds byte k of every number. */
+static void unshuffle(const unsigned char *planes, unsigned char *restrict values, size_t count) {
+    const unsigned char *p[NUMBER];
+    for (size_t k = 0; k < NUMBER; k++)
+        p[k] = planes + k * count;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < NUMBER; k++)
+            values[i * NUMBER + k] = p[k][i];
+}
+
+/* --- all of it --- */
+
+static const char no_memory[] = "there is no memory for a part of it";
+
+static const char *prepare(struct chunk_room *room, size_t size) {
+    if (!room->inflater)
+        room->inflater = libdeflate_alloc_decompressor();
+    if (room->size < size) {
+        free(room->bytes);
+        room->bytes = malloc(size);
+        room->size = room->bytes ? size : 0;
+    }
+    return room->inflater && room->size >= size ? NULL : no_memory;
+}
+
+static const char *inflate(struct chunk_room *room, const unsigned char *stored, size_t size,
+                           void *values, size_t count) {
+    const char *fault = prepare(room, count * NUMBER);
+    if (fault)
+        return fault;
+    if (libdeflate_zlib_decompress(room->inflater, stored, size, room->bytes, count * NUMBER,
+                                   NULL) != LIBDEFLATE_SUCCESS)
+        return "a part of it cannot be inflated";
+    unshuffle(room->bytes, values, count);
+    return NULL;
+}
+
+static uint32_t little_endian(const unsigned char *b) {
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+const char *chunk_decode(struct chunk_room *room, enum chunk_pipeline pipeline,
+                         const unsigned char *stored, size_t size, void *values, size_t count) {
+    if (size <= CHUNK_CHECKSUM_BYTES)
+        return "a part of it is missing or damaged";
+    size -= CHUNK_CHECKSUM_BYTES;
+    if (chunk_checksum(stored, size) != little_endian(stored + size))
+        return "the checksum of a part of it is wrong";
+    if (pipeline == CHUNK_DEFLATED)
+        return inflate(room, stored, size, values, count);
+    if (size != count * NUMBER)
+        return "a part of it is missing or damaged";
+    memcpy(values, stored, size);
+    return NULL;
+}
+
+void chunk_room_release(struct chunk_room *room) {
+    if (room->inflater)
+        libdeflate_free_decompressor(room->inflater);
+    free(room->bytes);
+    *room = (struct chunk_room){0};
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* chunk.h: the chunks of our arrays, as bytes of the file, made numbers again. Private.
+ *
+ * HDF5's own filters take several times as long: they inflate by zlib, copy between filters, and
+ * sum up a checksum byte by byte. What comes out is the same, bit for bit. */
+#ifndef BENCHMAT_STORE_NATIVE_CHUNK_H
+#define BENCHMAT_STORE_NATIVE_CHUNK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* What the numbers, of 8 bytes each in the machine's order, went through: what array.c writes. */
+enum chunk_pipeline {
+    CHUNK_CHECKED, /* a checksum at the end */
+    CHUNK_DEFLATED /* bytes sorted by significance, deflated, and a checksum at the end */
+};
+
+#define CHUNK_CHECKSUM_BYTES ((size_t)4)
+
+/* Where chunks are inflated; may be used for any number of them, one after the other.
+ * Zero-initialised is ready. */
+struct chunk_room {
+    void *inflater;
+    unsigned char *bytes;
+    size_t size;
+};
+
+/* Makes COUNT numbers of a chunk of SIZE bytes. Returns NULL, or what is wrong with it; then what
+ * VALUES holds is undefined. COUNT is to be bounded by the caller. */
+const char *chunk_decode(struct chunk_room *room, enum chunk_pipeline pipeline,
+                         const unsigned char *stored, size_t size, void *values, size_t count);
+
+void chunk_room_release(struct chunk_room *room);
+
+/* The checksum of HDF5's filter 3: J. G. Fletcher, An arithmetic checksum for serial transmissions,
+ * IEEE Transactions on Communications 30 (1982), pages 247 to 252, over words of 16 bits, the more
+ * significant byte first; an odd last byte is that of a word. A sum of 0 modulo 65535 is 65535
+ * unless all words are 0. */
+uint32_t chunk_checksum(const unsigned char *bytes, size_t size);
+
+#endif

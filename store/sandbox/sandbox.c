@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/sandbox/sandbox.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "formats/files/temporary_file.h"
+#include "store/hdf5/h5.h"
+
+#define MEGABYTE      ((uint64_t)1 << 20)
+#define SOCKET_BUFFER (1 << 20)
+#define START_SECONDS 60.0
+#define LEAST_MEMORY  MEGABYTE /* HDF5 crashes where it finds less to begin with */
+
+static const char *way_out(int is_foreign) {
+    return is_foreign ? "" : "; bench-store repair saves what is whole in it";
+}
+
+/* --- limits --- */
+
+static uint64_t physical_memory(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 1024 * MEGABYTE;
+}
+
+/* Times deflate to about their own size, what is undefined to a thousandth, but of that there is
+ * little. HDF5 reads some 60 MB of a file per second. */
+struct sandbox_limits sandbox_limits(uint64_t size) {
+    uint64_t megabytes = size / MEGABYTE < MEGABYTE ? size / MEGABYTE : MEGABYTE;
+    uint64_t memory = (1024 + 32 * megabytes) * MEGABYTE, most = physical_memory();
+    unsigned processing = 10 + (unsigned)(megabytes / 8);
+    memory = memory < most ? memory : most;
+    uint64_t reply = (256 + 32 * megabytes) * MEGABYTE;
+    return (struct sandbox_limits){memory, processing, 6.0 * processing, reply};
+}
+
+/* A limit of the user's that leaves a child less memory than its own would. */
+struct cramp {
+    char option; /* of ulimit; 0: there is none */
+    rlim_t bytes;
+};
+
+static struct cramp find_cramp(const struct sandbox_limits *limits) {
+    static const struct {
+        __rlimit_resource_t resource;
+        char option;
+    } kinds[] = {{RLIMIT_DATA, 'd'}, {RLIMIT_AS, 'v'}};
+    struct cramp least = {.bytes = limits->memory};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct rlimit limit;
+        if (getrlimit(kinds[i].resource, &limit) == 0 && limit.rlim_cur < least.bytes)
+            least = (struct cramp){kinds[i].option, limit.rlim_cur};
+    }
+    return least;
+}
+
+static int blame_cramp(const struct cramp *cramp, const char *path, const char *what,
+                       struct err *err) {
+    return err_set(err, ERR_FAILED,
+                   "%s: %s, perhaps for want of memory: ulimit -%c allows %llu kB; raise it", path,
+                   what, cramp->option, (unsigned long long)(cramp->bytes / 1024));
+}
+
+static int has_least_memory(void) {
+    void *memory =
+        mmap(NULL, LEAST_MEMORY, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory != MAP_FAILED)
+        munmap(memory, LEAST_MEMORY);
+    return memory != MAP_FAILED;
+}
+
+/* Each request has all of the processor time, whatever the earlier ones took. */
+static void renew_processing(const struct sandbox *s) {
+    struct rlimit limit;
+    clockid_t clock;
+    struct timespec used;
+    if (clock_getcpuclockid(s->pid, &clock) || clock_gettime(clock, &used) ||
+        getrlimit(RLIMIT_CPU, &limit))
+        return;
+    rlim_t soft = (rlim_t)used.tv_sec + s->limits.processing + 1;
+    limit.rlim_cur = soft < limit.rlim_max ? soft : limit.rlim_max;
+    prlimit(s->pid, RLIMIT_CPU, &limit, NULL);
+}
+
+/* --- the child --- */
+
+/* Who asks is to be trusted. */
+static const struct message_wait patiently = {UINT64_MAX, 0};
+
+struct life {
+    const struct sandbox_terms *terms;
+    sandbox_work *work;
+    void *context;
+    int socket;
+    int has_own_limit; /* of memory: the machine has more */
+    struct cramp cramp;
+    unsigned long failures; /* of HDF5, before it began */
+};
+
+static int has_own_limit(const struct sandbox_terms *terms) {
+    struct rlimit limit;
+    return !getrlimit(RLIMIT_AS, &limit) && limit.rlim_cur == RLIM_INFINITY &&
+           terms->limits.memory < physical_memory();
+}
+
+/* Nothing but an allocation that failed sets ENOMEM here. */
+static int work_within_limits(const struct life *l, struct message *request, struct message *reply,
+                              struct err *err) {
+    const struct sandbox_terms *terms = l->terms;
+    errno = 0;
+    int code = l->work(l->context, request, reply, err);
+    if (!code && reply->failed)
+        code = err_set(err, ERR_FAILED, "%s: no memory for the answer", terms->path);
+    if (code && errno == ENOMEM && l->cramp.option)
+        return blame_cramp(&l->cramp, terms->path, "it cannot be read", err);
+    if (code != ERR_FAILED || errno != ENOMEM || !l->has_own_limit || terms->is_new)
+        return code;
+    return err_set(err, ERR_DAMAGED,
+                   "%s is damaged: reading it takes more than %llu MB of memory%s", terms->path,
+                   (unsigned long long)(terms->limits.memory / MEGABYTE),
+                   way_out(terms->is_foreign));
+}
+
+/* What every reply begins with. */
+static void put_result(struct message *reply, int code, int is_last, const char *text) {
+    message_put_number(reply, (uint64_t)is_last);
+    message_put_number(reply, (uint64_t)(int64_t)code);
+    message_put_text(reply, text);
+}
+
+static void mark_last(struct message *reply) {
+    const uint64_t is_last = 1;
+    if (!reply->failed)
+        memcpy(reply->bytes, &is_last, sizeof is_last);
+}
+
+/* Whether what HDF5 says next could be wrong: something was damaged, even if it is only answered in
+ * part for that. */
+static int is_spoilt(const struct life *l, int code, const struct err *err) {
+    return code == ERR_DAMAGED || (code == 0 && *err->message) || h5_failures() != l->failures;
+}
+
+/* Returns whether there is to be another. */
+static int answer(const struct life *l, struct message *request, struct message *reply) {
+    struct err err = {""};
+    message_clear(reply);
+    put_result(reply, 0, 0, NULL);
+    int code = work_within_limits(l, request, reply, &err), is_last = is_spoilt(l, code, &err);
+    if (code) {
+        message_clear(reply);
+        put_result(reply, code, is_last, err.message);
+    } else if (is_last) {
+        mark_last(reply);
+    }
+    return message_send(l->socket, reply, &patiently) == 0 && !is_last;
+}
+
+static int greet(int socket, enum confine_strength strength) {
+    struct message greeting = {0};
+    message_put_number(&greeting, strength);
+    int failure = message_send(socket, &greeting, &patiently);
+    message_release(&greeting);
+    return failure;
+}
+
+static void live(const struct life *l, pid_t parent) {
+    const struct sandbox_terms *terms = l->terms;
+    int descriptors[SANDBOX_MOST_DESCRIPTORS + 1];
+    for (size_t i = 0; i < terms->descriptor_count; i++)
+        descriptors[i] = terms->descriptors[i];
+    descriptors[terms->descriptor_count] = l->socket;
+    const struct confinement confinement = {descriptors, terms->descriptor_count + 1,
+                                            terms->limits.memory, terms->limits.processing};
+    enum confine_strength strength = confine_self(&confinement, parent);
+    if (strength == CONFINE_NOTHING || greet(l->socket, strength))
+        return;
+    struct message request = {0}, reply = {0};
+    while (message_receive(l->socket, &request, &patiently) == 0)
+        if (!answer(l, &request, &reply))
+            return;
+}
+
+/* --- its end --- */
+
+/* A child that closed its socket is about to end by itself; its status tells why. */
+static int reap(struct sandbox *s) {
+    const struct timespec moment = {0, 1000 * 1000};
+    int status = 0;
+    pid_t ended = 0;
+    for (int i = 0; i < 1000 && ended == 0; i++) {
+        ended = waitpid(s->pid, &status, WNOHANG);
+        if (ended == 0)
+            nanosleep(&moment, NULL);
+    }
+    if (ended == s->pid)
+        s->pid = 0;
+    sandbox_end(s);
+    return status;
+}
+
+void sandbox_end(struct sandbox *s) {
+    if (s->socket >= 0)
+        close(s->socket);
+    s->socket = -1;
+    if (s->pid <= 0)
+        return;
+    kill(s->pid, SIGKILL);
+    while (waitpid(s->pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    s->pid = 0;
+}
+
+static int damaged(const struct sandbox *s, struct err *err, const char *what) {
+    return s->is_new ? err_set(err, ERR_FAILED, "%s cannot be made: writing it %s", s->path, what)
+                     : err_set(err, ERR_DAMAGED, "%s is damaged: reading it %s%s", s->path, what,
+                               way_out(s->is_foreign));
+}
+
+static int died(struct sandbox *s, struct err *err) {
+    char what[100];
+    int status = reap(s), signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    const char *name = sigabbrev_np(signal);
+    if (signal == SIGBUS && s->has_region) {
+        errno = ENOSPC;
+        return spill_error(err, "%s", s->path);
+    }
+    struct cramp cramp = find_cramp(&s->limits);
+    if (cramp.option && (signal == SIGSEGV || signal == SIGABRT || signal == SIGKILL)) {
+        snprintf(what, sizeof what, "reading it crashed (SIG%s)", name ? name : "?");
+        return blame_cramp(&cramp, s->path, what, err);
+    }
+    if (signal == SIGXCPU)
+        snprintf(what, sizeof what, "did not end within %u seconds of computing",
+                 s->limits.processing);
+    else if (signal == SIGSYS)
+        snprintf(what, sizeof what, "reached for what it may not (SIGSYS)");
+    else if (signal == SIGKILL)
+        snprintf(what, sizeof what, "was killed (SIGKILL), perhaps for want of memory");
+    else if (signal)
+        snprintf(what, sizeof what, "crashed (SIG%s)", name ? name : "?");
+    else
+        snprintf(what, sizeof what, "ended too early (status %d)", WEXITSTATUS(status));
+    return damaged(s, err, what);
+}
+
+static int was_late(struct sandbox *s, struct err *err) {
+    char what[100];
+    sandbox_end(s);
+    snprintf(what, sizeof what, "did not end within %g seconds", s->limits.waiting);
+    return damaged(s, err, what);
+}
+
+int sandbox_distrust(struct sandbox *s, struct err *err) {
+    sandbox_end(s);
+    return damaged(s, err, "gave an impossible answer");
+}
+
+static int broke_off(struct sandbox *s, int failure, struct err *err) {
+    switch (failure) {
+    case ETIMEDOUT:
+        return was_late(s, err);
+    case EMSGSIZE:
+        return sandbox_distrust(s, err);
+    case ENOMEM:
+        sandbox_end(s);
+        return err_set(err, ERR_FAILED, "%s: no memory for what is in it", s->path);
+    default:
+        return died(s, err);
+    }
+}
+
+/* --- the parent --- */
+
+static int receive(struct sandbox *s, struct message *reply, double seconds, uint64_t most) {
+    const struct message_wait wait = {most, seconds};
+    return message_receive(s->socket, reply, &wait);
+}
+
+static const char no_process[] = "no process can be made ready to read it";
+
+static int await_greeting(struct sandbox *s, struct err *err) {
+    struct message greeting = {0};
+    int failure = receive(s, &greeting, START_SECONDS, sizeof(uint64_t));
+    s->strength =
+        message_take_number(&greeting) == CONFINE_FILTER ? CONFINE_FILTER : CONFINE_LIMITS;
+    message_release(&greeting);
+    if (!failure)
+        return 0;
+    struct cramp cramp = find_cramp(&s->limits);
+    sandbox_end(s);
+    return cramp.option
+               ? blame_cramp(&cramp, s->path, no_process, err)
+               : err_set(err, ERR_FAILED, "%s: no process can be confined to read it", s->path);
+}
+
+/* HDF5 prepares itself once for all children: it sees no file. */
+static int prepare(const char *path, const struct cramp *cramp, struct err *err) {
+    static int is_prepared;
+    if (!is_prepared && cramp->option && !has_least_memory())
+        return blame_cramp(cramp, path, no_process, err);
+    h5_prepare();
+    is_prepared = 1;
+    return 0;
+}
+
+int sandbox_start(struct sandbox *s, const struct sandbox_terms *terms, sandbox_work *work,
+                  void *context, struct err *err) {
+    int ends[2], room = SOCKET_BUFFER;
+    const struct cramp cramp = find_cramp(&terms->limits);
+    pid_t parent = getpid();
+    *s = (struct sandbox){.path = terms->path,
+                          .limits = terms->limits,
+                          .is_new = terms->is_new,
+                          .is_foreign = terms->is_foreign,
+                          .socket = -1};
+    if (prepare(s->path, &cramp, err))
+        return ERR_FAILED;
+    if (terms->descriptor_count > SANDBOX_MOST_DESCRIPTORS ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+        return err_set(err, ERR_FAILED, "%s: no process to read it: %s", s->path, strerror(errno));
+    setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+    s->socket = ends[0];
+    struct spill_region region = spill_region_new(terms->limits.memory);
+    s->has_region = region.start != NULL;
+    s->pid = fork();
+    if (s->pid == 0) {
+        const struct life life = {.terms = terms,
+                                  .work = work,
+                                  .context = context,
+                                  .socket = ends[1],
+                                  .has_own_limit = has_own_limit(terms),
+                                  .cramp = cramp,
+                                  .failures = h5_failures()};
+        spill_use_region(&region);
+        live(&life, parent);
+        _exit(0);
+    }
+    int failure = errno;
+    spill_region_free(&region);
+    close(ends[1]);
+    if (s->pid > 0 && terms->meanwhile)
+        terms->meanwhile();
+    if (s->pid > 0)
+        return await_greeting(s, err);
+    sandbox_end(s);
+    return err_set(err, ERR_FAILED, "%s: no process to read it: %s", s->path, strerror(failure));
+}
+
+/* What the answer begins with: the work's own result. */
+static int take_result(struct sandbox *s, struct message *reply, struct err *err) {
+    uint64_t is_last = message_take_number(reply);
+    int64_t code = (int64_t)message_take_number(reply);
+    char *text = message_take_text(reply);
+    int is_possible = !reply->failed && (code == 0 ? !text : text && message_is_done(reply)) &&
+                      code <= 0 && code >= ERR_ABSENT && is_last <= 1;
+    if (!is_possible)
+        sandbox_distrust(s, err);
+    else if (code)
+        err_set(err, (int)code, "%s", text);
+    if (is_last || code == ERR_DAMAGED)
+        sandbox_end(s);
+    free(text);
+    return is_possible ? (int)code : ERR_DAMAGED;
+}
+
+/* The child has up to twice the room of what it receives (message.h), and would just end. */
+static int has_no_room(const struct sandbox *s, struct err *err) {
+    return err_set(err, ERR_FAILED,
+                   "%s: what is to be done with it at once takes more than %llu MB of memory; "
+                   "give it less at once, such as runs of fewer samples",
+                   s->path, (unsigned long long)(s->limits.memory / MEGABYTE));
+}
+
+int sandbox_send(struct sandbox *s, const struct message *request, struct err *err) {
+    if (s->pid <= 0)
+        return damaged(s, err, "has failed before");
+    if (request->size > s->limits.memory / 2)
+        return has_no_room(s, err);
+    const struct message_wait wait = {UINT64_MAX, s->limits.waiting};
+    renew_processing(s);
+    int failure = message_send(s->socket, request, &wait);
+    return failure ? broke_off(s, failure, err) : 0;
+}
+
+int sandbox_receive(struct sandbox *s, struct message *reply, struct err *err) {
+    if (s->pid <= 0)
+        return damaged(s, err, "has failed before");
+    int failure = receive(s, reply, s->limits.waiting, s->limits.reply);
+    return failure ? broke_off(s, failure, err) : take_result(s, reply, err);
+}
+
+int sandbox_ask(struct sandbox *s, const struct message *request, struct message *reply,
+                struct err *err) {
+    int code = sandbox_send(s, request, err);
+    return code ? code : sandbox_receive(s, reply, err);
+}

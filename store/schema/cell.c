@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/schema/cell.h"
+
+#include <stdio.h>
+
+#include "formats/text/identifiers.h"
+#include "store/hdf5/array.h"
+#include "store/hdf5/layout.h"
+#include "store/hdf5/members.h"
+#include "store/schema/writer.h"
+
+struct place {
+    size_t point, round;
+};
+
+/* The values at PLACE, of an array of that shape. */
+static int put_values(hid_t group, const char *name, const struct measurement *m,
+                      const struct place *place, enum detail_shape shape, enum detail_type type,
+                      const void *values, struct err *err) {
+    const hsize_t start[] = {place->point, place->round, 0};
+    const struct array_shape part = {
+        .rank = shape == PER_POINT ? 1 : 3,
+        .dims = {1, 1, m->max_seeds},
+    };
+    size_t first =
+        shape == PER_POINT ? place->point : measurement_index(m, place->point, place->round, 0);
+    /* int64_t and double are of one size. */
+    return array_write_part(group, name, type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL, start,
+                            &part, (const double *)values + first, err);
+}
+
+static int put_details(hid_t group, const struct measurement *m, const struct series *series,
+                       const struct place *place, struct err *err) {
+    int code = 0;
+    for (size_t i = 0; i < series_detail_count && !code; i++) {
+        const struct series_detail *d = &series_details[i];
+        const void *values = series_detail_values(series, d);
+        if (values)
+            code = put_values(group, d->name, m, place, d->shape, d->type, values, err);
+    }
+    return code;
+}
+
+/* --- details that the series did not have when it was added --- */
+
+static int list_members(hid_t details, const char *field, struct identifiers *fields,
+                        struct err *err) {
+    char **names = NULL;
+    size_t count = 0;
+    hid_t group = H5Gopen2(details, field, H5P_DEFAULT);
+    int code = group < 0 ? h5_error(err, ERR_DAMAGED, "its details cannot be opened")
+                         : members_list(group, &names, &count, err);
+    for (size_t i = 0; i < count && !code; i++)
+        code =
+            identifiers_add(fields, names[i]) ? 0 : err_set(err, ERR_FAILED, "no memory for names");
+    members_free(names, count);
+    h5_close(group);
+    return code;
+}
+
+static int add_detail(hid_t action, hid_t details, const char *field, const struct measurement *m,
+                      const struct series *series, const struct series_detail *detail,
+                      struct err *err) {
+    struct mat_struct library = {.group = -1};
+    int code = list_members(details, field, &library.fields, err);
+    if (!code)
+        code = mat_struct_resume(&library, details, field, err);
+    if (!code)
+        return mat_struct_end(&library, writer_add_detail(action, &library, m, series, detail, err),
+                              err);
+    mat_struct_forget(&library);
+    return code;
+}
+
+static int add_late_details(hid_t action, hid_t details, const char *field,
+                            const struct measurement *m, const struct series *series,
+                            struct err *err) {
+    char path[2 * IDENTIFIER_SIZE];
+    int code = 0;
+    for (size_t i = 0; i < series_detail_count && !code; i++) {
+        const struct series_detail *d = &series_details[i];
+        snprintf(path, sizeof path, "%s/%s", field, d->name);
+        if (series_detail_values(series, d) && H5Lexists(details, path, H5P_DEFAULT) == 0)
+            code = add_detail(action, details, field, m, series, d, err);
+    }
+    return code;
+}
+
+/* --- all series --- */
+
+static int put_series(hid_t action, hid_t details, const char *field, const struct measurement *m,
+                      const struct series *series, const struct place *place, struct err *err) {
+    int code = add_late_details(action, details, field, m, series, err);
+    hid_t group = code ? -1 : H5Gopen2(details, field, H5P_DEFAULT);
+    if (!code && group < 0)
+        code = h5_error(err, ERR_DAMAGED, "its details cannot be opened");
+    if (!code)
+        code = put_values(action, field, m, place, PER_SAMPLE, DETAIL_REAL, series->seconds, err);
+    if (!code)
+        code = put_details(group, m, series, place, err);
+    h5_close(group);
+    return code ? err_prefix(err, code, "library \"%s\"", series->name) : 0;
+}
+
+/* Takes the names that stand before the libraries' in the group of an action. 0 when there is no
+ * memory. */
+static int take_own_fields(struct identifiers *fields, const struct measurement *m) {
+    int ok = 1;
+    for (size_t i = 0; ok && i < LAYOUT_OWN_FIELDS; i++)
+        ok = identifiers_add(fields, layout_own_fields[i]) != NULL;
+    for (size_t i = 0; ok && i < MEASUREMENT_TERMS; i++)
+        if (measurement_term_values(m, &measurement_terms[i]))
+            ok = identifiers_add(fields, measurement_terms[i].name) != NULL;
+    for (size_t i = 0; ok && i < m->parameter_count; i++)
+        ok = identifiers_add(fields, m->parameters[i].name) != NULL;
+    return ok;
+}
+
+int cell_put(hid_t action, const struct measurement *m, size_t point, size_t round,
+             struct err *err) {
+    const struct place place = {point, round};
+    hid_t details = H5Gopen2(action, LAYOUT_DETAILS, H5P_DEFAULT);
+    struct identifiers fields = {0};
+    int ok = take_own_fields(&fields, m), code = 0;
+    for (size_t i = 0; i < m->series_count && !code; i++) {
+        const char *field = ok ? identifiers_add(&fields, m->series[i].name) : NULL;
+        code = field ? put_series(action, details, field, m, &m->series[i], &place, err)
+                     : err_set(err, ERR_FAILED, "no memory for the name of a library");
+    }
+    identifiers_release(&fields);
+    h5_close(details);
+    return code ? err_prefix(err, code, "action \"%s\"", m->name) : 0;
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/schema/contents.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "formats/foreign/registry.h"
+#include "store/hdf5/attribute.h"
+#include "store/schema/inspect.h"
+#include "store/hdf5/layout.h"
+#include "store/schema/outline.h"
+
+#define RUN_FORMAT "run_%06lu"
+
+/* --- what kind of file it is --- */
+
+/* Where HDF5 looks for it: at 0, 512, 1024, 2048, ... */
+static int has_signature(int fd, uint64_t size) {
+    static const char signature[] = "\x89HDF\r\n\x1a\n";
+    char bytes[8];
+    for (uint64_t at = 0; at + sizeof bytes <= size; at = at ? 2 * at : LAYOUT_USER_BLOCK)
+        if (pread(fd, bytes, sizeof bytes, (off_t)at) == (ssize_t)sizeof bytes &&
+            memcmp(bytes, signature, sizeof bytes) == 0)
+            return 1;
+    return 0;
+}
+
+int contents_check_signature(const char *path, int fd, uint64_t size, struct err *err) {
+    if (has_signature(fd, size))
+        return 0;
+    char *head = malloc(FORMAT_HEAD);
+    ssize_t n = head ? pread(fd, head, FORMAT_HEAD, 0) : 0;
+    const struct format *format = head ? format_of_head(head, n > 0 ? (size_t)n : 0, path) : NULL;
+    free(head);
+    if (!format || size == 0)
+        return format_refuse(path, size, err);
+    return err_set(err, ERR_DAMAGED,
+                   "%s: a file of the format %s, which is no archive; bench-store import takes it "
+                   "into one",
+                   path, format->name);
+}
+
+static int check_version(const char *path, const char *version, struct err *err) {
+    char *end;
+    long major = strtol(version, &end, 10);
+    if (end == version || *end != '.' || major < 1)
+        return err_set(err, ERR_DAMAGED, "%s: \"%s\" is no format version; the file is damaged",
+                       path, version);
+    if (major > LAYOUT_MAJOR)
+        return err_set(err, ERR_DAMAGED,
+                       "%s was written by a newer benchmat (format %s, this program knows %s): use "
+                       "a newer program",
+                       path, version, LAYOUT_VERSION);
+    return 0;
+}
+
+static int check_format(const char *path, hid_t file, struct err *err) {
+    char *name = attribute_read_text(file, LAYOUT_FORMAT_NAME);
+    char *version = attribute_read_text(file, LAYOUT_FORMAT_VERSION);
+    int code = name && version && strcmp(name, LAYOUT_NAME) == 0
+                   ? check_version(path, version, err)
+                   : err_set(err, ERR_DAMAGED,
+                             "%s is an HDF5 file, but not an archive of benchmat; name one that "
+                             "bench-collect wrote (a MAT-file is read by bench-analyze, bench-plot "
+                             "and bench-store import)",
+                             path);
+    free(version);
+    free(name);
+    return code;
+}
+
+int contents_open(const char *path, unsigned flags, hid_t access, hid_t *file, struct err *err) {
+    *file = H5Fopen(path, flags, access);
+    if (*file < 0)
+        return h5_error(err, ERR_DAMAGED,
+                        "%s is damaged; bench-store repair saves what is whole in it", path);
+    int code = check_format(path, *file, err);
+    if (code) {
+        H5Fclose(*file);
+        *file = -1;
+    }
+    return code;
+}
+
+/* --- the list of runs --- */
+
+void contents_run_name(char name[CONTENTS_NAME_SIZE], unsigned long number) {
+    snprintf(name, CONTENTS_NAME_SIZE, RUN_FORMAT, number);
+}
+
+unsigned long contents_run_number(const char *name) {
+    char canonical[CONTENTS_NAME_SIZE];
+    unsigned long number;
+    if (sscanf(name, "run_%9lu", &number) != 1)
+        return 0;
+    contents_run_name(canonical, number);
+    return strcmp(name, canonical) == 0 ? number : 0;
+}
+
+static int by_number(const void *a, const void *b) {
+    unsigned long left = ((const struct contents_run *)a)->number;
+    unsigned long right = ((const struct contents_run *)b)->number;
+    return left < right ? -1 : left > right;
+}
+
+static int take_runs(char **names, const haddr_t *addresses, size_t count,
+                     struct contents_run **runs, size_t *run_count) {
+    *runs = calloc(count ? count : 1, sizeof **runs);
+    if (!*runs)
+        return -1;
+    *run_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        unsigned long number = contents_run_number(names[i]);
+        if (number == 0)
+            continue;
+        (*runs)[(*run_count)++] = (struct contents_run){names[i], number, addresses[i]};
+        names[i] = NULL;
+    }
+    qsort(*runs, *run_count, sizeof **runs, by_number);
+    return 0;
+}
+
+int contents_list_runs(const char *path, hid_t file, struct contents_run **runs, size_t *count,
+                       struct err *err) {
+    char **names;
+    haddr_t *addresses;
+    size_t name_count;
+    int code = members_locate(file, &names, &addresses, &name_count, err);
+    if (code)
+        return err_prefix(err, code, "%s", path);
+    if (take_runs(names, addresses, name_count, runs, count))
+        code = err_set(err, ERR_FAILED, "%s: no memory for its %zu runs", path, name_count);
+    free(addresses);
+    members_free(names, name_count);
+    return code;
+}
+
+void contents_free_runs(struct contents_run *runs, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        free(runs[i].name);
+    free(runs);
+}
+
+/* --- one run --- */
+
+static int open_run(hid_t file, const char *name, hid_t *group, struct err *err) {
+    *group = H5Gopen2(file, name, H5P_DEFAULT);
+    return *group >= 0 ? 0 : h5_error(err, ERR_DAMAGED, "it cannot be opened");
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Replaces the members' names by the true names of those that are actions. */
+static int keep_actions(hid_t group, char **names, size_t *count, struct err *err) {
+    size_t kept = 0;
+    int code = 0;
+    for (size_t i = 0; i < *count; i++) {
+        char *action = NULL;
+        code = code ? code : reader_action_name(group, names[i], &action, err);
+        free(names[i]);
+        names[i] = NULL;
+        if (action)
+            names[kept++] = action;
+    }
+    *count = kept;
+    if (kept)
+        qsort(names, kept, sizeof *names, by_text);
+    return code;
+}
+
+static int list_actions(hid_t group, char ***actions, size_t *count, struct err *err) {
+    int code = members_list(group, actions, count, err);
+    if (code)
+        return code;
+    code = keep_actions(group, *actions, count, err);
+    if (code)
+        members_free(*actions, *count);
+    return code;
+}
+
+int contents_list_actions(const char *path, hid_t file, const char *name, char ***actions,
+                          size_t *count, struct err *err) {
+    hid_t group = -1;
+    int code = open_run(file, name, &group, err);
+    if (!code)
+        code = list_actions(group, actions, count, err);
+    h5_close(group);
+    return code ? err_prefix(err, code, "%s: %s", path, name) : 0;
+}
+
+static int read_run(hid_t file, const char *name, const char *action, struct run *run,
+                    struct err *err) {
+    run->name = strdup(name);
+    if (!run->name)
+        return err_set(err, ERR_FAILED, "no memory for it");
+    hid_t group = -1;
+    int code = open_run(file, name, &group, err);
+    if (!code)
+        code = reader_read_run(group, action, READER_ALL, run, err);
+    h5_close(group);
+    return code;
+}
+
+int contents_read_run(const char *path, hid_t file, const char *name, const char *action,
+                      struct run **result, struct err *err) {
+    *result = run_new();
+    int code = *result ? read_run(file, name, action, *result, err)
+                       : err_set(err, ERR_FAILED, "no memory for it");
+    if (!code)
+        return 0;
+    run_free(*result);
+    *result = NULL;
+    return err_prefix(err, code, "%s: %s", path, name);
+}
+
+static int outline_run(hid_t file, const char *name, struct run *run, struct err *err) {
+    hid_t group = -1;
+    int code = open_run(file, name, &group, err);
+    if (!code)
+        code = outline_read(group, run, err);
+    h5_close(group);
+    return code;
+}
+
+int contents_outline_run(const char *path, hid_t file, const char *name, struct run **result,
+                         struct err *err) {
+    *result = run_new();
+    int code = *result ? outline_run(file, name, *result, err)
+                       : err_set(err, ERR_FAILED, "no memory for it");
+    if (!code)
+        return 0;
+    run_free(*result);
+    *result = NULL;
+    return err_prefix(err, code, "%s: %s", path, name);
+}
+
+static int inspect(hid_t file, const char *name, char digest[DIGEST_TEXT], struct err *err) {
+    hid_t group = -1;
+    int code = open_run(file, name, &group, err);
+    if (!code)
+        code = inspect_run(group, err);
+    struct run *run = code ? NULL : run_new();
+    if (run)
+        code = reader_read_run(group, NULL, READER_ALL, run, err);
+    else if (!code)
+        code = err_set(err, ERR_FAILED, "no memory for it");
+    if (!code)
+        code = digest_run(run, digest, err);
+    run_free(run);
+    h5_close(group);
+    return code;
+}
+
+int contents_inspect_run(const char *path, hid_t file, const char *name, char digest[DIGEST_TEXT],
+                         struct err *err) {
+    memset(digest, 0, DIGEST_TEXT);
+    int code = inspect(file, name, digest, err);
+    return code ? err_prefix(err, code, "%s: %s", path, name) : 0;
+}

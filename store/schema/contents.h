@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* contents.h: what is in an archive, as HDF5 tells it. Private.
+ *
+ * HDF5 is not safe from a hostile file: all of this but contents_check_signature is to be called
+ * inside a sandbox. PATH is the archive's name, for messages. All return 0 or a negative code with
+ * ERR filled. */
+#ifndef BENCHMAT_STORE_SCHEMA_CONTENTS_H
+#define BENCHMAT_STORE_SCHEMA_CONTENTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "formats/model/run.h"
+#include "store/schema/digest.h"
+#include "store/hdf5/h5.h"
+#include "store/hdf5/members.h"
+#include "store/schema/reader.h"
+
+/* Whether FD, a file of SIZE bytes, might be an HDF5 file: it has the signature where HDF5 looks
+ * for it. Parses nothing. ERR_DAMAGED when not, or when it is empty. */
+int contents_check_signature(const char *path, int fd, uint64_t size, struct err *err);
+
+/* Opens PATH by H5Fopen with FLAGS and the access list ACCESS, and checks that it is an archive of
+ * a version that this program knows. The caller closes FILE by H5Fclose. */
+int contents_open(const char *path, unsigned flags, hid_t access, hid_t *file, struct err *err);
+
+/* One run as the root lists it. */
+struct contents_run {
+    char *name;           /* "run_000001" */
+    unsigned long number; /* 1 */
+    haddr_t address;      /* of its group */
+};
+
+#define CONTENTS_NAME_SIZE   40
+#define CONTENTS_MOST_NUMBER 999999999ul
+/* The name of the run of that number. */
+void contents_run_name(char name[CONTENTS_NAME_SIZE], unsigned long number);
+/* The number of the run of that name; 0 for the name of anything else. */
+unsigned long contents_run_number(const char *name);
+
+/* All runs, by number; to be given to contents_free_runs. */
+int contents_list_runs(const char *path, hid_t file, struct contents_run **runs, size_t *count,
+                       struct err *err);
+void contents_free_runs(struct contents_run *runs, size_t count);
+
+/* The names of the actions that the run called NAME has measured, sorted; to be given to
+ * members_free. */
+int contents_list_actions(const char *path, hid_t file, const char *name, char ***actions,
+                          size_t *count, struct err *err);
+
+/* Reads all of the run called NAME, as reader_read_run does. The caller gives RESULT to run_free.
+ */
+int contents_read_run(const char *path, hid_t file, const char *name, const char *action,
+                      struct run **result, struct err *err);
+
+/* The same of its outline (outline.h). */
+int contents_outline_run(const char *path, hid_t file, const char *name, struct run **result,
+                         struct err *err);
+
+/* Whether the run called NAME is in order (inspect.h); sets DIGEST to that of its content. */
+int contents_inspect_run(const char *path, hid_t file, const char *name, char digest[DIGEST_TEXT],
+                         struct err *err);
+
+#endif

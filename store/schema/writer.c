@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/schema/writer.h"
+
+#include <hdf5_hl.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/hdf5/array.h"
+#include "store/hdf5/attribute.h"
+#include "store/hdf5/layout.h"
+#include "store/hdf5/mat.h"
+#include "store/hdf5/mat_text.h"
+#include "store/schema/root.h"
+
+/* --- facts --- */
+
+static int write_long_text(struct mat_struct *s, const struct fact *fact, struct err *err) {
+    const char *field = mat_struct_field(s, fact->name, err);
+    hid_t array = field ? mat_text_write(s->group, field, fact->text, err) : -1;
+    if (array < 0)
+        return (int)array;
+    int code = attribute_write_text(array, LAYOUT_FACT, fact->name, err);
+    h5_close(array);
+    return code;
+}
+
+static int write_long_texts(struct mat_struct *s, const struct facts *facts, struct err *err) {
+    int code = 0;
+    for (size_t i = 0; i < facts->count && !code; i++)
+        if (attribute_is_long(&facts->items[i]))
+            code = write_long_text(s, &facts->items[i], err);
+    return code;
+}
+
+/* --- the arrays of a measurement --- */
+
+/* A measurement being written. */
+struct action {
+    const struct measurement *m;
+    enum array_storage storage;
+    struct mat_struct fields;
+    hid_t scales[3]; /* sizes, round, seed: the dimensions of every array */
+};
+
+/* Writes an array over the measurement's dimensions, or only over the first of them. */
+static hid_t write_over(const struct action *a, hid_t group, const char *name,
+                        enum detail_shape shape, enum detail_type type, const void *values,
+                        struct err *err) {
+    struct array_shape dims = {
+        shape == PER_POINT ? 1 : 3, {a->m->points, a->m->rounds, a->m->max_seeds}, a->storage};
+    enum array_type array_type = type == DETAIL_INTEGER ? ARRAY_INTEGER : ARRAY_REAL;
+    hid_t array = array_write(group, name, array_type, &dims, values, err);
+    for (int i = 0; array >= 0 && i < dims.rank; i++)
+        if (H5DSattach_scale(array, a->scales[i], (unsigned)i) < 0) {
+            h5_close(array);
+            return h5_error(err, ERR_DAMAGED, "array \"%s\": a dimension cannot be attached", name);
+        }
+    return array;
+}
+
+static int describe(hid_t array, const char *units, const char *about, struct err *err) {
+    int code = attribute_write_text(array, LAYOUT_UNITS, units, err);
+    return code ? code : attribute_write_text(array, LAYOUT_ABOUT, about, err);
+}
+
+static int write_detail(const struct action *a, struct mat_struct *library,
+                        const struct series *series, const struct series_detail *detail,
+                        struct err *err) {
+    const char *field = mat_struct_field(library, detail->name, err);
+    hid_t array = field ? write_over(a, library->group, field, detail->shape, detail->type,
+                                     series_detail_values(series, detail), err)
+                        : -1;
+    if (array < 0)
+        return (int)array;
+    int code = describe(array, detail->unit, detail->about, err);
+    h5_close(array);
+    return code;
+}
+
+/* What nobody knows anything of is left out where all is known that ever will be; should it be
+ * known after all, it comes later (cell.c). */
+static int is_written(const struct action *a, const struct series *series,
+                      const struct series_detail *detail) {
+    int is_status = detail->offset == offsetof(struct series, status);
+    return a->storage == ARRAY_COMPACT && !is_status ? series_detail_is_known(a->m, series, detail)
+                                                     : series_detail_values(series, detail) != NULL;
+}
+
+static int write_details(const struct action *a, hid_t details, const char *field,
+                         const struct series *series, struct err *err) {
+    struct mat_struct library;
+    int code = mat_struct_begin(&library, details, field, err);
+    if (code)
+        return code;
+    for (size_t i = 0; i < series_detail_count && !code; i++)
+        if (is_written(a, series, &series_details[i]))
+            code = write_detail(a, &library, series, &series_details[i], err);
+    if (!code)
+        code = write_long_texts(&library, &series->facts, err);
+    return mat_struct_end(&library, code, err);
+}
+
+static int write_seconds(const struct action *a, const char *field, const struct series *series,
+                         struct err *err) {
+    hid_t array =
+        write_over(a, a->fields.group, field, PER_SAMPLE, DETAIL_REAL, series->seconds, err);
+    if (array < 0)
+        return (int)array;
+    int code = attribute_write_text(array, LAYOUT_LIBRARY, series->name, err);
+    if (!code)
+        code = attribute_write_text(array, LAYOUT_UNITS, "s", err);
+    if (!code)
+        code = attribute_write_facts(array, &series->facts, err);
+    h5_close(array);
+    return code;
+}
+
+/* The fields of `details` are those of the action's libraries, by the same names. */
+static int write_library(struct action *a, struct mat_struct *details, const struct series *series,
+                         struct err *err) {
+    const char *field = mat_struct_field(&a->fields, series->name, err);
+    if (!field || !mat_struct_field(details, field, err))
+        return ERR_FAILED;
+    int code = write_seconds(a, field, series, err);
+    if (!code)
+        code = write_details(a, details->group, field, series, err);
+    return code ? err_prefix(err, code, "library \"%s\"", series->name) : 0;
+}
+
+static int write_parameter(struct action *a, const struct parameter *parameter, struct err *err) {
+    const char *field = mat_struct_field(&a->fields, parameter->name, err);
+    hid_t array = field ? write_over(a, a->fields.group, field, PER_POINT, DETAIL_REAL,
+                                     parameter->values, err)
+                        : -1;
+    if (array < 0)
+        return (int)array;
+    int code = attribute_write_text(array, LAYOUT_PARAMETER, parameter->name, err);
+    if (!code)
+        code =
+            attribute_write_text(array, LAYOUT_ABOUT, "a parameter: its value at each point", err);
+    h5_close(array);
+    return code ? err_prefix(err, code, "parameter \"%s\"", parameter->name) : 0;
+}
+
+static int write_term(struct action *a, const struct measurement_term *term, struct err *err) {
+    const char *field = mat_struct_field(&a->fields, term->name, err);
+    hid_t array = field ? write_over(a, a->fields.group, field, PER_POINT, DETAIL_REAL,
+                                     measurement_term_values(a->m, term), err)
+                        : -1;
+    if (array < 0)
+        return (int)array;
+    int code = attribute_write_text(array, LAYOUT_TERM, term->name, err);
+    if (!code)
+        code = describe(array, term->unit, term->about, err);
+    h5_close(array);
+    return code;
+}
+
+static int write_terms(struct action *a, struct err *err) {
+    int code = 0;
+    for (size_t i = 0; i < MEASUREMENT_TERMS && !code; i++)
+        if (measurement_term_values(a->m, &measurement_terms[i]))
+            code = write_term(a, &measurement_terms[i], err);
+    return code;
+}
+
+/* The names of our own are taken first, then those of the parameters. */
+static int write_members(struct action *a, struct err *err) {
+    const char *field = mat_struct_field(&a->fields, LAYOUT_DETAILS, err);
+    struct mat_struct details;
+    int code = field ? mat_struct_begin(&details, a->fields.group, field, err) : ERR_FAILED;
+    if (code)
+        return code;
+    for (size_t i = 0; i < a->m->parameter_count && !code; i++)
+        code = write_parameter(a, &a->m->parameters[i], err);
+    for (size_t i = 0; i < a->m->series_count && !code; i++)
+        code = write_library(a, &details, &a->m->series[i], err);
+    return mat_struct_end(&details, code, err);
+}
+
+/* --- dimensions --- */
+
+static hid_t write_scale(struct action *a, const char *name, const char *scale_name, size_t length,
+                         const int64_t *values, const char *about, struct err *err) {
+    const char *field = mat_struct_field(&a->fields, name, err);
+    struct array_shape line = {.rank = 1, .dims = {length}};
+    hid_t array =
+        field ? array_write(a->fields.group, field, ARRAY_INTEGER, &line, values, err) : -1;
+    if (array < 0)
+        return array;
+    int code = H5DSset_scale(array, scale_name) >= 0
+                   ? describe(array, "1", about, err)
+                   : h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be made a dimension", name);
+    if (!code)
+        return array;
+    h5_close(array);
+    return code;
+}
+
+/* A dimension that has no coordinates: 1, 2, 3, ... under the name that tells netCDF so. */
+static hid_t write_counter(struct action *a, const char *name, size_t length, const char *about,
+                           struct err *err) {
+    char scale_name[80];
+    snprintf(scale_name, sizeof scale_name,
+             "This is a netCDF dimension but not a netCDF variable. %9d", (int)length);
+    int64_t *values = malloc(length * sizeof *values);
+    if (!values)
+        return err_set(err, ERR_FAILED, "no memory for %zu numbers", length);
+    for (size_t i = 0; i < length; i++)
+        values[i] = (int64_t)i + 1;
+    hid_t array = write_scale(a, name, scale_name, length, values, about, err);
+    free(values);
+    return array;
+}
+
+static int write_seed_counts(struct action *a, struct err *err) {
+    const char *field = mat_struct_field(&a->fields, LAYOUT_SEEDS, err);
+    hid_t array =
+        field ? write_over(a, a->fields.group, field, PER_POINT, DETAIL_INTEGER, a->m->seeds, err)
+              : -1;
+    if (array < 0)
+        return (int)array;
+    int code = describe(array, "1", "how many seeds were measured at each size", err);
+    h5_close(array);
+    return code;
+}
+
+/* The arrays that people look for come first. */
+static int write_dimensions(struct action *a, struct err *err) {
+    const struct measurement *m = a->m;
+    a->scales[0] = write_scale(a, LAYOUT_SIZES, LAYOUT_SIZES, m->points, m->sizes,
+                               "the sizes, one per point; the action says what size means", err);
+    if (a->scales[0] < 0)
+        return (int)a->scales[0];
+    int code = write_seed_counts(a, err);
+    if (code)
+        return code;
+    a->scales[1] = write_counter(a, LAYOUT_ROUND, m->rounds, "number of the round", err);
+    if (a->scales[1] >= 0)
+        a->scales[2] = write_counter(a, LAYOUT_SEED, m->max_seeds, "number of the seed", err);
+    hid_t last = a->scales[1] < 0 ? a->scales[1] : a->scales[2];
+    return last < 0 ? (int)last : 0;
+}
+
+/* --- measurement and run --- */
+
+static int write_action(struct action *a, struct err *err) {
+    int code = attribute_write_text(a->fields.group, LAYOUT_ACTION, a->m->name, err);
+    if (!code)
+        code = attribute_write_facts(a->fields.group, &a->m->facts, err);
+    if (!code)
+        code = write_dimensions(a, err);
+    if (!code)
+        code = write_terms(a, err);
+    if (!code && a->m->series_count + a->m->parameter_count)
+        code = write_members(a, err);
+    if (!code)
+        code = write_long_texts(&a->fields, &a->m->facts, err);
+    return code;
+}
+
+int writer_add_measurement(struct mat_struct *run, const struct measurement *m,
+                           enum array_storage storage, struct err *err) {
+    struct action a = {.m = m, .storage = storage, .scales = {-1, -1, -1}};
+    const char *field = mat_struct_field(run, m->name, err);
+    int code = field ? mat_struct_begin(&a.fields, run->group, field, err) : ERR_FAILED;
+    if (code)
+        return code;
+    code = write_action(&a, err);
+    for (size_t i = 0; i < 3; i++)
+        h5_close(a.scales[i]);
+    code = mat_struct_end(&a.fields, code, err);
+    return code ? err_prefix(err, code, "action \"%s\"", m->name) : 0;
+}
+
+int writer_add_facts(struct mat_struct *run, const struct facts *facts, struct err *err) {
+    int code = attribute_write_facts(run->group, facts, err);
+    return code ? code : write_long_texts(run, facts, err);
+}
+
+static int write_run(struct mat_struct *group, const struct run *run, struct err *err) {
+    int code = attribute_write_facts(group->group, &run->facts, err);
+    for (size_t i = 0; i < run->measurement_count && !code; i++)
+        code = writer_add_measurement(group, &run->measurements[i], ARRAY_COMPACT, err);
+    return code ? code : write_long_texts(group, &run->facts, err);
+}
+
+int writer_write_run(hid_t file, const char *name, const struct run *run, struct err *err) {
+    struct mat_struct group;
+    int code = root_raise_version(file, err);
+    if (!code)
+        code = mat_struct_begin(&group, file, name, err);
+    return code ? code : mat_struct_end(&group, write_run(&group, run, err), err);
+}
+
+int writer_rewrite_run(hid_t file, const char *name, const struct run *run, struct err *err) {
+    struct mat_struct group;
+    int code = root_raise_version(file, err);
+    if (!code)
+        code = mat_struct_renew(&group, file, name, err);
+    return code ? code : mat_struct_end(&group, write_run(&group, run, err), err);
+}
+
+/* --- a detail that came late --- */
+
+static int open_scales(struct action *a, hid_t group, struct err *err) {
+    static const char *const names[] = {LAYOUT_SIZES, LAYOUT_ROUND, LAYOUT_SEED};
+    for (size_t i = 0; i < 3; i++)
+        if ((a->scales[i] = H5Dopen2(group, names[i], H5P_DEFAULT)) < 0)
+            return h5_error(err, ERR_DAMAGED, "array \"%s\" cannot be opened", names[i]);
+    return 0;
+}
+
+int writer_add_detail(hid_t action, struct mat_struct *library, const struct measurement *m,
+                      const struct series *series, const struct series_detail *detail,
+                      struct err *err) {
+    struct action a = {.m = m, .storage = ARRAY_IN_PLACE, .scales = {-1, -1, -1}};
+    int code = open_scales(&a, action, err);
+    if (!code)
+        code = write_detail(&a, library, series, detail, err);
+    for (size_t i = 0; i < 3; i++)
+        h5_close(a.scales[i]);
+    return code;
+}

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/tools/merge.h"
+
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "store/archive/archive_ask.h"
+#include "store/schema/contents.h"
+#include "store/schema/digest.h"
+#include "store/update/intake.h"
+
+/* What change_archive's work returns when there is nothing to change. */
+#define NOTHING_TO_DO 1
+
+/* A run that is in the target, or will be. */
+struct known {
+    char *key;                     /* its uuid, or "sha256 " and its digest; must be first */
+    char digest[DIGEST_TEXT];      /* empty until it is asked for */
+    char name[CONTENTS_NAME_SIZE]; /* in the target */
+    char *source;                  /* where it came from, and its name there: "a.h5: run_000001" */
+};
+
+struct merge {
+    const char *target;
+    struct archive **sources;
+    size_t count;
+    merge_report *report;
+    void *context;
+    void *known; /* a tree of struct known */
+    size_t taken;
+};
+
+/* --- what is known --- */
+
+static int by_key(const void *a, const void *b) {
+    return strcmp(((const struct known *)a)->key, ((const struct known *)b)->key);
+}
+
+static void free_known(void *item) {
+    struct known *known = item;
+    free(known->key);
+    free(known->source);
+    free(known);
+}
+
+static int no_memory(const struct merge *m, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: no memory to tell the runs apart", m->target);
+}
+
+/* The key of a run, UUID NULL where it has none; to be freed. NULL when there is no memory. */
+static char *key_of(const char *uuid, const char *digest) {
+    char *key = NULL;
+    if (uuid)
+        return strdup(uuid);
+    return asprintf(&key, "sha256 %s", digest) < 0 ? NULL : key;
+}
+
+/* What is known by KEY; a new one where nothing is, which has then neither name nor source. KEY
+ * becomes its own. */
+static struct known *find_or_add(struct merge *m, char *key) {
+    struct known *fresh = key ? calloc(1, sizeof *fresh) : NULL;
+    if (!fresh) {
+        free(key);
+        return NULL;
+    }
+    fresh->key = key;
+    struct known **found = tsearch(fresh, &m->known, by_key);
+    if (!found || *found != fresh)
+        free_known(fresh);
+    return found ? *found : NULL;
+}
+
+static int keep(struct merge *m, struct known *known, const char *name, const char *digest,
+                const char *source, const char *source_name, struct err *err) {
+    snprintf(known->name, sizeof known->name, "%s", name);
+    snprintf(known->digest, sizeof known->digest, "%s", digest);
+    if (asprintf(&known->source, "%s: %s", source, source_name) >= 0)
+        return 0;
+    known->source = NULL;
+    return no_memory(m, err);
+}
+
+/* --- in the child: the target --- */
+
+enum question { QUESTION_OWN, QUESTION_DIGEST, QUESTION_WRITE };
+
+static int digest_of(const struct change *change, const char *name, char digest[DIGEST_TEXT],
+                     struct err *err) {
+    struct run *run;
+    int code = contents_read_run(change->path, change->file, name, NULL, &run, err);
+    if (!code)
+        code = digest_run(run, digest, err);
+    run_free(run);
+    return code;
+}
+
+/* Its digest is needed only where another run has its uuid. */
+static int put_own_run(const struct change *change, const char *name, struct message *reply,
+                       struct err *err) {
+    struct run *outline;
+    char digest[DIGEST_TEXT] = "";
+    int code = contents_outline_run(change->path, change->file, name, &outline, err);
+    if (code)
+        return code;
+    const char *uuid = facts_text(&outline->facts, FACT_UUID, NULL);
+    if (!uuid)
+        code = digest_of(change, name, digest, err);
+    message_put_text(reply, name);
+    message_put_text(reply, uuid);
+    message_put_text(reply, digest);
+    run_free(outline);
+    return code;
+}
+
+/* -> count, per run: its name, its uuid (or NULL), its digest (or "") */
+static int put_own_runs(const struct change *change, struct message *request, struct message *reply,
+                        struct err *err) {
+    struct contents_run *runs;
+    size_t count;
+    (void)request;
+    int code = contents_list_runs(change->path, change->file, &runs, &count, err);
+    if (code)
+        return code;
+    message_put_number(reply, count);
+    for (size_t i = 0; i < count && !code; i++)
+        code = put_own_run(change, runs[i].name, reply, err);
+    contents_free_runs(runs, count);
+    return code;
+}
+
+/* name -> digest */
+static int put_digest(const struct change *change, struct message *request, struct message *reply,
+                      struct err *err) {
+    char digest[DIGEST_TEXT] = "", *name = message_take_text(request);
+    int code = name ? digest_of(change, name, digest, err)
+                    : err_set(err, ERR_FAILED, "%s: no memory for a name", change->path);
+    message_put_text(reply, digest);
+    free(name);
+    return code;
+}
+
+static int answer(void *context, const struct change *change, struct message *request,
+                  struct message *reply, struct err *err) {
+    static int (*const answers[])(const struct change *, struct message *, struct message *,
+                                  struct err *) = {[QUESTION_OWN] = put_own_runs,
+                                                   [QUESTION_DIGEST] = put_digest,
+                                                   [QUESTION_WRITE] = intake_write};
+    (void)context;
+    return answers[message_take_number(request)](change, request, reply, err);
+}
+
+/* --- the target's own runs --- */
+
+static struct message *new_request(struct change_course *course, enum question question) {
+    struct message *request = change_request(course);
+    message_put_number(request, question);
+    return request;
+}
+
+static int take_digest(struct message *reply, char digest[DIGEST_TEXT]) {
+    char *text = message_take_text(reply);
+    int is_possible = text && (!*text || strlen(text) == DIGEST_TEXT - 1);
+    snprintf(digest, DIGEST_TEXT, "%s", is_possible ? text : "");
+    free(text);
+    return is_possible ? 0 : -1;
+}
+
+static int ask_digest(struct change_course *course, const char *name, char digest[DIGEST_TEXT],
+                      struct err *err) {
+    message_put_text(new_request(course, QUESTION_DIGEST), name);
+    int code = change_ask(course, err);
+    if (code)
+        return code;
+    return take_digest(&course->reply, digest) == 0 && *digest ? 0 : change_distrust(course, err);
+}
+
+static int note_own_run(struct merge *m, const char *name, const char *uuid, const char *digest,
+                        struct err *err) {
+    struct known *known = find_or_add(m, key_of(uuid, digest));
+    if (!known)
+        return no_memory(m, err);
+    return known->source ? 0 : keep(m, known, name, digest, m->target, name, err);
+}
+
+static int take_own_run(struct merge *m, struct change_course *course, struct err *err) {
+    char digest[DIGEST_TEXT], *name = message_take_text(&course->reply);
+    char *uuid = message_take_text(&course->reply);
+    int failed = take_digest(&course->reply, digest);
+    int is_possible = !failed && name && contents_run_number(name) && (uuid || *digest);
+    int code =
+        is_possible ? note_own_run(m, name, uuid, digest, err) : change_distrust(course, err);
+    free(uuid);
+    free(name);
+    return code;
+}
+
+static int note_own_runs(struct merge *m, struct change_course *course, struct err *err) {
+    new_request(course, QUESTION_OWN);
+    int code = change_ask(course, err);
+    size_t count = code ? 0 : message_take_count(&course->reply, 3 * sizeof(uint64_t));
+    for (size_t i = 0; i < count && !code; i++)
+        code = take_own_run(m, course, err);
+    return code || message_is_done(&course->reply) ? code : change_distrust(course, err);
+}
+
+/* --- the sources' runs --- */
+
+static void report(struct merge *m, const struct archive *source, size_t run, enum merge_fate fate,
+                   const char *name) {
+    const struct merge_finding finding = {archive_path(source), archive_run_name(source, run), fate,
+                                          name};
+    m->taken += fate == MERGE_TAKEN;
+    m->report(m->context, &finding);
+}
+
+static int compare(struct merge *m, struct change_course *course, struct known *known,
+                   const struct run *run, const char *digest, const struct archive *source,
+                   struct err *err) {
+    int code = *known->digest ? 0 : ask_digest(course, known->name, known->digest, err);
+    if (code || strcmp(known->digest, digest) == 0)
+        return code;
+    return err_set(err, ERR_FAILED,
+                   "%s: %s and %s have the same uuid, %s, and differ; nothing was merged into %s",
+                   archive_path(source), run->name, known->source, known->key, m->target);
+}
+
+static int take(struct merge *m, struct change_course *course, struct known *known,
+                const struct run *run, const char *digest, const struct archive *source,
+                struct err *err) {
+    char name[CONTENTS_NAME_SIZE] = "";
+    new_request(course, QUESTION_WRITE);
+    int code = intake_send(course, run, name, err);
+    return code ? code : keep(m, known, name, digest, archive_path(source), run->name, err);
+}
+
+static int merge_read(struct merge *m, struct change_course *course, struct archive *source,
+                      size_t number, const struct run *run, struct err *err) {
+    char digest[DIGEST_TEXT];
+    if (strcmp(facts_text(&run->facts, FACT_STATE, ""), "running") == 0) {
+        report(m, source, number, MERGE_RUNNING, NULL);
+        return 0;
+    }
+    int code = digest_run(run, digest, err);
+    if (code)
+        return code;
+    struct known *known = find_or_add(m, key_of(facts_text(&run->facts, FACT_UUID, NULL), digest));
+    if (!known)
+        return no_memory(m, err);
+    int is_new = !known->source;
+    code = is_new ? take(m, course, known, run, digest, source, err)
+                  : compare(m, course, known, run, digest, source, err);
+    if (!code)
+        report(m, source, number, is_new ? MERGE_TAKEN : MERGE_KNOWN, known->name);
+    return code;
+}
+
+static int merge_source(struct merge *m, struct change_course *course, struct archive *source,
+                        struct err *err) {
+    int code = 0;
+    for (size_t i = 0; i < archive_run_count(source) && !code; i++) {
+        struct run *run;
+        code = archive_read_run(source, i, NULL, &run, err);
+        if (!code)
+            code = merge_read(m, course, source, i, run, err);
+        run_free(run);
+    }
+    return code;
+}
+
+static int merge(void *context, struct change_course *course, struct err *err) {
+    struct merge *m = context;
+    int code = note_own_runs(m, course, err);
+    for (size_t i = 0; i < m->count && !code; i++)
+        code = merge_source(m, course, m->sources[i], err);
+    return code || m->taken ? code : NOTHING_TO_DO;
+}
+
+/* --- opening --- */
+
+static int is_same_file(const char *a, const char *b) {
+    struct stat left, right;
+    return stat(a, &left) == 0 && stat(b, &right) == 0 && left.st_dev == right.st_dev &&
+           left.st_ino == right.st_ino;
+}
+
+static int open_sources(struct merge *m, char *const *paths, size_t count, const struct access *how,
+                        struct err *err) {
+    int code = 0;
+    for (; m->count < count && !code; m->count += !code)
+        code = is_same_file(m->target, paths[m->count])
+                   ? err_set(err, ERR_USAGE, "%s cannot be merged into itself", m->target)
+                   : archive_open_with(&m->sources[m->count], paths[m->count], how, err);
+    return code;
+}
+
+static uint64_t source_bytes(const struct merge *m) {
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < m->count; i++)
+        bytes += archive_size(m->sources[i]);
+    return bytes;
+}
+
+int merge_archives(const char *target, char *const *sources, size_t count, const struct access *how,
+                   merge_report *reporter, void *context, struct err *err) {
+    struct merge m = {.target = target,
+                      .sources = calloc(count + 1, sizeof *m.sources),
+                      .report = reporter,
+                      .context = context};
+    int code = m.sources ? open_sources(&m, sources, count, how, err) : no_memory(&m, err);
+    const struct change_plan plan = {
+        .work = answer, .conduct = merge, .context = &m, .more = source_bytes(&m)};
+    if (!code)
+        code = change_archive(target, how, &plan, err);
+    tdestroy(m.known, free_known);
+    for (size_t i = 0; i < m.count; i++)
+        archive_close(m.sources[i]);
+    free(m.sources);
+    return code == NOTHING_TO_DO ? 0 : code;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/tools/removal.h"
+
+#include "store/update/change.h"
+#include "store/schema/contents.h"
+#include "store/file/lock.h"
+
+struct removal {
+    const char *const *names;
+    size_t count;
+    const struct system *system;
+};
+
+/* --- in the child --- */
+
+static int remove_one(const struct change *change, const char *name, struct err *err) {
+    return H5Ldelete(change->file, name, H5P_DEFAULT) >= 0
+               ? 0
+               : h5_error(err, ERR_DAMAGED,
+                          "%s: %s cannot be taken out; bench-store repair saves the others",
+                          change->path, name);
+}
+
+static int remove_all(void *context, const struct change *change, struct message *request,
+                      struct message *reply, struct err *err) {
+    const struct removal *r = context;
+    int code = 0;
+    (void)request;
+    (void)reply;
+    for (size_t i = 0; i < r->count && !code; i++)
+        code = remove_one(change, r->names[i], err);
+    return code;
+}
+
+/* --- in the calling process --- */
+
+static int conduct(void *context, struct change_course *course, struct err *err) {
+    const struct removal *r = context;
+    for (size_t i = 0; i < r->count; i++)
+        if (lock_run_is_held(r->system, course->fd, contents_run_number(r->names[i])))
+            return err_set(err, ERR_FAILED,
+                           "%s: %s is still being measured; nothing was deleted: wait, or "
+                           "interrupt it",
+                           course->path, r->names[i]);
+    return change_ask(course, err);
+}
+
+int removal_remove(const char *path, const char *const *names, size_t count,
+                   const struct access *how, struct err *err) {
+    struct removal r = {names, count, how && how->system ? how->system : &system_host};
+    const struct change_plan plan = {.work = remove_all, .conduct = conduct, .context = &r};
+    return change_archive(path, how, &plan, err);
+}

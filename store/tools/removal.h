@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* removal.h: runs taken out of an archive. */
+#ifndef BENCHMAT_STORE_TOOLS_REMOVAL_H
+#define BENCHMAT_STORE_TOOLS_REMOVAL_H
+
+#include <stddef.h>
+
+#include "formats/text/err.h"
+#include "store/file/access.h"
+
+/* Removes the runs of these NAMES ("run_000002") from the archive PATH, all of them or, if anything
+ * is wrong, none. The others keep their names. The file becomes no smaller, and what was measured
+ * can still be found in its bytes, until it is repacked (repack.h). A run that somebody still
+ * measures is refused. HOW may be NULL. */
+int removal_remove(const char *path, const char *const *names, size_t count,
+                   const struct access *how, struct err *err);
+
+#endif

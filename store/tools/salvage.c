@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/tools/salvage.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/archive/archive_ask.h"
+#include "store/tools/carve.h"
+#include "store/schema/digest.h"
+#include "store/update/intake.h"
+#include "store/tools/provision.h"
+#include "store/file/reading.h"
+
+/* A run that is saved. */
+struct saved {
+    char *uuid; /* as it was found */
+    char name[CONTENTS_NAME_SIZE], digest[DIGEST_TEXT];
+};
+
+struct salvage {
+    const char *path, *target;
+    salvage_report *report;
+    void *context;
+    struct archive *archive; /* where its list of runs can be read */
+    struct carve *carve;     /* where it cannot */
+    struct saved *runs;      /* that have a uuid */
+    size_t run_count;
+    size_t saved;
+};
+
+static void tell_saved(struct salvage *s, const char *run, uint64_t position, const char *name,
+                       const char *twin) {
+    const struct salvage_finding finding = {
+        .run = run, .position = position, .saved = name, .twin = twin};
+    s->saved++;
+    s->report(s->context, &finding);
+}
+
+static void tell_lost(struct salvage *s, const char *run, uint64_t position,
+                      const struct err *fault) {
+    const struct salvage_finding finding = {
+        .run = run, .position = position, .damage = fault->message};
+    s->report(s->context, &finding);
+}
+
+static int end(const struct salvage *s, struct err *err) {
+    return s->saved
+               ? 0
+               : err_set(err, ERR_DAMAGED,
+                         "%s: no run in it is whole, so %s was not made; take it from a backup",
+                         s->path, s->target);
+}
+
+/* --- runs that are listed --- */
+
+static int no_memory(const struct salvage *s, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: no memory for its runs", s->path);
+}
+
+/* Grown by doubling: at every power of two. */
+static int note_saved(struct salvage *s, const char *uuid, const char *name, const char *digest,
+                      struct err *err) {
+    size_t count = s->run_count;
+    if (!uuid)
+        return 0;
+    if ((count & (count - 1)) == 0) {
+        struct saved *runs = realloc(s->runs, (count ? 2 * count : 1) * sizeof *runs);
+        if (!runs)
+            return no_memory(s, err);
+        s->runs = runs;
+    }
+    struct saved *saved = &s->runs[count];
+    snprintf(saved->name, sizeof saved->name, "%s", name);
+    snprintf(saved->digest, sizeof saved->digest, "%s", digest);
+    saved->uuid = strdup(uuid);
+    s->run_count += saved->uuid != NULL;
+    return saved->uuid ? 0 : no_memory(s, err);
+}
+
+/* Of those of this uuid the one that is equal, or else the first. */
+static const struct saved *find_twin(const struct salvage *s, const char *uuid,
+                                     const char *digest) {
+    const struct saved *twin = NULL;
+    for (size_t i = 0; i < s->run_count && uuid; i++) {
+        int has_uuid = strcmp(s->runs[i].uuid, uuid) == 0;
+        if (has_uuid && strcmp(s->runs[i].digest, digest) == 0)
+            return &s->runs[i];
+        twin = has_uuid && !twin ? &s->runs[i] : twin;
+    }
+    return twin;
+}
+
+static int save_unless_twin(struct salvage *s, struct change_course *course, struct run *run,
+                            char name[CONTENTS_NAME_SIZE], struct err *err) {
+    char digest[DIGEST_TEXT], twin_name[CONTENTS_NAME_SIZE] = "";
+    int code = digest_run(run, digest, err);
+    const char *uuid = facts_text(&run->facts, FACT_UUID, NULL);
+    const struct saved *twin = code ? NULL : find_twin(s, uuid, digest);
+    if (twin)
+        snprintf(twin_name, sizeof twin_name, "%s", twin->name);
+    if (twin && strcmp(twin->digest, digest) == 0) {
+        s->report(s->context, &(struct salvage_finding){.run = name, .twin = twin_name});
+        return 0;
+    }
+    if (!code)
+        code = note_saved(s, uuid, name, digest, err);
+    if (twin)
+        provision_uuid(run, digest);
+    change_request(course);
+    if (!code)
+        code = intake_send(course, run, name, err);
+    if (!code)
+        tell_saved(s, name, 0, name, *twin_name ? twin_name : NULL);
+    return code;
+}
+
+static int save_listed(struct salvage *s, struct change_course *course, size_t number,
+                       struct err *err) {
+    char name[CONTENTS_NAME_SIZE];
+    snprintf(name, sizeof name, "%s", archive_run_name(s->archive, number));
+    struct err fault = {""};
+    struct run *run;
+    int code = archive_read_run(s->archive, number, NULL, &run, &fault);
+    if (code == ERR_DAMAGED) {
+        tell_lost(s, name, 0, &fault);
+        return 0;
+    }
+    if (code)
+        return err_set(err, code, "%s", fault.message);
+    code = save_unless_twin(s, course, run, name, err);
+    run_free(run);
+    return code;
+}
+
+static int save_all_listed(void *context, struct change_course *course, struct err *err) {
+    struct salvage *s = context;
+    int code = 0;
+    for (size_t i = 0; i < archive_run_count(s->archive) && !code; i++)
+        code = save_listed(s, course, i, err);
+    return code ? code : end(s, err);
+}
+
+static int save_all(struct salvage *s, const struct access *how, struct err *err) {
+    const struct change_plan plan = {.work = intake_work,
+                                     .conduct = save_all_listed,
+                                     .context = s,
+                                     .more = archive_size(s->archive)};
+    return change_archive(s->target, how, &plan, err);
+}
+
+/* --- runs that are searched for --- */
+
+/* What is needed to choose among several states of one run. */
+struct candidate {
+    char *uuid; /* NULL: it has none */
+    size_t samples;
+    int is_complete, is_whole, is_outdone;
+};
+
+static size_t count_samples(const struct run *run) {
+    size_t count = 0;
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        const struct measurement *m = &run->measurements[i];
+        for (size_t k = 0; k < m->series_count; k++)
+            for (size_t e = 0; e < measurement_elements(m, PER_SAMPLE); e++)
+                count += !isnan(m->series[k].seconds[e]);
+    }
+    return count;
+}
+
+static int is_fuller(const struct candidate *a, const struct candidate *b) {
+    if (a->is_complete != b->is_complete)
+        return a->is_complete;
+    return a->samples >= b->samples;
+}
+
+static void outdo(struct candidate *candidates, size_t last) {
+    struct candidate *late = &candidates[last];
+    for (size_t i = 0; i < last && late->uuid; i++) {
+        struct candidate *early = &candidates[i];
+        if (!early->uuid || early->is_outdone || strcmp(early->uuid, late->uuid) != 0)
+            continue;
+        if (is_fuller(late, early))
+            early->is_outdone = 1;
+        else
+            late->is_outdone = 1;
+    }
+}
+
+static int consider(struct salvage *s, size_t number, struct candidate *candidates,
+                    struct err *err) {
+    struct candidate *c = &candidates[number];
+    struct err fault = {""};
+    struct run *run;
+    int code = carve_read(s->carve, number, &run, &fault);
+    if (code == ERR_DAMAGED) {
+        tell_lost(s, NULL, carve_position(s->carve, number), &fault);
+        return 0;
+    }
+    if (code)
+        return err_set(err, code, "%s", fault.message);
+    const char *uuid = facts_text(&run->facts, FACT_UUID, NULL);
+    c->uuid = uuid ? strdup(uuid) : NULL;
+    c->samples = count_samples(run);
+    c->is_complete = strcmp(facts_text(&run->facts, FACT_STATE, ""), "complete") == 0;
+    c->is_whole = 1;
+    outdo(candidates, number);
+    run_free(run);
+    return uuid && !c->uuid ? err_set(err, ERR_FAILED, "%s: no memory", s->path) : 0;
+}
+
+/* Nobody measures a run any more that is found so. */
+static int save_found(struct salvage *s, struct change_course *course, size_t number,
+                      struct err *err) {
+    char name[CONTENTS_NAME_SIZE] = "";
+    struct run *run;
+    int code = carve_read(s->carve, number, &run, err);
+    if (!code && strcmp(facts_text(&run->facts, FACT_STATE, ""), "running") == 0)
+        facts_set_text(&run->facts, FACT_STATE, "interrupted");
+    change_request(course);
+    if (!code)
+        code = intake_send(course, run, name, err);
+    if (!code)
+        tell_saved(s, NULL, carve_position(s->carve, number), name, NULL);
+    run_free(run);
+    return code;
+}
+
+static int save_fullest(struct salvage *s, struct change_course *course,
+                        struct candidate *candidates, size_t count, struct err *err) {
+    int code = 0;
+    for (size_t i = 0; i < count && !code; i++)
+        code = consider(s, i, candidates, err);
+    for (size_t i = 0; i < count && !code; i++)
+        if (candidates[i].is_whole && !candidates[i].is_outdone)
+            code = save_found(s, course, i, err);
+    return code ? code : end(s, err);
+}
+
+static int save_all_found(void *context, struct change_course *course, struct err *err) {
+    struct salvage *s = context;
+    size_t count = carve_count(s->carve);
+    struct candidate *candidates = calloc(count + 1, sizeof *candidates);
+    int code = candidates ? save_fullest(s, course, candidates, count, err)
+                          : err_set(err, ERR_FAILED, "%s: no memory", s->path);
+    for (size_t i = 0; candidates && i < count; i++)
+        free(candidates[i].uuid);
+    free(candidates);
+    return code;
+}
+
+static int search(struct salvage *s, const struct access *how, struct err *err) {
+    struct reading file;
+    int code = reading_begin(&file, s->path, how, err);
+    if (!code)
+        code = carve_begin(&s->carve, s->path, file.fd, file.size, err);
+    if (!code && carve_count(s->carve) == 0)
+        code = end(s, err);
+    const struct change_plan plan = {
+        .work = intake_work, .conduct = save_all_found, .context = s, .more = file.size};
+    if (!code)
+        code = change_archive(s->target, how, &plan, err);
+    carve_end(s->carve);
+    reading_end(&file);
+    return code;
+}
+
+/* --- either way --- */
+
+int salvage_archive(const char *path, const char *target, const struct access *how,
+                    salvage_report *reporter, void *context, struct err *err) {
+    struct salvage s = {.path = path, .target = target, .report = reporter, .context = context};
+    if (access(target, F_OK) == 0)
+        return err_set(err, ERR_USAGE, "%s exists already; name a new file to save to", target);
+    int code = archive_open_with(&s.archive, path, how, err);
+    if (!code)
+        code = save_all(&s, how, err);
+    else if (code == ERR_DAMAGED)
+        code = search(&s, how, err);
+    for (size_t i = 0; i < s.run_count; i++)
+        free(s.runs[i].uuid);
+    free(s.runs);
+    archive_close(s.archive);
+    return code;
+}

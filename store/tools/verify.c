@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/tools/verify.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/archive/archive_survey.h"
+
+struct verify {
+    struct archive *archive;
+    verify_report *report;
+    void *context;
+    size_t damaged;
+    char **uuids; /* of each run; NULL where it has none */
+};
+
+static void report(struct verify *v, const char *run, const char *digest, const char *damage) {
+    const struct verify_finding finding = {run, damage ? NULL : digest, damage};
+    v->damaged += damage != NULL;
+    v->report(v->context, &finding);
+}
+
+/* --- uuids --- */
+
+static int take_uuid(void *context, size_t run, const struct run *outline, const struct err *fault,
+                     struct err *err) {
+    struct verify *v = context;
+    const char *uuid = fault ? NULL : facts_text(&outline->facts, FACT_UUID, NULL);
+    if (!uuid)
+        return 0;
+    v->uuids[run] = strdup(uuid);
+    return v->uuids[run] ? 0 : err_set(err, ERR_FAILED, "no memory for the runs' uuids");
+}
+
+struct owner {
+    const char *uuid;
+    size_t run;
+};
+
+static int by_uuid(const void *a, const void *b) {
+    const struct owner *left = a, *right = b;
+    int order = strcmp(left->uuid, right->uuid);
+    return order ? order : (left->run > right->run) - (left->run < right->run);
+}
+
+/* Sets TWIN of each run to the first run of the same uuid, or to itself. */
+static int find_twins(const struct verify *v, size_t *twin, struct err *err) {
+    size_t runs = archive_run_count(v->archive), count = 0;
+    struct owner *owners = calloc(runs + 1, sizeof *owners);
+    if (!owners)
+        return err_set(err, ERR_FAILED, "no memory for the runs' uuids");
+    for (size_t i = 0; i < runs; i++) {
+        twin[i] = i;
+        if (v->uuids[i])
+            owners[count++] = (struct owner){v->uuids[i], i};
+    }
+    qsort(owners, count, sizeof *owners, by_uuid);
+    for (size_t i = 1; i < count; i++)
+        if (strcmp(owners[i - 1].uuid, owners[i].uuid) == 0)
+            twin[owners[i].run] = twin[owners[i - 1].run];
+    free(owners);
+    return 0;
+}
+
+/* --- runs --- */
+
+static void report_twin(struct verify *v, size_t run, size_t twin) {
+    struct err err;
+    err_set(&err, ERR_DAMAGED,
+            "%s: %s has the uuid of %s; if they are the same, bench-store delete one",
+            archive_path(v->archive), archive_run_name(v->archive, run),
+            archive_run_name(v->archive, twin));
+    report(v, archive_run_name(v->archive, run), NULL, err.message);
+}
+
+static int verify_run(struct verify *v, size_t run, size_t twin, struct err *err) {
+    char digest[DIGEST_TEXT];
+    struct err fault = {""};
+    int code = archive_inspect_run(v->archive, run, digest, &fault);
+    if (code && code != ERR_DAMAGED)
+        return err_set(err, code, "%s", fault.message);
+    if (!code && twin != run)
+        report_twin(v, run, twin);
+    else
+        report(v, archive_run_name(v->archive, run), digest, code ? fault.message : NULL);
+    return 0;
+}
+
+static int verify_runs(struct verify *v, struct err *err) {
+    size_t count = archive_run_count(v->archive), *twins = calloc(count + 1, sizeof *twins);
+    v->uuids = calloc(count + 1, sizeof *v->uuids);
+    int code = twins && v->uuids ? archive_survey(v->archive, take_uuid, v, err)
+                                 : err_set(err, ERR_FAILED, "no memory for the runs");
+    if (!code)
+        code = find_twins(v, twins, err);
+    for (size_t i = 0; i < count && !code; i++)
+        code = verify_run(v, i, twins[i], err);
+    for (size_t i = 0; v->uuids && i < count; i++)
+        free(v->uuids[i]);
+    free(v->uuids);
+    free(twins);
+    return code;
+}
+
+/* --- the archive --- */
+
+static int verify_file(struct verify *v, struct err *err) {
+    struct err fault = {""};
+    int code = archive_inspect_root(v->archive, &fault);
+    if (code && code != ERR_DAMAGED)
+        return err_set(err, code, "%s", fault.message);
+    report(v, NULL, NULL, code ? fault.message : NULL);
+    return 0;
+}
+
+int verify_archive(const char *path, const struct access *how, verify_report *reporter,
+                   void *context, size_t *damaged, struct err *err) {
+    struct verify v = {.report = reporter, .context = context};
+    struct err fault = {""};
+    int code = archive_open_with(&v.archive, path, how, &fault);
+    if (code == ERR_DAMAGED) {
+        report(&v, NULL, NULL, fault.message);
+        code = 0;
+    } else if (code) {
+        err_set(err, code, "%s", fault.message);
+    } else {
+        code = verify_file(&v, err);
+        if (!code)
+            code = verify_runs(&v, err);
+    }
+    archive_close(v.archive);
+    *damaged = v.damaged;
+    return code;
+}

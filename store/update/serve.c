@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/update/serve.h"
+
+#include <stdlib.h>
+
+#include "store/hdf5/attribute.h"
+#include "store/schema/head_plain.h"
+#include "store/schema/inspect.h"
+#include "store/schema/outline.h"
+#include "store/schema/parcel.h"
+#include "store/update/serve_samples.h"
+
+static int misunderstood(const struct serve *s, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: its reader was asked what it does not know", s->path);
+}
+
+/* --- the list of runs --- */
+
+/* All addresses in the file count from the end of the user block. */
+static void see_bytes(struct serve *s) {
+    hid_t list = H5Fget_create_plist(s->file);
+    hsize_t block = 0;
+    H5Pget_userblock(list, &block);
+    h5_close(list);
+    s->image = (struct image){.fd = s->fd, .size = s->size, .base = block};
+}
+
+static int open_archive(struct serve *s, struct err *err) {
+    s->overlay = overlay_new(s->fd, s->size, s->path);
+    if (!s->overlay)
+        return err_set(err, ERR_FAILED, "%s: no memory", s->path);
+    hid_t access = overlay_access_list(s->overlay);
+    int code = contents_open(s->path, H5F_ACC_RDONLY, access, &s->file, err);
+    h5_close(access);
+    if (!code)
+        see_bytes(s);
+    return code ? code : contents_list_runs(s->path, s->file, &s->runs, &s->run_count, err);
+}
+
+void serve_release(struct serve *s) {
+    head_release(&s->head);
+    image_release(&s->image);
+    if (s->file > 0)
+        H5Fclose(s->file);
+    overlay_free(s->overlay);
+    contents_free_runs(s->runs, s->run_count);
+    s->file = 0;
+    s->overlay = NULL;
+    s->runs = NULL;
+    s->run_count = 0;
+}
+
+static int list(struct serve *s, struct message *request, struct message *reply, struct err *err) {
+    (void)request;
+    int code = s->overlay ? misunderstood(s, err) : open_archive(s, err);
+    if (code)
+        return code;
+    message_put_number(reply, s->run_count);
+    for (size_t i = 0; i < s->run_count; i++)
+        message_put_number(reply, s->runs[i].number);
+    return 0;
+}
+
+/* --- answers about many runs --- */
+
+typedef int put_one(struct serve *s, size_t position, struct message *reply, struct err *err);
+
+void serve_put_batch(struct message *reply, size_t count, struct message *items) {
+    message_put_number(reply, count);
+    message_put(reply, items->bytes, items->size);
+    reply->failed |= items->failed;
+    message_release(items);
+}
+
+/* What was put for the one that is damaged is taken back; ERR stays filled, so that the sandbox
+ * knows (sandbox.h). */
+static int answer_of_runs(struct serve *s, struct message *request, struct message *reply,
+                          put_one *put, struct err *err) {
+    size_t first = message_take_number(request), most = message_take_number(request), done = 0;
+    if (first >= s->run_count)
+        return misunderstood(s, err);
+    struct message all = {0};
+    int code = 0;
+    while (!code && done < most && first + done < s->run_count) {
+        size_t size = all.size;
+        unsigned long failures = h5_failures();
+        code = h5_check(failures, put(s, first + done, &all, err), s->path, err);
+        all.size = code ? size : all.size;
+        done += !code;
+    }
+    serve_put_batch(reply, done, &all);
+    return done ? 0 : code;
+}
+
+/* --- actions --- */
+
+static void put_names(struct message *reply, char **names, size_t count) {
+    message_put_number(reply, count);
+    for (size_t i = 0; i < count; i++)
+        message_put_text(reply, names[i]);
+}
+
+static int list_actions(struct serve *s, const struct contents_run *run, char ***names,
+                        size_t *count, struct err *err) {
+    return head_plain_actions(&s->image, run->address, names, count) == 0
+               ? 0
+               : contents_list_actions(s->path, s->file, run->name, names, count, err);
+}
+
+static int put_actions(struct serve *s, size_t position, struct message *reply, struct err *err) {
+    char **names;
+    size_t count;
+    int code = list_actions(s, &s->runs[position], &names, &count, err);
+    if (code)
+        return code;
+    put_names(reply, names, count);
+    members_free(names, count);
+    return 0;
+}
+
+static int actions(struct serve *s, struct message *request, struct message *reply,
+                   struct err *err) {
+    return answer_of_runs(s, request, reply, put_actions, err);
+}
+
+/* --- one run --- */
+
+static int read_one(struct serve *s, struct message *request, struct message *reply,
+                    struct err *err) {
+    size_t position = message_take_number(request);
+    message_take_number(request);
+    char *action = message_take_text(request);
+    struct run *run = NULL;
+    int code = position < s->run_count && !request->failed
+                   ? contents_read_run(s->path, s->file, s->runs[position].name, action, &run, err)
+                   : misunderstood(s, err);
+    free(action);
+    if (!code) {
+        code = parcel_put_run(reply, run, READER_ALL, err);
+        if (code)
+            err_prefix(err, code, "%s: %s", s->path, run->name);
+    }
+    run_free(run);
+    return code;
+}
+
+/* --- outlines --- */
+
+static int put_outline(struct serve *s, size_t position, struct message *reply, struct err *err) {
+    struct run *run;
+    int code = contents_outline_run(s->path, s->file, s->runs[position].name, &run, err);
+    if (!code)
+        outline_put(reply, run);
+    run_free(run);
+    return code;
+}
+
+/* HDF5 keeps metadata by the megabyte, of which nothing is looked at twice when one run is read
+ * after the other: with a little they take three quarters of the time. */
+static void keep_little(hid_t file) {
+    H5AC_cache_config_t config = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
+    if (H5Fget_mdc_config(file, &config) < 0)
+        return;
+    config.set_initial_size = 1;
+    config.initial_size = config.min_size = config.max_size = (size_t)1 << 18;
+    config.incr_mode = H5C_incr__off;
+    config.flash_incr_mode = H5C_flash_incr__off;
+    config.decr_mode = H5C_decr__off;
+    H5Fset_mdc_config(file, &config);
+}
+
+static int outlines(struct serve *s, struct message *request, struct message *reply,
+                    struct err *err) {
+    keep_little(s->file);
+    return answer_of_runs(s, request, reply, put_outline, err);
+}
+
+/* --- the archive itself --- */
+
+/* Those that are texts. */
+static void put_root_facts(struct message *reply, const struct facts *facts) {
+    struct message texts = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < facts->count; i++)
+        if (facts->items[i].kind == FACT_TEXT) {
+            message_put_text(&texts, facts->items[i].name);
+            message_put_text(&texts, facts->items[i].text);
+            count++;
+        }
+    serve_put_batch(reply, count, &texts);
+}
+
+static int describe(struct serve *s, struct message *request, struct message *reply,
+                    struct err *err) {
+    (void)request;
+    struct facts facts = {0};
+    char **names = NULL;
+    size_t count = 0, others = 0;
+    int code = attribute_read_facts(s->file, &facts, err);
+    if (!code)
+        code = members_list(s->file, &names, &count, err);
+    put_root_facts(reply, &facts);
+    for (size_t i = 0; i < count; i++)
+        if (contents_run_number(names[i]))
+            names[i][0] = '\0';
+        else
+            others++;
+    message_put_number(reply, others);
+    for (size_t i = 0; i < count; i++)
+        if (*names[i])
+            message_put_text(reply, names[i]);
+    members_free(names, count);
+    facts_release(&facts);
+    return code ? err_prefix(err, code, "%s", s->path) : 0;
+}
+
+/* --- inspection --- */
+
+static int inspect(struct serve *s, struct message *request, struct message *reply,
+                   struct err *err) {
+    size_t position = message_take_number(request);
+    char digest[DIGEST_TEXT];
+    if (position >= s->run_count)
+        return misunderstood(s, err);
+    int code = contents_inspect_run(s->path, s->file, s->runs[position].name, digest, err);
+    message_put(reply, digest, sizeof digest);
+    return code;
+}
+
+static int inspect_root(struct serve *s, struct message *request, struct message *reply,
+                        struct err *err) {
+    (void)request;
+    (void)reply;
+    int code = inspect_user_block(s->fd, err);
+    return code ? err_prefix(err, code, "%s", s->path) : 0;
+}
+
+/* --- samples --- */
+
+static int heads(struct serve *s, struct message *request, struct message *reply, struct err *err) {
+    keep_little(s->file);
+    return serve_heads(s, request, reply, err);
+}
+
+int serve_answer(void *serve, struct message *request, struct message *reply, struct err *err) {
+    static int (*const answers[SERVE_QUESTIONS])(struct serve *, struct message *, struct message *,
+                                                 struct err *) = {
+        [SERVE_LIST] = list,
+        [SERVE_ACTIONS] = actions,
+        [SERVE_READ] = read_one,
+        [SERVE_OUTLINES] = outlines,
+        [SERVE_DESCRIBE] = describe,
+        [SERVE_INSPECT] = inspect,
+        [SERVE_INSPECT_ROOT] = inspect_root,
+        [SERVE_HEADS] = heads,
+        [SERVE_SAMPLES] = serve_samples,
+    };
+    const struct serve *s = serve;
+    unsigned long failures = h5_failures();
+    uint64_t question = message_take_number(request);
+    int code = question < SERVE_QUESTIONS && !request->failed
+                   ? answers[question](serve, request, reply, err)
+                   : misunderstood(s, err);
+    return *err->message ? code : h5_check(failures, code, s->path, err);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/aggregate/chosen.h"
+#include "analyze/aggregate/table.h"
+#include "tests/analyze/sample_run.h"
+
+static const struct summary_row two[] = {{.library = "blis-serial"}, {.library = "blis"}};
+
+static int means(const char *library, const char *size, const char *of, int64_t at) {
+    struct run *run = sample_run(3, 1, 1);
+    struct space *space = space_new(&run->measurements[0]);
+    struct pick pick = {0};
+    struct row row = {.library = of, .space = space, .point = (size_t)(at / 10 - 1)};
+    if (library)
+        assert_int_equal(pick_add_libraries(&pick, library, NULL), 0);
+    if (size)
+        assert_int_equal(pick_add_condition(&pick, "size", 4, size, NULL), 0);
+    int is_meant = chosen_means(&pick, &row, two, 2);
+    pick_release(&pick);
+    space_free(space);
+    run_free(run);
+    return is_meant;
+}
+
+static void nothing_said_means_every_cell(void **state) {
+    (void)state;
+    assert_true(means(NULL, NULL, "blis", 10));
+}
+
+static void exact_names_come_before_families(void **state) {
+    (void)state;
+    assert_true(means("blis", NULL, "blis", 10));
+    assert_false(means("blis", NULL, "blis-serial", 10));
+}
+
+static void patterns_mean_all_that_match(void **state) {
+    (void)state;
+    assert_true(means("blis*", NULL, "blis", 10));
+    assert_true(means("blis*", NULL, "blis-serial", 10));
+}
+
+static void both_library_and_size_have_to_fit(void **state) {
+    (void)state;
+    assert_true(means("blis", "20", "blis", 20));
+    assert_false(means("blis", "20", "blis", 30));
+    assert_false(means("openblas", "20", "blis", 20));
+}
+
+static void what_is_kept_is_a_copy(void **state) {
+    (void)state;
+    double seconds[] = {1, 2, 3, 4, 5, 6};
+    struct chosen *chosen;
+    assert_int_equal(chosen_new(&chosen, 2, 3, NULL), 0);
+    assert_null(chosen->seconds[CHOSEN_CONTROLLED]);
+    chosen_keep(chosen, CHOSEN_CONTROLLED, seconds);
+    chosen_keep(chosen, CHOSEN_LIBRARY, seconds);
+    seconds[5] = 0;
+    assert_true(chosen->seconds[CHOSEN_CONTROLLED][5] == 6);
+    assert_true(chosen->seconds[CHOSEN_LIBRARY][0] == 1);
+    assert_null(chosen->seconds[CHOSEN_REFERENCE]);
+    chosen_free(chosen);
+    chosen_free(NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_said_means_every_cell),
+        cmocka_unit_test(exact_names_come_before_families),
+        cmocka_unit_test(patterns_mean_all_that_match),
+        cmocka_unit_test(both_library_and_size_have_to_fit),
+        cmocka_unit_test(what_is_kept_is_a_copy),
+    };
+    return cmocka_run_group_tests_name("analyze/chosen", tests, NULL, NULL);
+}

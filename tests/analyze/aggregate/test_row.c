@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/aggregate/row.h"
+#include "tests/analyze/close.h"
+
+enum { ROUNDS = 5, SEEDS = 8, SAMPLES = ROUNDS * SEEDS };
+
+static struct row fold(const double *seconds, size_t rounds, size_t seeds) {
+    struct row row = {0};
+    struct student student;
+    double room[SAMPLES], round_logs[ROUNDS];
+    struct row_samples samples = {seconds, rounds, seeds};
+    const struct row_quantiles none = {NULL, 0};
+    student_init(&student, 0.95);
+    row_fold_times(&row, &samples, &student, round_logs);
+    row_fold_extremes(&row, &samples);
+    row_fold_shape(&row, &samples);
+    row_fold_order(&row, &samples, 0.95, &none, NULL, room);
+    return row;
+}
+
+/* What NumPy makes of the same numbers: mean, sd, median, min, max, and the half width. */
+static void ask_numpy(const double *seconds, double answers[6]) {
+    char *command = NULL;
+    size_t size = 0;
+    FILE *script = open_memstream(&command, &size);
+    fprintf(script, "/usr/bin/python3 -c 'import numpy as np\nx = np.array([");
+    for (size_t i = 0; i < SAMPLES; i++)
+        fprintf(script, "%.17g,", seconds[i]);
+    fprintf(script,
+            "]).reshape(%d, %d)\nr = x.mean(axis=1)\n"
+            "print(*(repr(float(v)) for v in (x.mean(), x.std(ddof=1), np.median(x), x.min(), "
+            "x.max(), 2.7764451051977987 * r.std(ddof=1) / np.sqrt(len(r)))))'",
+            ROUNDS, SEEDS);
+    fclose(script);
+    FILE *numpy = popen(command, "r");
+    assert_non_null(numpy);
+    for (size_t i = 0; i < 6; i++)
+        assert_int_equal(fscanf(numpy, "%lf", &answers[i]), 1);
+    assert_int_equal(pclose(numpy), 0);
+    free(command);
+}
+
+static void numpy_agrees(void **state) {
+    (void)state;
+    double seconds[SAMPLES], numpy[6];
+    unsigned short seed[3] = {4, 5, 6};
+    for (size_t i = 0; i < SAMPLES; i++)
+        seconds[i] = 1e-6 * (1 + 0.1 * erand48(seed) + 0.03 * (double)(i / SEEDS));
+    ask_numpy(seconds, numpy);
+    struct row row = fold(seconds, ROUNDS, SEEDS);
+    assert_int_equal(row.n, SAMPLES);
+    assert_int_equal(row.rounds, ROUNDS);
+    assert_close(row.mean, numpy[0], 1e-14 * numpy[0]);
+    assert_close(row.sd, numpy[1], 1e-12 * numpy[1]);
+    assert_close(row.median, numpy[2], 1e-15 * numpy[2]);
+    assert_true(row.min == numpy[3]);
+    assert_true(row.max == numpy[4]);
+    assert_close(row.mean_high - row.mean, numpy[5], 1e-10 * numpy[5]);
+    assert_close(row.mean - row.mean_low, numpy[5], 1e-10 * numpy[5]);
+}
+
+/* 1 2 3 4 5: t(4) = 2.776445, sd = sqrt(2.5). */
+static void a_single_round_has_the_sample_as_its_unit(void **state) {
+    (void)state;
+    struct row row = fold((const double[]){3, 1, 4, 2, 5}, 1, 5);
+    assert_int_equal(row.rounds, 1);
+    assert_close(row.mean_high, 3 + 2.7764451051977987 * sqrt(0.5), 1e-12);
+}
+
+static void what_is_not_finite_was_not_measured(void **state) {
+    (void)state;
+    struct row row = fold((const double[]){NAN, 1, INFINITY, NAN, 3, -INFINITY, NAN, NAN}, 4, 2);
+    assert_int_equal(row.n, 2);
+    assert_int_equal(row.rounds, 2);
+    assert_true(row.mean == 2 && row.median == 2 && row.min == 1 && row.max == 3);
+    assert_close(row.mean_high, 2 + 12.7062047361747, 1e-9);
+}
+
+static void nothing_measured_leaves_everything_undefined(void **state) {
+    (void)state;
+    struct row row = fold((const double[]){NAN, NAN}, 1, 2);
+    assert_int_equal(row.n, 0);
+    assert_int_equal(row.rounds, 0);
+    assert_true(isnan(row.mean) && isnan(row.sd) && isnan(row.mean_low) && isnan(row.mean_high));
+    assert_true(isnan(row.median) && isnan(row.min) && isnan(row.max) && isnan(row.mad));
+    assert_true(isnan(row.se) && isnan(row.cv) && isnan(row.log_mean) && isnan(row.skewness));
+    assert_int_equal(row.outliers + row.sigma_outliers, 0);
+}
+
+static void one_sample_has_a_mean_and_no_doubt(void **state) {
+    (void)state;
+    struct row row = fold((const double[]){7}, 1, 1);
+    assert_true(row.mean == 7 && row.median == 7);
+    assert_true(isnan(row.sd) && isnan(row.mean_low) && isnan(row.mean_high));
+}
+
+/* Median, mean absolute deviation and quartiles of 1 ... 9 and 100. */
+static void one_far_out_is_named_and_kept(void **state) {
+    (void)state;
+    struct row row = fold((const double[]){1, 2, 3, 4, 5, 6, 7, 8, 9, 100}, 2, 5);
+    assert_int_equal(row.n, 10);
+    assert_true(row.median == 5.5 && row.mad == 2.5 && row.max == 100);
+    assert_int_equal(row.outliers, 1);
+    assert_int_equal(row.sigma_outliers, 1);
+    assert_true(row.skewness > 2);
+    assert_close(row.cv, row.sd / row.mean, 1e-15);
+}
+
+/* Of six rounds whose medians are 1 to 6 the extremes reach 1 - 2^-5 = 96.9 %. */
+static void the_medians_interval_lies_between_medians_of_rounds(void **state) {
+    (void)state;
+    const double seconds[] = {4, 4, 4, 1, 1, 1, 6, 0, 9, 2, 2, 2, 3, 3, 3, 5, 5, 5};
+    struct row row = {.rounds = 6};
+    double room[18], quantiles[2];
+    const struct row_samples samples = {seconds, 6, 3};
+    row_fold_order(&row, &samples, 0.95, &(struct row_quantiles){(const double[]){1, 0.5}, 2},
+                   quantiles, room);
+    assert_true(row.median_low == 1 && row.median_high == 6);
+    assert_true(row.quantiles == quantiles && quantiles[0] == 9 && quantiles[1] == row.median);
+    row_fold_order(&row, &samples, 0.99, &(struct row_quantiles){NULL, 0}, NULL, room);
+    assert_true(isnan(row.median_low) && isnan(row.median_high));
+}
+
+/* Twice as long in each of five rounds, by 0.1 % more or less. */
+static struct row tried(const char *test, double min_effect, double floor) {
+    const double library[] = {2.002, 1.998, 2.001, 1.999, 2.003}, reference[] = {1, 1, 1, 1, 1};
+    double round_logs[5], locations[5], reference_locations[5], round_ratios[5], room[25];
+    struct row row = {0};
+    struct student student;
+    const struct row_samples samples = {library, 5, 1}, others = {reference, 5, 1};
+    student_init(&student, 0.95);
+    row_sides_of(&others, reference_locations, room);
+    row_sides_of(&samples, locations, room);
+    row_fold_times(&row, &samples, &student, round_logs);
+    row_fold_ratio(&row, &samples, reference, &student, round_ratios, room);
+    row.noise.floor = floor;
+    row_fold_trial(&row,
+                   &(struct row_trial){hypothesis_find(test), min_effect, &samples, reference,
+                                       round_ratios, locations, reference_locations},
+                   room);
+    return row;
+}
+
+static void speedup_and_difference_tell_the_same_as_the_ratio(void **state) {
+    (void)state;
+    struct row row = tried("paired-t", 0, NAN);
+    assert_close(row.ratio, 2, 0.002);
+    assert_close(row.speedup * row.ratio, 1, 1e-15);
+    assert_close(row.speedup_low * row.ratio_high, 1, 1e-15);
+    assert_close(row.difference, 1.0006, 1e-12);
+    assert_true(row.difference_low < row.difference && row.difference < row.difference_high);
+    assert_close(row.log_ratio, log(row.ratio), 1e-15);
+}
+
+static void the_margin_is_the_larger_of_effect_and_noise(void **state) {
+    (void)state;
+    struct row row = tried("paired-t", 0, NAN);
+    assert_true(row.margin == 0 && row.side == 1 && row.p < 1e-9);
+    row = tried("paired-t", 0.5, 1.01);
+    assert_close(row.margin, log(1.5), 1e-15);
+    assert_true(row.p < 1e-6);
+    row = tried("paired-t", 0.01, 2.1);
+    assert_close(row.margin, log(2.1), 1e-15);
+    assert_true(row.p > 0.9);
+}
+
+static void five_rounds_are_too_few_for_signs(void **state) {
+    (void)state;
+    assert_close(tried("sign", 0, NAN).p, 0.0625, 1e-15);
+    assert_close(tried("wilcoxon", 0, NAN).p, 0.0625, 1e-15);
+    assert_close(tried("mann-whitney", 0, NAN).p, 2.0 / 252, 1e-3);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numpy_agrees),
+        cmocka_unit_test(a_single_round_has_the_sample_as_its_unit),
+        cmocka_unit_test(what_is_not_finite_was_not_measured),
+        cmocka_unit_test(nothing_measured_leaves_everything_undefined),
+        cmocka_unit_test(one_sample_has_a_mean_and_no_doubt),
+        cmocka_unit_test(one_far_out_is_named_and_kept),
+        cmocka_unit_test(the_medians_interval_lies_between_medians_of_rounds),
+        cmocka_unit_test(speedup_and_difference_tell_the_same_as_the_ratio),
+        cmocka_unit_test(the_margin_is_the_larger_of_effect_and_noise),
+        cmocka_unit_test(five_rounds_are_too_few_for_signs),
+    };
+    return cmocka_run_group_tests_name("analyze/row", tests, NULL, NULL);
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/aggregate/fold.h"
+#include "tests/analyze/made_up.h"
+#include "tests/analyze/sample_sweep.h"
+
+static struct table table_of(const struct run *run) {
+    struct table table = {0};
+    struct table_options options = {0};
+    assert_int_equal(fold_whole(&table, run, &run->measurements[0], &options, NULL), 0);
+    return table;
+}
+
+static const struct warning *warning_of(const struct table *table, const char *rule) {
+    const struct warnings *warnings = table->sections[0].warnings;
+    for (size_t i = 0; i < warnings->count; i++)
+        if (strcmp(warnings->items[i].rule, rule) == 0)
+            return &warnings->items[i];
+    return NULL;
+}
+
+/* RUN warns by RULE, or by none where it is NULL, with TEXT, and at ROWS rows; and is freed. */
+static void assert_warns(struct run *run, const char *rule, const char *text, size_t rows) {
+    struct table table = table_of(run);
+    const struct warnings *warnings = table.sections[0].warnings;
+    const struct warning *warning = rule ? warning_of(&table, rule) : NULL;
+    size_t flagged = 0;
+    if (warnings->count != (rule ? 1u : 0u))
+        fail_msg("%zu warnings: %s", warnings->count,
+                 warnings->count ? warnings->items[0].text : "");
+    if (rule) {
+        assert_non_null(warning);
+        if (!strstr(warning->text, text))
+            fail_msg("'%s' is not in '%s'", text, warning->text);
+        assert_true(warning->advice[0] && warning->brief[0]);
+        for (size_t i = 0; i < table.row_count; i++)
+            flagged += (size_t)warned_has(&table.rows[i].warned, warning);
+        assert_int_equal(flagged, rows);
+        assert_true(warned_has(&table.summaries[0].warned, warning));
+    }
+    table_release(&table);
+    run_free(run);
+}
+
+static struct run *quiet_run(void) {
+    struct run *run = sample_run(3, 5, 4);
+    sample_series(run, "openblas", 1);
+    sample_series(run, "blis", 2);
+    struct measurement *m = &run->measurements[0];
+    for (size_t l = 0; l < 2; l++) /* what rises in sample_series would be a trend */
+        for (size_t i = 0; i < measurement_elements(m, PER_SAMPLE); i++)
+            m->series[l].seconds[i] =
+                (double)m->sizes[i / 20] * 1e-6 * (1 + 0.01 * (double)(i % 2));
+    return run;
+}
+
+static struct series *blis_of(struct run *run) {
+    return &run->measurements[0].series[1];
+}
+
+static void a_quiet_run_is_not_warned_of(void **state) {
+    (void)state;
+    assert_warns(quiet_run(), NULL, "", 0);
+}
+
+static void wrong_answers_are_named(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    blis_of(run)->status[1] = blis_of(run)->status[2] = CELL_WRONG;
+    assert_warns(run, "wrong", "blis at size 20, and 1 cell more", 2);
+}
+
+static void what_is_beyond_all_percent_is_a_number_still(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    for (size_t i = 0; i < 4; i++)
+        blis_of(run)->seconds[24 + i] = 1e300;
+    struct table table = table_of(run);
+    const struct warning *warning = warning_of(&table, "variability");
+    assert_non_null(warning);
+    assert_non_null(strstr(warning->text, "more than 1000000 %"));
+    table_release(&table);
+    run_free(run);
+}
+
+static void times_of_zero_are_told(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    for (size_t i = 0; i < 20; i++)
+        blis_of(run)->seconds[20 + i] = 0;
+    assert_warns(run, "zero", "samples are not above zero: blis at size 20", 1);
+}
+
+static void lost_cells_are_told_with_what_became_of_them(void **state) {
+    (void)state;
+    for (int status = CELL_CRASHED; status < CELL_STATUSES; status++) {
+        struct run *run = quiet_run();
+        char text[64];
+        snprintf(text, sizeof text, "lost: blis at size 20 (%s)", cell_status_name(status));
+        blis_of(run)->status[1] = status;
+        for (size_t i = 0; i < 20; i++) /* as it is where nothing was measured */
+            blis_of(run)->seconds[20 + i] = NAN;
+        assert_warns(run, "lost", text, 1);
+    }
+    struct run *run = quiet_run();
+    blis_of(run)->status[1] = CELL_HUNG;
+    blis_of(run)->status[2] = CELL_CRASHED;
+    assert_warns(run, "lost", "blis at size 20 (hung), and 1 cell more", 2);
+}
+
+static void what_was_not_tried_is_not_lost(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    blis_of(run)->status[2] = CELL_NOT_MEASURED;
+    for (size_t i = 0; i < 20; i++)
+        blis_of(run)->seconds[40 + i] = NAN;
+    assert_warns(run, NULL, "", 0);
+}
+
+static void cells_are_named_by_size_and_parameters(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    sample_parameter(&run->measurements[0], "stride", (double[]){1, 8, 1});
+    blis_of(run)->status[1] = CELL_WRONG;
+    assert_warns(run, "wrong", "blis at size 20, stride 8", 1);
+    run = quiet_run();
+    sample_parameter(&run->measurements[0], "number", (double[]){25, 30, 35});
+    facts_set_text(&run->measurements[0].facts, FACT_AXIS, "number");
+    for (size_t p = 0; p < 3; p++)
+        run->measurements[0].sizes[p] = 1;
+    blis_of(run)->status[2] = CELL_WRONG;
+    assert_warns(run, "wrong", "blis at number 35", 1);
+}
+
+static void fewer_than_three_rounds_are_few(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 2, 4);
+    sample_series(run, "openblas", 1);
+    assert_warns(run, "rounds", "fewer than 3 rounds", 2);
+    run = sample_run(2, 3, 4);
+    sample_series(run, "openblas", 1);
+    assert_warns(run, NULL, "", 0);
+    run = sample_run(2, 3, 4);
+    struct series *series = sample_series(run, "openblas", 1);
+    for (size_t i = 4; i < 12; i++)
+        series->seconds[i] = NAN;
+    assert_warns(run, "rounds", "1 of 2 rows: single round", 1);
+}
+
+static void more_than_a_twentieth_disturbed_is_too_much(void **state) {
+    (void)state;
+    for (int count = 6; count <= 7; count++) { /* of 120 */
+        struct run *run = quiet_run();
+        struct series *blis = blis_of(run);
+        for (size_t i = 0; i < 60; i++)
+            blis->disturbed[i] = i < (size_t)count;
+        assert_warns(run, count > 6 ? "disturbed" : NULL, "7 of 120 samples", 1);
+    }
+}
+
+static void older_archives_only_count_what_was_disturbed(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    facts_set_integer(&run->measurements[0].facts, FACT_DISTURBED, 60);
+    assert_warns(run, "disturbed", "60 of 120 samples", 6);
+    run = quiet_run();
+    facts_set_integer(&run->measurements[0].facts, FACT_DISTURBED, 60);
+    blis_of(run)->disturbed[0] = 0; /* the samples themselves know better */
+    assert_warns(run, NULL, "", 0);
+    run = quiet_run();
+    facts_set_integer(&run->measurements[0].facts, FACT_DISTURBED, 121); /* cannot be */
+    assert_warns(run, NULL, "", 0);
+}
+
+static void rounds_that_differ_are_named(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    for (size_t r = 0; r < 5; r++)
+        for (size_t k = 0; k < 4; k++)
+            blis_of(run)->seconds[20 + 4 * r + k] *= r == 2 ? 1.5 : 1;
+    assert_warns(run, "variability", "blis at size 20 (coefficient of variation 20 %)", 1);
+    run = quiet_run();
+    for (size_t k = 0; k < 4; k++)
+        blis_of(run)->seconds[20 + 8 + k] *= 50;
+    assert_warns(run, "variability", "blis at size 20 (coefficient of variation 203 %)", 1);
+}
+
+static void batches_before_which_nothing_was_steady_are_named(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    blis_of(run)->unsteady[0] = 1;
+    assert_warns(run, NULL, "", 0);
+    run = quiet_run();
+    blis_of(run)->unsteady[0] = 2;
+    assert_warns(run, "unsteady", "blis at size 10 (of the batches 10 %)", 1);
+}
+
+/* A call at size 10 takes 10 µs; a tick is the larger of resolution and cost. */
+static void an_interval_needs_a_thousand_ticks(void **state) {
+    (void)state;
+    for (int calls = 2; calls <= 3; calls++) {
+        struct run *run = quiet_run();
+        facts_set_real(&run->facts, "clock_resolution", 1e-9);
+        facts_set_real(&run->facts, "clock_cost", 25e-9);
+        for (size_t p = 0; p < 3; p++)
+            blis_of(run)->interval_calls[p] = calls;
+        assert_warns(run, calls < 3 ? "clock" : NULL, "1000 ticks of the clock: blis at size 10",
+                     1);
+    }
+}
+
+static void a_call_of_less_than_a_hundred_overheads_is_small(void **state) {
+    (void)state;
+    struct run *run = quiet_run();
+    facts_set_real(&run->facts, "harness_overhead", 150e-9);
+    assert_warns(run, "overhead", "at size 10 (overhead 1.5 %), and 1 cell more", 2);
+}
+
+/* --- by made-up data --- */
+
+struct shares {
+    double control, drift, trend;
+};
+
+static struct shares shares_of(const struct made_up *like, int runs) {
+    unsigned short seed[3] = {7, 8, 9};
+    struct shares shares = {0, 0, 0};
+    for (int i = 0; i < runs; i++) {
+        struct run *run = made_up_run(like, seed);
+        struct table table = table_of(run);
+        shares.control += warning_of(&table, "control") != NULL;
+        shares.drift += warning_of(&table, "drift") != NULL;
+        shares.trend += warning_of(&table, "trend") != NULL;
+        assert_null(warning_of(&table, "variability"));
+        table_release(&table);
+        run_free(run);
+    }
+    return (struct shares){shares.control / runs, shares.drift / runs, shares.trend / runs};
+}
+
+/* At 5 % of 300 runs the standard deviation is 1.3 %. */
+static void honest_noise_is_seldom_warned_of(void **state) {
+    (void)state;
+    struct made_up designs[] = {MADE_UP_HONEST, MADE_UP_HONEST, MADE_UP_HONEST};
+    designs[1].rounds = 10;
+    designs[1].layout = 0.05;
+    designs[2].sizes = 1;
+    for (size_t i = 0; i < 3; i++) {
+        struct shares shares = shares_of(&designs[i], 300);
+        if (shares.control > 0.09 || shares.drift + shares.trend > 0.09)
+            fail_msg("design %zu: control %.1f %%, drift %.1f %%, trend %.1f %%", i,
+                     100 * shares.control, 100 * shares.drift, 100 * shares.trend);
+    }
+}
+
+static void what_warms_up_within_rounds_is_found(void **state) {
+    (void)state;
+    struct made_up like = MADE_UP_HONEST;
+    like.warming = 0.1;
+    assert_true(shares_of(&like, 50).trend > 0.9);
+}
+
+static void what_drifts_over_the_rounds_is_found(void **state) {
+    (void)state;
+    struct made_up like = MADE_UP_HONEST;
+    like.drifting = 0.1;
+    assert_true(shares_of(&like, 50).drift > 0.9);
+}
+
+static void a_control_that_is_off_is_found(void **state) {
+    (void)state;
+    struct made_up like = MADE_UP_HONEST;
+    like.bias = 0.02;
+    assert_true(shares_of(&like, 50).control > 0.9);
+}
+
+static void the_control_is_told_where_it_is_off(void **state) {
+    (void)state;
+    unsigned short seed[3] = {1, 1, 1};
+    struct made_up like = MADE_UP_HONEST;
+    like.bias = 0.5;
+    like.sizes = 2;
+    struct run *run = made_up_run(&like, seed);
+    assert_warns(run, "control", "its interval misses 1 at 2 of 2 sizes", 4);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_quiet_run_is_not_warned_of),
+        cmocka_unit_test(wrong_answers_are_named),
+        cmocka_unit_test(what_is_beyond_all_percent_is_a_number_still),
+        cmocka_unit_test(times_of_zero_are_told),
+        cmocka_unit_test(lost_cells_are_told_with_what_became_of_them),
+        cmocka_unit_test(what_was_not_tried_is_not_lost),
+        cmocka_unit_test(cells_are_named_by_size_and_parameters),
+        cmocka_unit_test(fewer_than_three_rounds_are_few),
+        cmocka_unit_test(more_than_a_twentieth_disturbed_is_too_much),
+        cmocka_unit_test(older_archives_only_count_what_was_disturbed),
+        cmocka_unit_test(rounds_that_differ_are_named),
+        cmocka_unit_test(batches_before_which_nothing_was_steady_are_named),
+        cmocka_unit_test(an_interval_needs_a_thousand_ticks),
+        cmocka_unit_test(a_call_of_less_than_a_hundred_overheads_is_small),
+        cmocka_unit_test(honest_noise_is_seldom_warned_of),
+        cmocka_unit_test(what_warms_up_within_rounds_is_found),
+        cmocka_unit_test(what_drifts_over_the_rounds_is_found),
+        cmocka_unit_test(a_control_that_is_off_is_found),
+        cmocka_unit_test(the_control_is_told_where_it_is_off),
+    };
+    return cmocka_run_group_tests_name("analyze/warnings", tests, NULL, NULL);
+}

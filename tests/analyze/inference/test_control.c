@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "analyze/inference/control.h"
+#include "tests/analyze/close.h"
+#include "tests/analyze/sample_run.h"
+
+static void a_control_names_a_library_that_is_there(void **state) {
+    (void)state;
+    static const char *const series[][3] = {
+        /* name, control_of, the library it is a control of */
+        {"openblas", NULL, NULL}, {"again", "openblas", "openblas"}, {"itself", "itself", NULL},
+        {"nothing", "mkl", NULL}, {"of a control", "again", NULL},
+    };
+    struct run *run = sample_run(1, 1, 1);
+    for (size_t i = 0; i < 5; i++)
+        facts_set_text(&sample_series(run, series[i][0], 1)->facts, FACT_CONTROL_OF, series[i][1]);
+    const struct measurement *m = &run->measurements[0];
+    for (size_t i = 0; i < 5; i++) {
+        const struct series *library = control_library(m, &m->series[i]);
+        assert_int_equal(library != NULL, series[i][2] != NULL);
+        if (library)
+            assert_string_equal(library->name, series[i][2]);
+    }
+    assert_ptr_equal(control_find(m), &m->series[1]);
+    run_free(run);
+}
+
+static void the_floor_is_the_end_farthest_from_1(void **state) {
+    (void)state;
+    assert_close(noise_of((struct interval){1, 0.8, 1.1}).floor, 1.25, 1e-15);
+    assert_close(noise_of((struct interval){1.05, 1.02, 1.3}).floor, 1.3, 1e-15);
+    assert_close(noise_of((struct interval){1.05, NAN, NAN}).floor, 1.05, 1e-15);
+    assert_close(noise_of((struct interval){1, 1, 1}).floor, 1, 1e-15);
+    assert_true(isnan(noise_of((struct interval){NAN, NAN, NAN}).floor));
+}
+
+static void noise_hides_what_overlaps_it(void **state) {
+    (void)state;
+    struct noise noise = noise_of((struct interval){1.01, 0.99, 1.02});
+    assert_true(noise_hides(&noise, (struct interval){1.03, 1.01, 1.05}));
+    assert_true(noise_hides(&noise, (struct interval){1.005, 1.001, 1.01}));
+    assert_false(noise_hides(&noise, (struct interval){1.04, 1.03, 1.05}));
+    assert_true(noise_hides(&noise, (struct interval){0.97, 0.95, 0.985}));
+    assert_false(noise_hides(&noise, (struct interval){0.96, 0.95, 0.97}));
+    assert_true(noise_hides(&noise, (struct interval){1.01, NAN, NAN}));
+    assert_false(noise_hides(&noise, (struct interval){1.5, NAN, NAN}));
+    assert_false(noise_hides(&noise_unknown, (struct interval){1, 0.9, 1.1}));
+    assert_false(noise_hides(&noise, (struct interval){NAN, NAN, NAN}));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_control_names_a_library_that_is_there),
+        cmocka_unit_test(the_floor_is_the_end_farthest_from_1),
+        cmocka_unit_test(noise_hides_what_overlaps_it),
+    };
+    return cmocka_run_group_tests_name("analyze/control", tests, NULL, NULL);
+}

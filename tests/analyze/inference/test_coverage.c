@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A short version of tests/soak/coverage.c. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "analyze/ranking/fastest.h"
+#include "formats/files/temporary_file.h"
+#include "tests/analyze/coverage.h"
+
+static const struct population normal = {"normal", made_up_normal, made_up_normal, 0, 1};
+static const struct population skewed = {"lognormal", made_up_normal, coverage_very_skewed, 0, 1};
+static const struct population drifting = {"drifting", made_up_normal, made_up_normal, 0.03, 0};
+
+/* ALLOWED beside 93 to 97 % for the simulation's own error. */
+static void assert_covers(const char *what, struct tally tally, double allowed) {
+    double percent = tally_percent(tally);
+    if (!(percent >= 93 - allowed && percent <= 97 + allowed))
+        fail_msg("%s: 95 %% intervals hold the truth in %.1f %%", what, percent);
+}
+
+/* Of 200 runs: 7200 means, which hang together in threes; 400 geometric means in twos. */
+static void intervals_hold_the_truth(void **state) {
+    (void)state;
+    struct coverage c = coverage_of(&normal, 200, 5, 0);
+    assert_covers("means", c.mean, 0);
+    assert_covers("ratios", c.ratio, 0);
+    assert_covers("differences", c.difference, 0);
+    assert_covers("geometric means", c.geometric_mean, 3);
+}
+
+static void intervals_of_skewed_samples_do_so_too(void **state) {
+    (void)state;
+    struct coverage c = coverage_of(&skewed, 200, 5, 0);
+    assert_covers("means", c.mean, 0);
+    assert_covers("ratios", c.ratio, 0);
+    assert_covers("differences", c.difference, 0);
+    assert_covers("geometric means", c.geometric_mean, 3);
+}
+
+/* Of 8 rounds the extremes but one: 1 - 2^-7 and more of two each are 93 %, the extremes 99.2 %. */
+static void the_medians_interval_holds_at_least_as_often(void **state) {
+    (void)state;
+    struct coverage c = coverage_of(&normal, 100, 8, 0);
+    assert_true(c.median.n == 3600);
+    assert_true(tally_percent(c.median) >= 95);
+}
+
+static void what_drifts_is_no_matter_to_ratios(void **state) {
+    (void)state;
+    struct coverage c = coverage_of(&drifting, 150, 5, 0);
+    assert_covers("ratios", c.ratio, 0);
+    assert_true(tally_percent(c.mean) >= 95);
+}
+
+/* 5 % of 200 runs with a standard error of 1.5 %. */
+static void assert_few_verdicts(size_t rounds) {
+    struct coverage c = coverage_of(&normal, 200, rounds, COVERAGE_TESTS - 1);
+    for (size_t t = 0; t < COVERAGE_TESTS - 1; t++) {
+        double bare = tally_percent(c.verdicts[t]), beyond = tally_percent(c.beyond_noise[t]);
+        if (!(bare <= 9.6 && beyond <= 5))
+            fail_msg("%s, %zu rounds: false verdicts in %.1f %% of the runs, %.1f %% beyond noise",
+                     hypothesis_tests[t].name, rounds, bare, beyond);
+    }
+}
+
+static void libraries_that_are_alike_seldom_have_a_verdict(void **state) {
+    (void)state;
+    assert_few_verdicts(5);
+    assert_few_verdicts(8);
+}
+
+/* Of 24 intervals some misses 1 by luck: what keeps verdicts few is Holm's correction. */
+static void without_correction_most_runs_would(void **state) {
+    (void)state;
+    struct coverage c = coverage_of(&normal, 100, 5, 0);
+    assert_true(tally_percent(c.missed) > 40);
+}
+
+/* 5 % of 100 tables with a standard error of 2.2 %. By chance some are: 4.4 % in
+ * tests/soak/means.c. Intervals that are corrected for the libraries alone leave one out in 63 %.
+ */
+static void libraries_that_are_alike_are_seldom_shown_to_be_slower(void **state) {
+    (void)state;
+    unsigned short seed[3] = {1, 6, 1};
+    struct tally excluded = {0};
+    for (size_t i = 0; i < 100; i++) {
+        struct run *run = coverage_run(&normal, 5, seed);
+        facts_release(&run->measurements[0].series[COVERAGE_LIBRARIES].facts);
+        const struct table_options options = {.spared = NEED_ALL & ~NEED_VERDICT};
+        struct table table = coverage_table(run, &options);
+        enum crossing_rank *ranks = fastest_ranks(&table, &table.sections[0]);
+        int any = 0;
+        for (size_t k = 0; k < table.row_count; k++)
+            any |= ranks[k] == CROSSING_SLOWER;
+        tally_add(&excluded, any);
+        assert_int_equal(table.summary_count, 4);
+        spill_free(ranks);
+        table_release(&table);
+        run_free(run);
+    }
+    assert_true(tally_percent(excluded) <= 12);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(intervals_hold_the_truth),
+        cmocka_unit_test(intervals_of_skewed_samples_do_so_too),
+        cmocka_unit_test(the_medians_interval_holds_at_least_as_often),
+        cmocka_unit_test(what_drifts_is_no_matter_to_ratios),
+        cmocka_unit_test(libraries_that_are_alike_seldom_have_a_verdict),
+        cmocka_unit_test(without_correction_most_runs_would),
+        cmocka_unit_test(libraries_that_are_alike_are_seldom_shown_to_be_slower),
+    };
+    return cmocka_run_group_tests_name("analyze/coverage", tests, NULL, NULL);
+}

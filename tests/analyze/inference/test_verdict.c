@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/inference/control.h"
+#include "analyze/inference/hypothesis.h"
+#include "analyze/inference/ratio.h"
+#include "analyze/inference/verdict.h"
+#include "tests/analyze/close.h"
+#include "tests/analyze/made_up.h"
+
+static enum verdict judge(double log_ratio, double margin, double p, int side) {
+    struct evidence evidence = {log_ratio, margin, p, side, 0};
+    return verdict_of(&evidence, 0.05);
+}
+
+static void less_time_is_faster(void **state) {
+    (void)state;
+    assert_int_equal(judge(-0.2, 0, 0.01, -1), VERDICT_FASTER);
+    assert_int_equal(judge(0.2, 0, 0.01, 1), VERDICT_SLOWER);
+}
+
+static void what_may_be_luck_is_not_shown(void **state) {
+    (void)state;
+    assert_int_equal(judge(-0.2, 0, 0.05, -1), VERDICT_FASTER);
+    assert_int_equal(judge(-0.2, 0, 0.0501, -1), VERDICT_NOT_SHOWN);
+}
+
+static void without_a_p_nothing_is_shown(void **state) {
+    (void)state;
+    assert_int_equal(judge(-0.2, 0, NAN, 0), VERDICT_NOT_SHOWN);
+}
+
+static void without_a_ratio_there_is_no_verdict(void **state) {
+    (void)state;
+    assert_int_equal(judge(NAN, 0, 0.01, -1), VERDICT_NONE);
+}
+
+static void what_lies_within_the_margin_is_not_shown(void **state) {
+    (void)state;
+    assert_int_equal(judge(0.02, 0.02, 0.01, 1), VERDICT_NOT_SHOWN);
+    assert_int_equal(judge(0.0201, 0.02, 0.01, 1), VERDICT_SLOWER);
+    assert_int_equal(judge(0, 0, 0.01, 1), VERDICT_NOT_SHOWN);
+}
+
+static void a_mean_that_contradicts_its_ranks_is_not_shown(void **state) {
+    (void)state;
+    assert_int_equal(judge(-0.2, 0, 0.01, 1), VERDICT_NOT_SHOWN);
+    assert_int_equal(judge(0.2, 0, 0.01, 0), VERDICT_NOT_SHOWN);
+}
+
+static void the_margin_is_the_larger_of_effect_and_noise(void **state) {
+    (void)state;
+    assert_close(verdict_margin(0.01, 1.03), log(1.03), 1e-15);
+    assert_close(verdict_margin(0.05, 1.03), log(1.05), 1e-15);
+    assert_close(verdict_margin(0.01, NAN), log(1.01), 1e-15);
+    assert_close(verdict_margin(0, NAN), 0, 0);
+    assert_close(verdict_margin(0, 1), 0, 0);
+    assert_close(verdict_margin(0, noise_of((struct interval){1, 0.9, 1.05}).floor), log(1 / 0.9),
+                 1e-15);
+}
+
+/* Differences of five rounds about 0.02, and of a control about 0. */
+static void draw(double *differences, struct interval *ratio, double *floor,
+                 unsigned short seed[3]) {
+    struct student student;
+    struct welford library = {0}, control = {0};
+    student_init(&student, 0.95);
+    for (size_t r = 0; r < 5; r++) {
+        differences[r] = 0.02 + 0.01 * made_up_normal(seed);
+        welford_add(&library, differences[r]);
+        welford_add(&control, 0.003 * made_up_normal(seed));
+    }
+    *ratio = ratio_exp(interval_of_mean(welford_mean(&library), &library, &student));
+    *floor =
+        noise_of(ratio_exp(interval_of_mean(welford_mean(&control), &control, &student))).floor;
+}
+
+static void whatever_noise_may_hide_has_no_verdict(void **state) {
+    (void)state;
+    unsigned short seed[3] = {5, 5, 5};
+    size_t shown = 0;
+    for (int i = 0; i < 2000; i++) {
+        double d[5], room[10], floor;
+        struct interval ratio;
+        draw(d, &ratio, &floor, seed);
+        struct noise noise = {.floor = floor};
+        struct hypothesis_units units = {d, NULL, NULL, 5, verdict_margin(0, floor), 0, 0};
+        struct hypothesis_answer answer = hypothesis_answer(hypothesis_tests, &units, room);
+        enum verdict verdict = judge(log(ratio.centre), units.margin, answer.p, answer.side);
+        assert_int_equal(verdict == VERDICT_NOT_SHOWN, noise_hides(&noise, ratio));
+        shown += verdict != VERDICT_NOT_SHOWN;
+    }
+    assert_in_range(shown, 200, 1800);
+}
+
+static void programs_and_people_have_their_words(void **state) {
+    (void)state;
+    static const char *const names[] = {"none", "faster", "slower", "not_shown", "one_process"};
+    static const char *const words[] = {"", "faster", "slower", "no difference shown",
+                                        "one process only"};
+    for (size_t v = VERDICT_NONE; v < VERDICTS; v++) {
+        assert_string_equal(verdict_name((enum verdict)v), names[v]);
+        assert_string_equal(verdict_words((enum verdict)v), words[v]);
+    }
+}
+
+static void effects_are_read_as_people_write_them(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        double value;
+    } cases[] = {{"1%", 0.01}, {"0.01", 0.01}, {"2.5 %", 0.025}, {"0", 0}, {"99%", 0.99}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double value = -1;
+        assert_int_equal(verdict_parse_min_effect(cases[i].text, &value, NULL), 0);
+        assert_close(value, cases[i].value, 1e-15);
+    }
+}
+
+static void what_is_no_effect_is_refused_by_name(void **state) {
+    (void)state;
+    static const char *const cases[] = {"",    "1",   "5",    "100%", "-1%",  "-0.01", "nan",
+                                        "inf", "1%x", "1 %%", "abc",  "1e99", "% "};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct err err = {""};
+        double value = 0.5;
+        assert_int_equal(verdict_parse_min_effect(cases[i], &value, &err), ERR_USAGE);
+        assert_non_null(strstr(err.message, cases[i]));
+        assert_non_null(strstr(err.message, "--min-effect"));
+        assert_true(value == 0.5);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(less_time_is_faster),
+        cmocka_unit_test(what_may_be_luck_is_not_shown),
+        cmocka_unit_test(without_a_p_nothing_is_shown),
+        cmocka_unit_test(without_a_ratio_there_is_no_verdict),
+        cmocka_unit_test(what_lies_within_the_margin_is_not_shown),
+        cmocka_unit_test(a_mean_that_contradicts_its_ranks_is_not_shown),
+        cmocka_unit_test(the_margin_is_the_larger_of_effect_and_noise),
+        cmocka_unit_test(whatever_noise_may_hide_has_no_verdict),
+        cmocka_unit_test(programs_and_people_have_their_words),
+        cmocka_unit_test(effects_are_read_as_people_write_them),
+        cmocka_unit_test(what_is_no_effect_is_refused_by_name),
+    };
+    return cmocka_run_group_tests_name("analyze/verdict", tests, NULL, NULL);
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "analyze/inference/welch.h"
+#include "tests/analyze/close.h"
+
+static struct welch_side side_of(const double *values, size_t n) {
+    struct welford w = {0};
+    for (size_t i = 0; i < n; i++)
+        welford_add(&w, values[i]);
+    return welch_side_of(welford_mean(&w), welford_sd(&w) / sqrt((double)n), n);
+}
+
+static struct welch example(void) {
+    static const double a[] = {1.083, 1.074, 1.116, 1.02}, b[] = {1.2, 1.19, 1.16, 1.25, 1.17};
+    struct welch_side earlier = side_of(a, 4), later = side_of(b, 5);
+    return welch_between(&earlier, &later);
+}
+
+/* R: t.test(c(1.083, 1.074, 1.116, 1.02), c(1.2, 1.19, 1.16, 1.25, 1.17)) */
+static void it_is_as_r_has_it(void **state) {
+    (void)state;
+    struct welch welch = example();
+    struct interval interval = welch_interval(&welch, 0.95);
+    assert_close(welch.difference / welch.se, 4.7635, 5e-5);
+    assert_close(welch.degrees, 6.1123, 5e-5);
+    assert_close(welch_probability_outside(&welch, 0), 0.002964, 5e-7);
+    assert_close(interval.centre, 1.194 - 1.07325, 1e-12);
+    assert_close(interval.low, 0.05899899, 5e-9);
+    assert_close(interval.high, 0.18250101, 5e-9);
+}
+
+/* R: t.test(b, a, mu = 0.05, alternative = "greater")$p.value */
+static void a_margin_is_tested_to_one_side(void **state) {
+    (void)state;
+    struct welch welch = example();
+    assert_close(welch_probability_above(&welch, 0.05), 0.0154606182, 1e-8);
+    assert_close(welch_probability_above(&welch, welch.difference), 0.5, 1e-12);
+    assert_close(welch_probability_above(&welch, 0), welch_probability_outside(&welch, 0) / 2,
+                 1e-15);
+}
+
+static void one_unit_has_no_interval(void **state) {
+    (void)state;
+    const struct welch_side one = welch_side_of(1, NAN, 1), many = welch_side_of(2, 0.1, 5);
+    struct welch welch = welch_between(&one, &many);
+    assert_close(welch.difference, 1, 0);
+    assert_true(isnan(welch_interval(&welch, 0.95).low));
+    assert_true(isnan(welch_probability_outside(&welch, 0)));
+    assert_true(isnan(welch_probability_above(&welch, 0.1)));
+}
+
+static void without_scatter_any_difference_is_one(void **state) {
+    (void)state;
+    const struct welch_side one = welch_side_of(1, 0, 5), same = one,
+                            other = welch_side_of(2, 0, 5);
+    struct welch none = welch_between(&one, &same), some = welch_between(&one, &other);
+    assert_close(welch_probability_outside(&none, 0), 1, 0);
+    assert_close(welch_probability_outside(&some, 0), 0, 0);
+    assert_close(welch_interval(&some, 0.95).low, 1, 0);
+    assert_close(welch_probability_above(&some, 1), 1, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_is_as_r_has_it),
+        cmocka_unit_test(a_margin_is_tested_to_one_side),
+        cmocka_unit_test(one_unit_has_no_interval),
+        cmocka_unit_test(without_scatter_any_difference_is_one),
+    };
+    return cmocka_run_group_tests_name("analyze/welch", tests, NULL, NULL);
+}

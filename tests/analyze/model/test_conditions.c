@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/model/conditions.h"
+#include "tests/analyze/sample_sweep.h"
+
+static void assert_words(const struct measurement *m, const char *expected) {
+    struct space *space = space_new(m);
+    char *words = conditions_words(m, space);
+    assert_string_equal(words, expected);
+    free(words);
+    space_free(space);
+}
+
+static void what_is_as_usual_is_not_said(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 3, 4);
+    struct measurement *m = &run->measurements[0];
+    assert_words(m, "");
+    facts_set_text(&m->facts, FACT_CACHE_STATE, "warm");
+    facts_set_text(&m->facts, "layout", "common");
+    facts_set_integer(&m->facts, FACT_THREADS, 1);
+    assert_words(m, "");
+    facts_set_text(&m->facts, FACT_CACHE_STATE, "cold");
+    facts_set_text(&m->facts, "layout", "free");
+    facts_set_integer(&m->facts, FACT_THREADS, 2);
+    assert_words(m, "2 threads, cold caches, free layout");
+    run_free(run);
+}
+
+static void parameters_that_do_not_vary_are_said(void **state) {
+    (void)state;
+    struct run *run = sample_sweep(1, 1);
+    assert_words(&run->measurements[0], "chunk 64");
+    run_free(run);
+}
+
+static void threads_are_said_in_their_own_words_unless_they_vary(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 1, 1);
+    struct measurement *m = &run->measurements[0];
+    facts_set_integer(&m->facts, FACT_THREADS, 2);
+    sample_parameter(m, FACT_THREADS, (double[]){4, 4});
+    assert_words(m, "4 threads");
+    sample_parameter(m, FACT_THREADS, (double[]){1, 4});
+    assert_words(m, "");
+    run_free(run);
+    run = sample_run(2, 1, 1);
+    sample_parameter(&run->measurements[0], FACT_THREADS, (double[]){1, 1});
+    assert_words(&run->measurements[0], "");
+    run_free(run);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_as_usual_is_not_said),
+        cmocka_unit_test(parameters_that_do_not_vary_are_said),
+        cmocka_unit_test(threads_are_said_in_their_own_words_unless_they_vary),
+    };
+    return cmocka_run_group_tests_name("analyze/conditions", tests, NULL, NULL);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/model/reports.h"
+#include "tests/analyze/close.h"
+#include "tests/analyze/sample_sweep.h"
+
+static void nothing_is_reported_that_nobody_measured(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 3, 4);
+    struct series *series = sample_series(run, "openblas", 1);
+    struct reports reports = reports_of(&run->measurements[0], series, 1, 0);
+    const double none[] = {reports.whole,      reports.overhead, reports.operations, reports.rate,
+                           reports.iterations, reports.cpus,     reports.max_error};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        assert_true(isnan(none[i]));
+    run_free(run);
+}
+
+static void each_is_taken_from_its_own_point(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 1, 2);
+    struct measurement *m = &run->measurements[0];
+    struct series *series = sample_series(run, "openblas", 1);
+    static const char *const names[] = {"whole_seconds", "operations", "iterations"};
+    for (size_t i = 0; i < 3; i++)
+        measurement_add_detail(m, series, names[i], NULL);
+    memcpy(series->seconds, (double[]){9, 9, 1, 3}, 4 * sizeof(double));
+    memcpy(series->whole_seconds, (double[]){99, 99, 1.5, 4.5}, 4 * sizeof(double));
+    memcpy(series->operations, (double[]){99, 99, 10, 70}, 4 * sizeof(double));
+    memcpy(series->iterations, (double[]){99, 99, 24, 25}, 4 * sizeof(double));
+    series->mean_error[1] = 0.5;
+    struct reports reports = reports_of(m, series, 1, 0);
+    assert_close(reports.whole, 3, 1e-15);
+    assert_close(reports.overhead, 1, 1e-15);
+    assert_close(reports.operations, 40, 1e-15);
+    assert_close(reports.rate, 20, 1e-15); /* 80 operations in 4 s, no mean of 10 and 23.3 */
+    assert_close(reports.iterations, 24.5, 1e-15);
+    assert_close(reports.mean_error, 0.5, 0);
+    run_free(run);
+}
+
+static void samples_that_lack_one_side_do_not_count(void **state) {
+    (void)state;
+    struct run *run = sample_run(1, 1, 3);
+    struct measurement *m = &run->measurements[0];
+    struct series *series = sample_series(run, "openblas", 1);
+    measurement_add_detail(m, series, "whole_seconds", NULL);
+    measurement_add_detail(m, series, "operations", NULL);
+    memcpy(series->seconds, (double[]){1, NAN, 3}, 3 * sizeof(double));
+    memcpy(series->whole_seconds, (double[]){2, 100, 4}, 3 * sizeof(double));
+    memcpy(series->operations, (double[]){8, 100, NAN}, 3 * sizeof(double));
+    struct reports reports = reports_of(m, series, 0, 0);
+    assert_close(reports.overhead, 1, 1e-15);
+    assert_close(reports.rate, 8, 1e-15);
+    run_free(run);
+}
+
+static void cpus_are_told_where_several_threads_were_asked_for(void **state) {
+    (void)state;
+    struct run *run = sample_run(1, 1, 2);
+    struct measurement *m = &run->measurements[0];
+    struct series *series = sample_series(run, "openblas", 1);
+    memcpy(series->batch_mean, (double[]){1, 3}, 2 * sizeof(double));
+    memcpy(series->cpu_seconds, (double[]){2, 5.6}, 2 * sizeof(double));
+    assert_true(isnan(reports_of(m, series, 0, 0).cpus));
+    assert_close(reports_of(m, series, 0, 1).cpus, 1.9, 1e-15);
+    run_free(run);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_reported_that_nobody_measured),
+        cmocka_unit_test(each_is_taken_from_its_own_point),
+        cmocka_unit_test(samples_that_lack_one_side_do_not_count),
+        cmocka_unit_test(cpus_are_told_where_several_threads_were_asked_for),
+    };
+    return cmocka_run_group_tests_name("analyze/reports", tests, NULL, NULL);
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/analyze/sample_table.h"
+#include "analyze/output/grid.h"
+#include "formats/text/utf8.h"
+
+/* A sweep with a wrong answer, and a long name, in lines of at most WIDTH columns. */
+static char *print_in(size_t width, const char *list, int is_colored) {
+    struct run *run = sample_sweep(3, 4);
+    sample_series(run, "a-library-with-a-very-long-name", 3);
+    struct series *blis = &run->measurements[0].series[1];
+    blis->status[2] = CELL_WRONG;
+    blis->max_error[2] = blis->mean_error[2] = blis->total_error[2] = 0.5;
+    struct table table = table_of(run);
+    struct view view = {0};
+    struct records records;
+    struct grid grid;
+    struct err err = {""};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    assert_true(!list || view_set_columns(&view, list, &err) == 0);
+    assert_int_equal(records_of_section(&records, &table, &table.sections[0], &view, 0, &err), 0);
+    assert_true(grid_init(&grid, &records));
+    assert_true(grid_print(&grid, memory, width, is_colored));
+    fclose(memory);
+    grid_release(&grid);
+    records_release(&records);
+    view_release(&view);
+    table_release(&table);
+    return text;
+}
+
+/* Which headings there are within that width. */
+static void assert_headings(size_t width, const char *list, const char *wanted) {
+    char *text = print_in(width, list, 0), *rest = text, *word, headings[256] = "";
+    char *line = strsep(&rest, "\n");
+    while ((word = strsep(&line, " ")))
+        if (*word)
+            strcat(strcat(headings, *headings ? " " : ""), word);
+    assert_string_equal(headings, wanted);
+    free(text);
+}
+
+static void where_there_is_room_all_that_is_usual_is_shown(void **state) {
+    (void)state;
+    assert_headings(200, NULL,
+                    "size stride library mean ± median sd n ratio verdict max error mean error "
+                    "total error status");
+}
+
+static void sd_median_and_n_are_left_out_first(void **state) {
+    (void)state;
+    assert_headings(143, NULL,
+                    "size stride library mean ± median n ratio verdict max error mean error "
+                    "total error status");
+    assert_headings(133, NULL,
+                    "size stride library mean ± n ratio verdict max error mean error total error "
+                    "status");
+    assert_headings(
+        127, NULL,
+        "size stride library mean ± ratio verdict max error mean error total error status");
+}
+
+static void others_are_left_out_from_the_right(void **state) {
+    (void)state;
+    assert_headings(99, NULL, "size stride library mean ± ratio verdict max error status");
+    assert_headings(90, NULL, "size stride library mean ± ratio verdict status");
+}
+
+static void errors_make_a_table_wider_than_the_usual_width(void **state) {
+    (void)state;
+    char *text = print_in(100, NULL, 0);
+    assert_non_null(strstr(text, "total error"));
+    free(text);
+}
+
+static void the_mean_goes_at_last(void **state) {
+    (void)state;
+    assert_headings(80, NULL, "size stride library mean ± ratio status");
+    assert_headings(60, NULL, "size stride library ratio status");
+    assert_headings(40, NULL, "size stride library ratio status");
+}
+
+static void what_was_asked_for_is_never_left_out(void **state) {
+    (void)state;
+    assert_headings(40, "size,sd,median,n,mean,library", "size sd median n mean ± library");
+}
+
+static void every_line_fits(void **state) {
+    (void)state;
+    for (size_t width = 60; width < 100; width++) {
+        char *text = print_in(width, NULL, 0), *rest = text, *line;
+        while ((line = strsep(&rest, "\n")))
+            if (utf8_width(line) > width)
+                fail_msg("%zu columns, not %zu: %s", utf8_width(line), width, line);
+        free(text);
+    }
+}
+
+static void names_are_shortened_in_their_middle(void **state) {
+    (void)state;
+    char *text = print_in(60, NULL, 0);
+    assert_non_null(strstr(text, "a-l"));
+    assert_non_null(strstr(text, "…"));
+    assert_null(strstr(text, "a-library-with-a-very-long-name"));
+    free(text);
+}
+
+/* --- colours --- */
+
+/* TEXT without the sequences. */
+static void strip(char *text) {
+    char *to = text;
+    while (*text) {
+        if (*text == '\033')
+            text += strcspn(text, "m") + 1;
+        else
+            *to++ = *text++;
+    }
+    *to = '\0';
+}
+
+static void colors_change_nothing_but_colors(void **state) {
+    (void)state;
+    char *plain = print_in(100, NULL, 0), *colored = print_in(100, NULL, 1);
+    assert_null(strchr(plain, '\033'));
+    assert_non_null(strchr(colored, '\033'));
+    strip(colored);
+    assert_string_equal(colored, plain);
+    free(plain);
+    free(colored);
+}
+
+static void headings_are_bold_and_what_went_wrong_is_yellow(void **state) {
+    (void)state;
+    char *text = print_in(100, NULL, 1);
+    assert_non_null(strstr(text, "\033[1mlibrary\033[0m"));
+    assert_non_null(strstr(text, "\033[33mwrong\033[0m"));
+    assert_non_null(strstr(text, "\033[31m"));
+    assert_non_null(strstr(text, "\033[32m"));
+    free(text);
+}
+
+/* --- cells --- */
+
+static void a_cell_comes_apart_at_its_tabs(void **state) {
+    (void)state;
+    const char *cell = "1\t.32×\t\t≈";
+    char part[GRID_PART];
+    assert_true(grid_next_part(&cell, part, sizeof part));
+    assert_string_equal(part, "1");
+    assert_true(grid_next_part(&cell, part, sizeof part));
+    assert_string_equal(part, ".32×");
+    assert_true(grid_next_part(&cell, part, sizeof part));
+    assert_string_equal(part, "");
+    assert_true(grid_next_part(&cell, part, sizeof part));
+    assert_string_equal(part, "≈");
+    assert_false(grid_next_part(&cell, part, sizeof part));
+}
+
+static void a_column_without_anything_is_left_out_unless_it_was_asked_for(void **state) {
+    (void)state;
+    char *text = print_in(100, "library,rate", 0);
+    assert_non_null(strstr(text, "rate"));
+    assert_non_null(strstr(text, "  -"));
+    free(text);
+    text = print_in(200, NULL, 0);
+    assert_null(strstr(text, "rate"));
+    free(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(where_there_is_room_all_that_is_usual_is_shown),
+        cmocka_unit_test(sd_median_and_n_are_left_out_first),
+        cmocka_unit_test(others_are_left_out_from_the_right),
+        cmocka_unit_test(errors_make_a_table_wider_than_the_usual_width),
+        cmocka_unit_test(the_mean_goes_at_last),
+        cmocka_unit_test(what_was_asked_for_is_never_left_out),
+        cmocka_unit_test(every_line_fits),
+        cmocka_unit_test(names_are_shortened_in_their_middle),
+        cmocka_unit_test(colors_change_nothing_but_colors),
+        cmocka_unit_test(headings_are_bold_and_what_went_wrong_is_yellow),
+        cmocka_unit_test(a_cell_comes_apart_at_its_tabs),
+        cmocka_unit_test(a_column_without_anything_is_left_out_unless_it_was_asked_for),
+    };
+    return cmocka_run_group_tests_name("analyze/grid", tests, NULL, NULL);
+}

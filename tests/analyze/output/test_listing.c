@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/output/listing.h"
+#include "analyze/output/print.h"
+
+static char *text_of(const struct sheet *sheet, const struct print_options *options) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    assert_int_equal(print_text(file, sheet, 0, options, NULL), 0);
+    fclose(file);
+    return text;
+}
+
+static void assert_listed(struct listing *listing, size_t width, const char *expected) {
+    struct sheet sheet = {0};
+    listing_add_to(&sheet, listing);
+    assert_false(sheet.failed);
+    char *text = text_of(&sheet, &(struct print_options){width, 0});
+    assert_string_equal(text, expected);
+    free(text);
+    sheet_release(&sheet);
+    listing_free(listing);
+}
+
+static void cells_stand_below_their_headings(void **state) {
+    (void)state;
+    static const char *const headings[] = {"round", "n", NULL};
+    struct listing *listing = listing_new(headings, 2);
+    strcpy(listing_cell(listing, 0, 0), "1");
+    strcpy(listing_cell(listing, 0, 1), "40");
+    strcpy(listing_cell(listing, 1, 0), "2");
+    strcpy(listing_cell(listing, 1, 1), "5");
+    assert_listed(listing, 100, "round   n\n    1  40\n    2   5\n");
+}
+
+/* No column is left out: neither an empty one, nor because of its name or of the width, to which
+ * headings are shortened. */
+static void all_columns_stay(void **state) {
+    (void)state;
+    static const char *const headings[] = {"sd", "median", "a heading that is rather wide", NULL};
+    struct listing *listing = listing_new(headings, 1);
+    strcpy(listing_cell(listing, 0, 0), "3");
+    assert_listed(listing, 40,
+                  "sd  median  a heading that…s rather wide\n"
+                  " 3\n");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cells_stand_below_their_headings),
+        cmocka_unit_test(all_columns_stay),
+    };
+    return cmocka_run_group_tests_name("analyze/listing", tests, NULL, NULL);
+}

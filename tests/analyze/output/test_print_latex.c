@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/output/print.h"
+#include "tests/analyze/printed.h"
+
+/* What LaTeX makes of a library called NAME, as it stands in a table. */
+static void assert_spelled(const char *name, const char *wanted) {
+    struct run *run = sample_run(1, 3, 4);
+    sample_series(run, name, 1);
+    struct table table = table_of(run);
+    char *text = print_as("latex", &table, &(struct printing){.summary_only = 1});
+    const char *from = strstr(text, "\\midrule\n") + 9, *to = strstr(from, " & ");
+    char *cell = strndup(from, (size_t)(to - from));
+    assert_string_equal(cell, wanted);
+    free(cell);
+    free(text);
+    table_release(&table);
+}
+
+static void latex_has_tables_between_rules(void **state) {
+    (void)state;
+    struct table table = troubled_table();
+    char *text = print_as("latex", &table, &(struct printing){0});
+    static const char *const words[] = {"\\begin{tabular}{", "\\toprule\n", "\\midrule\n",
+                                        "\\bottomrule\n", "\\end{tabular}\n"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        assert_int_equal(count(text, words[i]), 2);
+    assert_non_null(strstr(text, "% \\usepackage{booktabs}\n"));
+    assert_non_null(strstr(text, "\\noindent\\textbf{axpy: y = a x + y "));
+    assert_null(strchr(text, '\t'));
+    free(text);
+    table_release(&table);
+}
+
+/* How many columns the next tabular declares, beside what stands between them. */
+static size_t declared_columns(const char *tabular) {
+    size_t columns = 0;
+    for (const char *at = strstr(tabular, "r}{") + 3; *at != '\n'; at++)
+        columns += *at == 'l' || *at == 'r';
+    return columns;
+}
+
+static size_t cells_of(const char *line, const char *end) {
+    size_t cells = 1;
+    for (; line < end; line++)
+        cells += *line == '&' && line[-1] != '\\';
+    return cells;
+}
+
+static void latex_rows_have_as_many_cells_as_their_table(void **state) {
+    (void)state;
+    struct table table = noisy_table();
+    char *text = print_as("latex", &table, &(struct printing){0}), *tabular = text;
+    size_t rows = 0;
+    while ((tabular = strstr(tabular, "\\begin{tabular}"))) {
+        size_t columns = declared_columns(tabular);
+        char *line = strstr(tabular, "\\midrule\n") + 9, *end;
+        for (; strncmp(line, "\\bottomrule", 11) != 0; line = end + 1, rows++) {
+            end = strchr(line, '\n');
+            assert_memory_equal(end - 3, " \\\\", 3);
+            assert_int_equal(cells_of(line, end), columns);
+        }
+        tabular = line;
+    }
+    assert_int_equal(rows, 6 + 3);
+    free(text);
+    table_release(&table);
+}
+
+static void latex_headings_span_the_parts_of_their_column(void **state) {
+    (void)state;
+    struct table table = troubled_table();
+    char *text = print_as("latex", &table, &(struct printing){0});
+    assert_non_null(strstr(text, "\\begin{tabular}{rlr@{}l@{}l"));
+    assert_non_null(strstr(text, "\\multicolumn{1}{r}{size} & \\multicolumn{1}{l}{library} & "
+                                 "\\multicolumn{3}{l}{mean $\\pm$} & "));
+    free(text);
+    table_release(&table);
+}
+
+static void latex_is_told_numbers_with_their_intervals(void **state) {
+    (void)state;
+    struct run *run = sample_run(1, 3, 4);
+    sample_series(run, "a", 1);
+    sample_series(run, "b", 1200);
+    struct table table = table_of(run);
+    char *text = print_as("latex", &table, &(struct printing){0});
+    assert_non_null(strstr(text, "&~$\\pm$ 0.25&~ns & "));
+    assert_non_null(strstr(text, "&~\\textmu{}s & "));
+    assert_non_null(strstr(text, "1200&$\\times$&~~{[}1200, 1200{]}"));
+    free(text);
+    table_release(&table);
+}
+
+static void latex_does_not_repeat_a_size(void **state) {
+    (void)state;
+    struct table table = troubled_table();
+    char *text = print_as("latex", &table, &(struct printing){0});
+    assert_int_equal(count(text, "\n10 & "), 1);
+    assert_int_equal(count(text, "\n & "), 4);
+    free(text);
+    table_release(&table);
+}
+
+static void names_mean_nothing_to_latex(void **state) {
+    (void)state;
+    assert_spelled("a_b", "a\\_b");
+    assert_spelled("{$&#%}", "\\{\\$\\&\\#\\%\\}");
+    assert_spelled("\\^~", "\\textbackslash{}\\textasciicircum{}\\textasciitilde{}");
+    assert_spelled("<|>", "\\textless{}\\textbar{}\\textgreater{}");
+}
+
+static void names_do_not_begin_options(void **state) {
+    (void)state;
+    assert_spelled("[3pt]", "{[}3pt{]}");
+    assert_spelled("*", "{*}");
+}
+
+static void names_are_not_joined_to_other_characters(void **state) {
+    (void)state;
+    assert_spelled("a--b", "a-{}-b");
+    assert_spelled("a-b", "a-b");
+    assert_spelled("''?`", "'{}'?{}`");
+}
+
+static void names_in_other_letters_are_kept(void **state) {
+    (void)state;
+    assert_spelled("bücher", "bücher");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(latex_has_tables_between_rules),
+        cmocka_unit_test(latex_rows_have_as_many_cells_as_their_table),
+        cmocka_unit_test(latex_headings_span_the_parts_of_their_column),
+        cmocka_unit_test(latex_is_told_numbers_with_their_intervals),
+        cmocka_unit_test(latex_does_not_repeat_a_size),
+        cmocka_unit_test(names_mean_nothing_to_latex),
+        cmocka_unit_test(names_do_not_begin_options),
+        cmocka_unit_test(names_are_not_joined_to_other_characters),
+        cmocka_unit_test(names_in_other_letters_are_kept),
+    };
+    return cmocka_run_group_tests_name("analyze/print_latex", tests, NULL, NULL);
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/output/print.h"
+#include "formats/text/utf8.h"
+#include "tests/analyze/printed.h"
+
+static void text_says_what_was_measured_and_how(void **state) {
+    (void)state;
+    struct table table = troubled_table();
+    char *text = print_as("text", &table, &(struct printing){0});
+    assert_non_null(strstr(text, "axpy: y = a x + y · double precision · size: length of x and y"));
+    assert_non_null(
+        strstr(text, "run_000001 · 2025-06-01 12:03 · Processor X · 3 rounds × 4 seeds"));
+    assert_non_null(strstr(text, "time over that of openblas, paired · ± and [ ]: 95 % intervals"));
+    assert_int_equal(count(text, "\n  10  "), 1); /* a size is printed once */
+    assert_int_equal(count(text, "not measured"), 2);
+    assert_int_equal(count(text, "wrong"), 2); /* the warning, and the status */
+    assert_null(strstr(text, "nan"));
+    free(text);
+    table_release(&table);
+}
+
+static void an_interrupted_run_says_how_many_of_its_rounds_there_are(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 50, 4);
+    struct series *series = sample_series(run, "openblas", 1);
+    facts_set_text(&run->facts, FACT_STATE, "interrupted");
+    for (size_t p = 0; p < 2; p++)
+        for (size_t r = 4 - p; r < 50; r++) /* the fourth is there at the first size only */
+            for (size_t k = 0; k < 4; k++)
+                series->seconds[measurement_index(&run->measurements[0], p, r, k)] = NAN;
+    struct table table = table_of(run);
+    char *text = print_as("text", &table, &(struct printing){0});
+    assert_non_null(strstr(text, "4 of 50 rounds × 4 seeds"));
+    free(text);
+    table_release(&table);
+}
+
+static void conditions_that_are_not_the_usual_ones_are_named(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 3, 4);
+    sample_series(run, "openblas", 1);
+    struct facts *facts = &run->measurements[0].facts;
+    facts_set_text(facts, FACT_CACHE_STATE, "cold");
+    facts_set_text(facts, "schedule", "interleaved");
+    facts_set_text(facts, "layout", "free");
+    facts_set_integer(facts, "threads", 2);
+    struct table table = table_of(run);
+    char *text = print_as("text", &table, &(struct printing){0});
+    assert_non_null(
+        strstr(text, " · double precision · 2 threads, cold caches, free layout · size: "));
+    free(text);
+    table_release(&table);
+}
+
+static void a_single_round_is_warned_of(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 1, 4);
+    sample_series(run, "openblas", 1);
+    struct table table = table_of(run);
+    char *text = print_as("text", &table, &(struct printing){0});
+    assert_non_null(
+        strstr(text, "\nwarning: single round: intervals are over samples and too narrow · "));
+    assert_null(strstr(text, "status")); /* all is well */
+    assert_null(strstr(text, "older"));
+    free(text);
+    table_release(&table);
+}
+
+static size_t column_of(const char *line, const char *what) {
+    const char *at = strstr(line, what);
+    assert_non_null(at);
+    char *before = strndup(line, (size_t)(at - line));
+    size_t column = utf8_width(before);
+    free(before);
+    return column;
+}
+
+static void columns_line_up_whatever_the_unit(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 3, 4);
+    sample_series(run, "openblas", 1);  /* ns */
+    sample_series(run, "netlib", 1200); /* µs */
+    struct table table = table_of(run);
+    char *text = print_as("text", &table, &(struct printing){0});
+    char *ns = strstr(text, "openblas  "), *us = strstr(text, "netlib  ");
+    *strchr(ns, '\n') = *strchr(us, '\n') = '\0';
+    assert_int_equal(column_of(ns, "±"), column_of(us, "±"));
+    assert_int_equal(column_of(ns, "ns"), column_of(us, "µs"));
+    assert_int_equal(column_of(strstr(ns, "ns") + 2, "ns"), column_of(strstr(us, "µs") + 3, "µs"));
+    free(text);
+    table_release(&table);
+}
+
+static void lines_fit_a_hundred_columns_and_end_without_blanks(void **state) {
+    (void)state;
+    struct run *run = sample_run(3, 5, 8);
+    char cpu[256] = "";
+    memset(cpu, 'x', 90);
+    facts_set_text(&run->facts, FACT_CPU, cpu);
+    run->measurements[0].sizes[2] = 3000000;
+    sample_series(run, "openblas-openmp-with-a-very-long-name", 1.0001);
+    sample_series(run, "openblas-pthread-with-a-very-long-name", 123.4)->status[1] = CELL_WRONG;
+    struct table table = table_of(run);
+    char *text = print_as("text", &table, &(struct printing){0}), *rest = text, *line;
+    while ((line = strsep(&rest, "\n"))) {
+        if (utf8_width(line) > 100)
+            fail_msg("%zu columns: %s", utf8_width(line), line);
+        assert_false(*line && line[strlen(line) - 1] == ' ');
+    }
+    free(text);
+    table_release(&table);
+}
+
+static void geometric_means_start_with_the_fastest(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 3, 4);
+    sample_series(run, "slow", 3);
+    sample_series(run, "fast", 1);
+    struct table table = table_of(run);
+    char *text = print_as("text", &table, &(struct printing){.summary_only = 1});
+    assert_non_null(strstr(text, "geometric mean"));
+    assert_true(strstr(text, "\nfast ") < strstr(text, "\nslow "));
+    assert_null(strstr(text, "median"));
+    free(text);
+    table_release(&table);
+}
+
+/* --- views --- */
+
+static void text_is_sorted_within_its_section(void **state) {
+    (void)state;
+    struct table table = table_of(sample_sweep(3, 4));
+    struct view view = {0};
+    assert_int_equal(view_set_columns(&view, "size,stride,library", NULL), 0);
+    assert_int_equal(view_set_sort(&view, "-size,library", NULL), 0);
+    char *text = print_as("text", &table, &(struct printing){.view = &view});
+    assert_non_null(
+        strstr(text, "\n  20       1  blis\n  20       8  blis\n  20       1  openblas\n"));
+    free(text);
+    view_release(&view);
+    table_release(&table);
+}
+
+static void text_tells_each_group_once(void **state) {
+    (void)state;
+    struct table table = table_of(sample_sweep(3, 4));
+    struct view view = {0};
+    assert_int_equal(view_set_columns(&view, "size,stride,library", NULL), 0);
+    assert_int_equal(view_set_groups(&view, "library", NULL), 0);
+    char *text = print_as("text", &table, &(struct printing){.view = &view});
+    assert_non_null(strstr(text, "\nlibrary   size  stride\n"
+                                 "openblas    10       1\n"
+                                 "                     8\n"
+                                 "            20       1\n"));
+    free(text);
+    view_release(&view);
+    table_release(&table);
+}
+
+/* --- terminals --- */
+
+static void text_is_broken_to_its_width(void **state) {
+    (void)state;
+    struct table table = troubled_table();
+    for (size_t width = 50; width <= 200; width += 10) {
+        char *text = print_as("text", &table, &(struct printing){.width = width});
+        char *rest = text, *line;
+        while ((line = strsep(&rest, "\n")))
+            if (utf8_width(line) > width)
+                fail_msg("%zu columns, not %zu: %s", utf8_width(line), width, line);
+        free(text);
+    }
+    table_release(&table);
+}
+
+static void warnings_are_yellow(void **state) {
+    (void)state;
+    struct table table = noisy_table();
+    char *text = print_as("text", &table, &(struct printing){.is_colored = 1});
+    assert_int_equal(count(text, "\033[33mwarning: "), 3);
+    assert_non_null(strstr(text, "\033[1maxpy: "));
+    free(text);
+    table_release(&table);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_says_what_was_measured_and_how),
+        cmocka_unit_test(an_interrupted_run_says_how_many_of_its_rounds_there_are),
+        cmocka_unit_test(conditions_that_are_not_the_usual_ones_are_named),
+        cmocka_unit_test(a_single_round_is_warned_of),
+        cmocka_unit_test(columns_line_up_whatever_the_unit),
+        cmocka_unit_test(lines_fit_a_hundred_columns_and_end_without_blanks),
+        cmocka_unit_test(geometric_means_start_with_the_fastest),
+        cmocka_unit_test(text_is_sorted_within_its_section),
+        cmocka_unit_test(text_tells_each_group_once),
+        cmocka_unit_test(text_is_broken_to_its_width),
+        cmocka_unit_test(warnings_are_yellow),
+    };
+    return cmocka_run_group_tests_name("analyze/print_text", tests, NULL, NULL);
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "collect/harness/terms.h"
+#include "tests/collect/fake.h"
+#include "tests/collect/planned.h"
+#include "tests/collect/spots.h"
+#include "tests/skip.h"
+
+#define SIZES "1,2,3,17,100,257"
+
+/* --- names and terms --- */
+
+static struct terms terms_at(const struct bench_action *action, char type, int64_t size) {
+    return terms_of(action, type, usual(action, size));
+}
+
+static void every_action_is_known_by_its_name(void **state) {
+    (void)state;
+    for (const struct bench_action *const *a = actions; *a; a++) {
+        char long_name[80];
+        snprintf(long_name, sizeof long_name, "action_%s", (*a)->name);
+        assert_ptr_equal(actions_find((*a)->name), *a);
+        assert_ptr_equal(actions_find(long_name), *a);
+        assert_int_equal((*a)->abi, BENCH_ACTION_ABI);
+        assert_int_equal((*a)->struct_bytes, sizeof **a);
+        assert_true((*a)->largest >= 1);
+        assert_non_null((*a)->about);
+        assert_non_null((*a)->size_means);
+    }
+    assert_null(actions_find("axp"));
+    assert_null(actions_find(""));
+    assert_null(actions_find("action_"));
+    assert_null(actions_find("action_action_axpy"));
+}
+
+static void every_alias_leads_to_an_action(void **state) {
+    (void)state;
+    for (const struct action_alias *a = action_aliases; a->alias; a++) {
+        char long_name[80];
+        snprintf(long_name, sizeof long_name, "action_%s", a->alias);
+        assert_non_null(actions_find(a->name));
+        assert_ptr_equal(actions_find(a->alias), actions_find(a->name));
+        assert_ptr_equal(actions_find(long_name), actions_find(a->name));
+        for (const struct bench_action *const *other = actions; *other; other++)
+            assert_string_not_equal((*other)->name, a->alias);
+    }
+    assert_string_equal(actions_find("action_ata")->name, "ata_product");
+    assert_string_equal(actions_find("trisolve")->name, "trisolve_vector");
+}
+
+static const char *types_of(const struct bench_action *action) {
+    return action->types ? action->types : "sd";
+}
+
+static void types_are_letters_of_numbers_each_once(void **state) {
+    (void)state;
+    for (const struct bench_action *const *a = actions; *a; a++) {
+        const char *types = types_of(*a);
+        assert_true(types[0]);
+        for (const char *type = types; *type; type++) {
+            assert_non_null(strchr("sdcz", *type));
+            assert_ptr_equal(strchr(types, *type), type);
+        }
+    }
+}
+
+static void what_is_counted_has_a_formula(void **state) {
+    (void)state;
+    for (const struct bench_action *const *a = actions; *a; a++) {
+        assert_int_equal((*a)->flops != NULL, (*a)->flops_formula != NULL);
+        assert_int_equal((*a)->bytes != NULL, (*a)->bytes_formula != NULL);
+    }
+}
+
+static void operations_and_bytes_grow_with_the_size(void **state) {
+    (void)state;
+    for (const struct bench_action *const *a = actions; *a; a++)
+        for (int64_t size = 2; (*a)->flops && size < 100; size++)
+            for (const char *type = types_of(*a); *type; type++) {
+                struct terms terms = terms_at(*a, *type, size);
+                struct terms more = terms_at(*a, *type, 2 * size);
+                assert_true(terms.flops > 0.99 && more.flops > terms.flops);
+                assert_true(!(*a)->bytes || (terms.bytes > 0.99 && more.bytes > terms.bytes));
+            }
+}
+
+/* But for actions with parameters or implementations, which move other things than numbers too. */
+static void bytes_follow_the_type(void **state) {
+    (void)state;
+    for (const struct bench_action *const *a = actions; *a; a++) {
+        if ((*a)->parameters || (*a)->implementations)
+            continue;
+        double single = terms_at(*a, 's', 100).bytes;
+        for (const char *type = types_of(*a); *type; type++)
+            assert_true(terms_at(*a, *type, 100).bytes == single * (*type == 's'   ? 1
+                                                                    : *type == 'z' ? 4
+                                                                                   : 2));
+    }
+}
+
+/* The numbers of LAPACK Working Note 41 and of counting by hand, for n = 10. */
+static void operations_are_counted_as_the_literature_does(void **state) {
+    (void)state;
+    static const struct {
+        const char *action;
+        double real, complex; /* a complex multiplication is 6 operations, an addition 2 */
+    } rows[] = {{"axpy", 20, 80},
+                {"axpby", 30, 140},
+                {"dot", 20, 80},
+                {"nrm2", 20, 40},
+                {"rot", 60, 0},
+                {"scal", 10, 60},
+                {"matrix_vector_product", 200, 800},
+                {"atv_product", 200, 800},
+                {"symv", 200, 800},
+                {"ger", 200, 800},
+                {"syr2", 220, 880},
+                {"trisolve_vector", 100, 420},
+                {"matrix_matrix_product", 2000, 8000},
+                {"ata_product", 1100, 4400},
+                {"aat_product", 1100, 4400},
+                {"syrk", 1100, 4400},
+                {"trmm", 1000, 4200},
+                {"trisolve_matrix", 1000, 4200}};
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        const struct bench_action *action = actions_find(rows[r].action);
+        assert_true(terms_at(action, 'd', 10).flops == rows[r].real);
+        if (rows[r].complex > 0)
+            assert_true(terms_at(action, 'z', 10).flops == rows[r].complex);
+    }
+    assert_true(terms_at(actions_find("cholesky"), 'd', 2).flops == 5);
+}
+
+/* --- answers of a factorization --- */
+
+static void two_right_implementations_agree(void **state) {
+    (void)state;
+    rig_add(&rig, "textbook", fake_build("right", ""));
+    rig_add(&rig, "wide", fake_build("wide", "#define INT int64_t\n"));
+    rig_add(&rig, "judge", rig.builtin);
+    planned_all_right("cholesky", 's', SIZES);
+    planned_all_right("cholesky", 'd', SIZES);
+}
+
+static void every_installed_library_is_right(void **state) {
+    (void)state;
+    if (installed.count == 0)
+        skip_for("no library is installed");
+    planned_add_installed();
+    rig_add(&rig, "judge", rig.builtin);
+    planned_all_right("cholesky", 's', SIZES);
+    planned_all_right("cholesky", 'd', SIZES);
+}
+
+#define SPOILED(by) "#define AFTER_POTRF a[(size_t)n * (size_t)n - 1] += (" by ")\n"
+
+static void one_wrong_element_is_found_at_every_size(void **state) {
+    (void)state;
+    rig_add(&rig, "a little off", fake_build("a_thousandth", SPOILED("1e-3")));
+    rig_add(&rig, "nan", fake_build("nan", SPOILED("NAN")));
+    rig_add(&rig, "judge", rig.builtin);
+    planned_all_wrong("cholesky", 's', SIZES, 0);
+    planned_all_wrong("cholesky", 'd', SIZES, 0);
+}
+
+/* By a thousandth in double precision, by one in single, where a matrix has its last element. */
+static void the_residual_alone_finds_one_wrong_element(void **state) {
+    (void)state;
+    rig_add(&rig, "a little off", fake_build("a_thousandth", SPOILED("1e-3")));
+    rig_add(&rig, "nan", fake_build("nan", SPOILED("NAN")));
+    rig_add(&rig, "unused", rig.builtin);
+    planned_all_wrong("cholesky", 'd', SIZES, 1);
+}
+
+static void the_residual_alone_finds_one_wrong_element_in_single_precision(void **state) {
+    (void)state;
+    rig_add(&rig, "off", fake_build("one_off", SPOILED("1")));
+    rig_add(&rig, "unused", rig.builtin);
+    planned_all_wrong("cholesky", 's', SIZES, 1);
+}
+
+/* Not on the diagonal, where numbers are large, but below it, in the last row. */
+static void the_residual_alone_finds_an_element_below_the_diagonal(void **state) {
+    (void)state;
+    rig_add(&rig, "off",
+            fake_build("below", "#define AFTER_POTRF if (n > 1) a[n - 1] *= -1; else a[0] = -9\n"));
+    rig_add(&rig, "unused", rig.builtin);
+    planned_all_wrong("cholesky", 'd', SIZES, 1);
+    planned_all_wrong("cholesky", 's', SIZES, 1);
+}
+
+static void a_matrix_said_not_to_be_positive_definite_is_wrong(void **state) {
+    (void)state;
+    rig_add(&rig, "refusing", fake_build("refusing", "#define AFTER_POTRF *info = n\n"));
+    rig_add(&rig, "negative", fake_build("negative", "#define AFTER_POTRF *info = -4\n"));
+    rig_add(&rig, "judge", rig.builtin);
+    planned_all_wrong("cholesky", 'd', SIZES, 0);
+    planned_all_wrong("cholesky", 's', SIZES, 0);
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, planned_begin, planned_end)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_action_is_known_by_its_name),
+        cmocka_unit_test(every_alias_leads_to_an_action),
+        cmocka_unit_test(types_are_letters_of_numbers_each_once),
+        cmocka_unit_test(what_is_counted_has_a_formula),
+        cmocka_unit_test(operations_and_bytes_grow_with_the_size),
+        cmocka_unit_test(bytes_follow_the_type),
+        cmocka_unit_test(operations_are_counted_as_the_literature_does),
+        TEST(two_right_implementations_agree),
+        TEST(every_installed_library_is_right),
+        TEST(one_wrong_element_is_found_at_every_size),
+        TEST(the_residual_alone_finds_one_wrong_element),
+        TEST(the_residual_alone_finds_one_wrong_element_in_single_precision),
+        TEST(the_residual_alone_finds_an_element_below_the_diagonal),
+        TEST(a_matrix_said_not_to_be_positive_definite_is_wrong),
+    };
+    return cmocka_run_group_tests_name("collect/actions", tests, fake_set_up, fake_tear_down);
+}

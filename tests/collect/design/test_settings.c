@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "collect/design/settings.h"
+#include "tests/collect/rig.h"
+
+static void a_limit_given_leaves_time_for_the_calls_asked_for(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    settings.timeout = 0.25;
+    assert_true(settings_limit(&settings, &(struct terms){.flops = 1e9}, 77) == 154.25);
+}
+
+static void without_one_it_grows_with_operations_and_expectation(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    const struct terms product = {.flops = 2e9};
+    assert_true(fabs(settings_limit(&settings, &product, 0) - 25) < 1e-9);
+    assert_true(fabs(settings_limit(&settings, &product, 2) - 65) < 1e-9);
+    assert_true(settings_limit(&settings, &(struct terms){0}, 0) == 5);
+}
+
+static void the_most_threads_are_the_last_of_the_list(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    assert_int_equal(factor_parse_values(&settings.threads, "4,1,2", NULL), 0);
+    assert_int_equal(settings_most_threads(&settings), 4);
+    settings_release(&settings);
+    assert_int_equal(settings.threads.count, 0);
+}
+
+static void the_defaults_are_usable(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    assert_true(settings.rounds >= 2 && settings.max_seeds >= 2 && settings.stage_time > 0);
+    assert_int_equal(settings.type, 0);
+    assert_int_equal(settings_most_threads(&settings), 1);
+    assert_true(isnan(settings.tolerance));
+    assert_null(settings.reference);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_limit_given_leaves_time_for_the_calls_asked_for),
+        cmocka_unit_test(without_one_it_grows_with_operations_and_expectation),
+        cmocka_unit_test(the_most_threads_are_the_last_of_the_list),
+        cmocka_unit_test(the_defaults_are_usable),
+    };
+    return cmocka_run_group_tests_name("collect/settings", tests, NULL, NULL);
+}

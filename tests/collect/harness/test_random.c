@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "collect/harness/random.h"
+
+static void the_generator_is_the_one_of_the_header(void **state) {
+    (void)state;
+    struct random random = {1};
+    assert_true(random_next(&random) == UINT64_C(7806831264735756412));
+    assert_true(random_next(&random) == UINT64_C(9396908728118811419));
+}
+
+static void filling_in_lanes_gives_the_plain_sequence(void **state) {
+    (void)state;
+    for (size_t count = 0; count < 40; count++) {
+        double numbers[40];
+        float floats[40];
+        struct random lanes = {99}, float_lanes = {99}, plain = {99};
+        random_fill_double(&lanes, numbers, count);
+        random_fill_float(&float_lanes, floats, count);
+        for (size_t i = 0; i < count; i++) {
+            uint64_t bits = random_next(&plain);
+            double expected = (double)(bits >> 12) * 0x1p-51 - 1;
+            float float_expected = (float)(bits >> 41) * 0x1p-22f - 1;
+            assert_true(numbers[i] == expected);
+            assert_true(floats[i] == float_expected);
+        }
+        assert_true(lanes.state == plain.state);
+        assert_true(float_lanes.state == plain.state);
+    }
+}
+
+static void filling_in_pieces_goes_on_where_the_last_ended(void **state) {
+    (void)state;
+    double whole[100], pieces[100];
+    struct random one = {7}, two = {7};
+    random_fill_double(&one, whole, 100);
+    random_fill_double(&two, pieces, 33);
+    random_fill_double(&two, pieces + 33, 67);
+    assert_memory_equal(whole, pieces, sizeof whole);
+}
+
+static void numbers_are_uniform_between_minus_one_and_one(void **state) {
+    (void)state;
+    enum { COUNT = 200000, BINS = 20 };
+    double *numbers = malloc(COUNT * sizeof *numbers);
+    size_t bins[BINS] = {0};
+    struct random random = {0};
+    random_fill_double(&random, numbers, COUNT);
+    for (size_t i = 0; i < COUNT; i++) {
+        assert_true(numbers[i] >= -1 && numbers[i] < 1);
+        bins[(size_t)((numbers[i] + 1) / 2 * BINS)]++;
+    }
+    double chi_squared = 0;
+    for (size_t b = 0; b < BINS; b++) {
+        double difference = (double)bins[b] - COUNT / BINS;
+        chi_squared += difference * difference / (COUNT / BINS);
+    }
+    assert_true(chi_squared < 43.8); /* 19 degrees of freedom, 0.1 % */
+    free(numbers);
+}
+
+static void below_is_even_and_bounded(void **state) {
+    (void)state;
+    struct random random = {3};
+    size_t seen[6] = {0};
+    for (int i = 0; i < 60000; i++) {
+        uint32_t drawn = random_below(&random, 6);
+        assert_true(drawn < 6);
+        seen[drawn]++;
+    }
+    for (int i = 0; i < 6; i++)
+        assert_true(seen[i] > 9500 && seen[i] < 10500);
+    assert_int_equal(random_below(&random, 1), 0);
+}
+
+static void derived_seeds_differ(void **state) {
+    (void)state;
+    for (uint64_t key = 1; key < 100; key++)
+        assert_true(random_derive(1, key) != random_derive(1, key - 1));
+    assert_true(random_derive(1, 5) != random_derive(2, 5));
+}
+
+/* FNV-1a of "" is the offset basis, of "a" af63dc4c8601ec8c: the reference's own test vectors. */
+static void a_word_is_a_key_too(void **state) {
+    (void)state;
+    assert_true(random_derive_word(7, "") == random_derive(7, UINT64_C(0xcbf29ce484222325)));
+    assert_true(random_derive_word(7, "a") == random_derive(7, UINT64_C(0xaf63dc4c8601ec8c)));
+    assert_true(random_derive_word(7, "ab") != random_derive_word(7, "ba"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_generator_is_the_one_of_the_header),
+        cmocka_unit_test(filling_in_lanes_gives_the_plain_sequence),
+        cmocka_unit_test(filling_in_pieces_goes_on_where_the_last_ended),
+        cmocka_unit_test(numbers_are_uniform_between_minus_one_and_one),
+        cmocka_unit_test(below_is_even_and_bounded),
+        cmocka_unit_test(derived_seeds_differ),
+        cmocka_unit_test(a_word_is_a_key_too),
+    };
+    return cmocka_run_group_tests_name("collect/random", tests, NULL, NULL);
+}

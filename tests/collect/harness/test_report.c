@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "collect/harness/report.h"
+
+/* A clock that stands still until it is set. */
+static int64_t now;
+
+static int64_t read_now(void) {
+    return now;
+}
+
+static void regions_and_seconds_add_up_within_an_interval(void **state) {
+    (void)state;
+    struct report report = {0};
+    report_begin_interval(&report, read_now);
+    for (int i = 0; i < 3; i++) {
+        report_begin_region(&report);
+        now += 1000;
+        report_end_region(&report);
+        now += 5000;
+    }
+    report_set_seconds(&report, 2e-6);
+    report_end_interval(&report);
+    assert_true(report.is_manual);
+    assert_float_equal(report.seconds, 5e-6, 1e-15);
+    report_begin_interval(&report, read_now);
+    report_end_interval(&report);
+    assert_true(report.is_manual && report.seconds == 0);
+    assert_int_equal(report_status(&report, NULL), 0);
+}
+
+static void outside_an_interval_regions_mean_nothing(void **state) {
+    (void)state;
+    struct report report = {0};
+    report_begin_region(&report);
+    report_end_region(&report);
+    report_end_region(&report);
+    assert_false(report.is_manual);
+    assert_int_equal(report_status(&report, NULL), 0);
+}
+
+static void seconds_that_are_no_time_are_a_failure(void **state) {
+    (void)state;
+    const double wrong[] = {-1, NAN, INFINITY};
+    for (size_t i = 0; i < 3; i++) {
+        struct report report = {0};
+        report_set_seconds(&report, wrong[i]);
+        assert_int_equal(report_status(&report, NULL), ERR_FAILED);
+        assert_true(report.seconds == 0);
+    }
+}
+
+static void regions_begin_and_end_in_turn(void **state) {
+    (void)state;
+    struct report report = {0};
+    struct err err;
+    report_begin_interval(&report, read_now);
+    report_begin_region(&report);
+    report_begin_region(&report);
+    assert_int_equal(report_status(&report, &err), ERR_FAILED);
+    assert_string_equal(err.message, "gave up: a region began within another");
+    report_end_region(&report);
+    report_clear(&report);
+    report_end_region(&report);
+    assert_int_equal(report_status(&report, &err), ERR_FAILED);
+    report_clear(&report);
+    report_begin_region(&report);
+    report_end_interval(&report);
+    assert_int_equal(report_status(&report, &err), ERR_FAILED);
+    assert_string_equal(err.message, "gave up: a region that was begun did not end");
+}
+
+static void counts_add_up_until_they_are_cleared(void **state) {
+    (void)state;
+    struct report report = {0};
+    report_count(&report, BENCH_ITERATIONS, 3);
+    report_count(&report, BENCH_ITERATIONS, 4);
+    assert_true(report.counted[BENCH_ITERATIONS] == 7);
+    assert_true(report.has_counted[BENCH_ITERATIONS] && !report.has_counted[BENCH_OPERATIONS]);
+    report_give_up(&report, "one");
+    report_clear_counts(&report);
+    assert_false(report.has_counted[BENCH_ITERATIONS]);
+    assert_int_equal(report_status(&report, NULL), ERR_FAILED);
+    report_clear(&report);
+    assert_int_equal(report_status(&report, NULL), 0);
+    report_count(&report, (enum bench_count)77, 1);
+    assert_int_equal(report_status(&report, NULL), ERR_FAILED);
+    report_clear(&report);
+    report_count(&report, BENCH_OPERATIONS, -1);
+    assert_int_equal(report_status(&report, NULL), ERR_FAILED);
+}
+
+static void the_first_failure_is_kept(void **state) {
+    (void)state;
+    struct report report = {0};
+    struct err err;
+    report_give_up(&report, "one");
+    report_give_up(&report, "two");
+    report_status(&report, &err);
+    assert_string_equal(err.message, "gave up: one");
+    report_clear(&report);
+    report_give_up(&report, NULL);
+    report_status(&report, &err);
+    assert_string_equal(err.message, "gave up: without a reason");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(regions_and_seconds_add_up_within_an_interval),
+        cmocka_unit_test(outside_an_interval_regions_mean_nothing),
+        cmocka_unit_test(seconds_that_are_no_time_are_a_failure),
+        cmocka_unit_test(regions_begin_and_end_in_turn),
+        cmocka_unit_test(counts_add_up_until_they_are_cleared),
+        cmocka_unit_test(the_first_failure_is_kept),
+    };
+    return cmocka_run_group_tests_name("collect/report", tests, NULL, NULL);
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collect/harness/sizes.h"
+
+static struct sizes parsed(const char *text) {
+    struct sizes sizes;
+    struct err err = {""};
+    if (sizes_parse(&sizes, text, &err))
+        fail_msg("%s: %s", text, err.message);
+    return sizes;
+}
+
+static void assert_sizes(struct sizes sizes, size_t count, const int64_t *wanted) {
+    assert_int_equal(sizes.count, count);
+    for (size_t i = 0; i < count; i++)
+        assert_int_equal(sizes.items[i], wanted[i]);
+    sizes_release(&sizes);
+    assert_null(sizes.items);
+}
+
+#define ASSERT_SIZES(sizes, ...)                                                                   \
+    assert_sizes(sizes, sizeof(int64_t[]){__VA_ARGS__} / sizeof(int64_t), (int64_t[]){__VA_ARGS__})
+
+/* From a block of exactly its length, so that a sanitizer sees every step beyond the end. */
+static void assert_refused(const char *text, const char *says) {
+    struct sizes sizes;
+    struct err err = {""};
+    char *exact = strdup(text);
+    int code = sizes_parse(&sizes, exact, &err);
+    free(exact);
+    if (code != -2 || !strstr(err.message, says))
+        fail_msg("\"%s\" gave %d and said: %s", text, code, err.message);
+    assert_null(sizes.items);
+    assert_int_equal(sizes.count, 0);
+}
+
+static void a_list_is_sorted_and_united(void **state) {
+    (void)state;
+    ASSERT_SIZES(parsed("8"), 8);
+    ASSERT_SIZES(parsed("32,8,16,8"), 8, 16, 32);
+    ASSERT_SIZES(parsed("2147483647"), INT64_C(2147483647));
+}
+
+static void a_range_has_steps_of_equal_ratio(void **state) {
+    (void)state;
+    ASSERT_SIZES(parsed("10:1000:3"), 10, 100, 1000);
+    ASSERT_SIZES(parsed("1:1024:11"), 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024);
+    ASSERT_SIZES(parsed("7:7:5"), 7);
+    ASSERT_SIZES(parsed("7:7:1"), 7);
+    ASSERT_SIZES(parsed("5:9:2"), 5, 9);
+    ASSERT_SIZES(parsed("10:12:100"), 10, 11, 12);
+}
+
+static void ranges_and_numbers_mix(void **state) {
+    (void)state;
+    ASSERT_SIZES(parsed("5,10:1000:3,7,100:200:2"), 5, 7, 10, 100, 200, 1000);
+}
+
+static void what_is_no_list_is_refused(void **state) {
+    (void)state;
+    static const char *const texts[] = {"",   "x",   "8,",    ",8",      "8,,16",     "8;16",
+                                        "8x", "1.5", "1e3",   "8:",      "10:100:x",  "10:100:5:6",
+                                        ":",  "::",  "a:b:c", "10::100", "10:100:5 ", "full"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_refused(texts[i], "no list of sizes");
+}
+
+static void a_range_without_steps_is_refused(void **state) {
+    (void)state;
+    assert_refused("10:1000", "10:1000");
+    assert_refused("5,10:1000", "10:1000");
+}
+
+/* It would measure the first end alone, which nobody asked for. */
+static void a_range_of_one_step_is_refused(void **state) {
+    (void)state;
+    assert_refused("5:9:1", "write 5");
+    assert_refused("3,10:1000:1", "10:1000:1");
+}
+
+static void numbers_out_of_range_are_refused(void **state) {
+    (void)state;
+    assert_refused("0", "size 0");
+    assert_refused("8,-1", "size -1");
+    assert_refused("2147483648", "2147483648");
+    assert_refused("99999999999999999999999", "2147483647");
+    assert_refused("100:10:5", "100:10:5");
+    assert_refused("0:10:5", "size 0");
+    assert_refused("1:10:10001", "10000");
+}
+
+static void steps_of_zero_are_not_called_a_size(void **state) {
+    (void)state;
+    assert_refused("1:10:0", "steps");
+}
+
+static void more_than_can_be_held_is_refused(void **state) {
+    (void)state;
+    assert_refused("1:1000000000:10000,5", "more than 10000");
+}
+
+static void the_classic_sizes_are_a_hundred(void **state) {
+    (void)state;
+    struct sizes sizes;
+    assert_int_equal(sizes_classic(&sizes, 3000000, 100, NULL), 0);
+    assert_int_equal(sizes.count, 100);
+    for (size_t i = 0; i < 10; i++)
+        assert_int_equal(sizes.items[i], i + 1);
+    assert_int_equal(sizes.items[10], 12);   /* 10 times the 90th root of 3e5 */
+    assert_int_equal(sizes.items[54], 5477); /* the middle: sqrt(10 * 3e6) */
+    assert_int_equal(sizes.items[99], 3000000);
+    sizes_release(&sizes);
+}
+
+static void thinned_sizes_are_some_of_the_classic_with_both_ends(void **state) {
+    (void)state;
+    struct sizes all, some;
+    assert_int_equal(sizes_classic(&all, 5000, 100, NULL), 0);
+    assert_int_equal(sizes_classic(&some, 5000, 25, NULL), 0);
+    assert_int_equal(some.count, 25);
+    assert_int_equal(some.items[0], 1);
+    assert_int_equal(some.items[24], 5000);
+    for (size_t i = 0, a = 0; i < some.count; i++, a++) {
+        while (a < all.count && all.items[a] != some.items[i])
+            a++;
+        assert_true(a < all.count);
+    }
+    sizes_release(&all);
+    sizes_release(&some);
+}
+
+static void few_sizes_or_a_small_largest_still_end_there(void **state) {
+    (void)state;
+    struct sizes sizes;
+    assert_int_equal(sizes_classic(&sizes, 5000, 1, NULL), 0);
+    ASSERT_SIZES(sizes, 5000);
+    assert_int_equal(sizes_classic(&sizes, 5000, 2, NULL), 0);
+    ASSERT_SIZES(sizes, 1, 5000);
+    assert_int_equal(sizes_classic(&sizes, 1, 25, NULL), 0);
+    ASSERT_SIZES(sizes, 1);
+    assert_int_equal(sizes_classic(&sizes, 12, 100, NULL), 0);
+    ASSERT_SIZES(sizes, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_list_is_sorted_and_united),
+        cmocka_unit_test(a_range_has_steps_of_equal_ratio),
+        cmocka_unit_test(ranges_and_numbers_mix),
+        cmocka_unit_test(what_is_no_list_is_refused),
+        cmocka_unit_test(a_range_without_steps_is_refused),
+        cmocka_unit_test(a_range_of_one_step_is_refused),
+        cmocka_unit_test(numbers_out_of_range_are_refused),
+        cmocka_unit_test(steps_of_zero_are_not_called_a_size),
+        cmocka_unit_test(more_than_can_be_held_is_refused),
+        cmocka_unit_test(the_classic_sizes_are_a_hundred),
+        cmocka_unit_test(thinned_sizes_are_some_of_the_classic_with_both_ends),
+        cmocka_unit_test(few_sizes_or_a_small_largest_still_end_there),
+    };
+    return cmocka_run_group_tests_name("collect/sizes", tests, NULL, NULL);
+}

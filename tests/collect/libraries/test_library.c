@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "collect/libraries/library.h"
+#include "formats/text/utf8.h"
+#include "tests/collect/houses.h"
+
+/* --- names --- */
+
+static void a_library_alone_goes_by_its_familys_name(void **state) {
+    (void)state;
+    make_library("a/openblas-pthread/libopenblasp-r0.3.21.so");
+    make_library("a/libfoo.so.1.2.3");
+    struct libraries both =
+        RESOLVED(at("a/openblas-pthread/libopenblasp-r0.3.21.so"), at("a/libfoo.so.1.2.3"));
+    ASSERT_NAMES(&both, "openblas", "foo");
+}
+
+static void several_of_a_family_get_what_tells_them_apart(void **state) {
+    (void)state;
+    make_library("b/openblas-pthread/libopenblasp-r0.3.21.so");
+    make_library("b/openblas-serial/libopenblas-r0.3.21.so");
+    make_library("b/libblis.so.4");
+    struct libraries flavours =
+        RESOLVED(at("b/openblas-serial/libopenblas-r0.3.21.so"),
+                 at("b/openblas-pthread/libopenblasp-r0.3.21.so"), at("b/libblis.so.4"));
+    ASSERT_NAMES(&flavours, "openblas-serial", "openblas-pthread", "blis");
+
+    make_library("b/new/libopenblasp-r0.3.28.so");
+    make_library("b/old/libopenblasp-r0.3.20.so");
+    struct libraries versions =
+        RESOLVED(at("b/old/libopenblasp-r0.3.20.so"), at("b/new/libopenblasp-r0.3.28.so"));
+    ASSERT_NAMES(&versions, "openblas-0.3.20", "openblas-0.3.28");
+
+    make_library("b/1/libfoo.so");
+    make_library("b/2/libfoo.so");
+    make_library("b/3/libfoo.so");
+    struct libraries numbers =
+        RESOLVED(at("b/1/libfoo.so"), at("b/2/libfoo.so"), at("b/3/libfoo.so"));
+    ASSERT_NAMES(&numbers, "foo", "foo-2", "foo-3");
+
+    make_library("b/2/libfoo-2.so");
+    struct libraries taken =
+        RESOLVED("foo=./LICENSE", at("b/1/libfoo.so"), at("b/2/libfoo.so"), "foo-2=./Makefile");
+    ASSERT_NAMES(&taken, "foo", "foo-3", "foo-4", "foo-2");
+}
+
+static void a_long_or_strange_file_name_gives_a_short_clean_name(void **state) {
+    (void)state;
+    char relative[2][256];
+    for (int i = 0; i < 2; i++) {
+        snprintf(relative[i], sizeof relative[i], "c/%d/lib", i);
+        while (strlen(relative[i]) < 200)
+            strcat(relative[i], "grün\a=");
+        strcat(relative[i], ".so");
+        make_library(relative[i]);
+    }
+    struct libraries two = RESOLVED(at(relative[0]), at(relative[1]));
+    assert_int_equal(two.count, 2);
+    assert_string_not_equal(two.items[0].name, two.items[1].name);
+    for (size_t i = 0; i < two.count; i++) {
+        assert_in_range(strlen(two.items[i].name), 55, 63);
+        assert_true(utf8_is_clean(two.items[i].name));
+        assert_null(strchr(two.items[i].name, '='));
+    }
+    libraries_release(&two);
+}
+
+/* --- arguments --- */
+
+static void a_file_counts_once_however_it_is_reached(void **state) {
+    (void)state;
+    make_library("d/libfoo.so.1.2.3");
+    make_link("d/libfoo.so.1", "libfoo.so.1.2.3");
+    make_link("d/libfoo.so", "libfoo.so.1");
+    struct libraries once =
+        RESOLVED(at("d/libfoo.so"), at("d/libfoo.so.1"), at("d/../d/libfoo.so.1.2.3"));
+    assert_int_equal(once.count, 1);
+    assert_string_equal(once.items[0].paths[0], at("d/libfoo.so.1.2.3"));
+    ASSERT_NAMES(&once, "foo");
+}
+
+static void a_given_name_stays_and_makes_a_file_count_again(void **state) {
+    (void)state;
+    make_library("e/libfoo.so");
+    char first[1100], second[1100];
+    snprintf(first, sizeof first, "left=%s", at("e/libfoo.so"));
+    snprintf(second, sizeof second, "right side=%s", at("e/libfoo.so"));
+    struct libraries both = RESOLVED(first, at("e/libfoo.so"), second, first);
+    for (size_t i = 0; i < both.count; i++)
+        assert_string_equal(both.items[i].paths[0], at("e/libfoo.so"));
+    ASSERT_NAMES(&both, "left", "foo", "right side");
+}
+
+static void a_name_that_will_not_do_is_refused(void **state) {
+    (void)state;
+    make_library("f/libfoo.so");
+    make_library("f/a=b.so");
+    char longest[1100] = "", too_long[1100] = "";
+    snprintf(longest, sizeof longest, "%063d=%s", 0, at("f/libfoo.so"));
+    snprintf(too_long, sizeof too_long, "%064d=%s", 0, at("f/libfoo.so"));
+    struct libraries one = RESOLVED(longest);
+    assert_int_equal(strlen(one.items[0].name), 63);
+    libraries_release(&one);
+
+    assert_refused(too_long, "1 to 63 bytes");
+    assert_refused("=./Makefile", "1 to 63 bytes");
+    assert_refused("a\nb=./Makefile", "control characters");
+    assert_refused("a\xff=./Makefile", "UTF-8");
+    assert_refused("a/b=./Makefile", "a/b=./Makefile");
+    struct libraries path = RESOLVED(at("f/a=b.so"));
+    ASSERT_NAMES(&path, "a_b");
+
+    struct libraries none;
+    struct err err;
+    char *same[] = {(char *)"x=./Makefile", (char *)"x=./LICENSE"};
+    assert_int_equal(library_resolve(same, 2, at("libexec/builtin.so"), &none, &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "NAME="));
+}
+
+static void what_is_no_readable_file_is_refused_by_name(void **state) {
+    (void)state;
+    make_library("g/secret.so");
+    make_link("g/dangling.so", "nowhere.so");
+    make_link("g/circle.so", "circle.so");
+    assert_int_equal(mkfifo(at("g/pipe.so"), 0600), 0);
+    assert_refused(at("g/missing.so"), "missing.so: No such file or directory");
+    assert_refused(at("g/dangling.so"), "dangling.so: No such file or directory");
+    assert_refused(at("g/circle.so"), "circle.so: Too many levels");
+    assert_refused(at("g/secret.so/x"), "x: Not a directory");
+    assert_refused(at("g"), "g: a directory");
+    assert_refused(at("g/pipe.so"), "pipe.so: not a file");
+    assert_refused("", "neither a file nor an installed library");
+    assert_refused("no_such_library", "no_such_library: neither a file nor an installed library");
+    assert_refused("lib*.so", "lib*.so: neither");
+    assert_refused("x=no_such_library", "no_such_library: neither");
+    if (geteuid() != 0) {
+        chmod(at("g/secret.so"), 0);
+        assert_refused(at("g/secret.so"), "secret.so: Permission denied");
+    }
+}
+
+static void an_unknown_name_gets_the_known_ones_listed(void **state) {
+    (void)state;
+    make_library("h/libflexiblas.so.3");
+    setenv("LD_LIBRARY_PATH", at("h"), 1);
+    assert_refused("flexiblass", "flexiblas");
+    assert_refused("flexiblass", " and builtin");
+    unsetenv("LD_LIBRARY_PATH");
+}
+
+static void builtin_is_the_one_that_came_along(void **state) {
+    (void)state;
+    struct libraries one = RESOLVED("builtin", "again=builtin");
+    assert_string_equal(one.items[0].paths[0], at("libexec/builtin.so"));
+    assert_string_equal(one.items[1].paths[0], at("libexec/builtin.so"));
+    ASSERT_NAMES(&one, "builtin", "again");
+
+    struct libraries none;
+    struct err err;
+    char *arguments[] = {(char *)"builtin"};
+    assert_int_equal(library_resolve(arguments, 1, at("libexec/gone.so"), &none, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "libexec/gone.so"));
+}
+
+static void a_bare_file_name_is_looked_up_as_the_loader_would(void **state) {
+    (void)state;
+    make_library("i/libnobody-else.so.7");
+    assert_refused("libnobody-else.so.7", "neither");
+    setenv("LD_LIBRARY_PATH", at("i"), 1);
+    struct libraries one = RESOLVED("libnobody-else.so.7");
+    assert_string_equal(one.items[0].paths[0], at("i/libnobody-else.so.7"));
+    libraries_release(&one);
+
+    int here = open(".", O_RDONLY | O_DIRECTORY);
+    make_library("j/libnobody-else.so.7");
+    assert_int_equal(chdir(at("j")), 0);
+    one = RESOLVED("libnobody-else.so.7");
+    assert_int_equal(fchdir(here), 0);
+    close(here);
+    assert_string_equal(one.items[0].paths[0], at("j/libnobody-else.so.7"));
+    libraries_release(&one);
+    unsetenv("LD_LIBRARY_PATH");
+}
+
+static void every_house_of_a_system_is_found_once(void **state) {
+    (void)state;
+    static const struct {
+        const char *path, *companion;
+    } houses[] = {
+        {"k/openblas-pthread/libopenblasp-r0.3.21.so", NULL},
+        {"k/openblas-serial/libopenblas-r0.3.21.so", NULL},
+        {"k/blis-openmp/libblis.so.4", NULL},
+        {"k/atlas/libblas.so.3.10.3", "k/atlas/liblapack.so.3.10.3"},
+        {"k/blas/libblas.so.3.11.0", "k/lapack/liblapack.so.3.11.0"},
+        {"k/blas64/libblas64.so.3.11.0", "k/lapack64/liblapack64.so.3"},
+    };
+    make_debian();
+    struct libraries before = installed();
+    setenv("LD_LIBRARY_PATH", at("k"), 1);
+    struct libraries found = installed();
+    unsetenv("LD_LIBRARY_PATH");
+    assert_int_equal(found.count, before.count + COUNT(houses));
+    for (size_t i = 0; i < COUNT(houses); i++) {
+        size_t times;
+        const struct library *library = find_path(&found, at(houses[i].path), &times);
+        assert_non_null(library);
+        assert_int_equal(times, 1);
+        assert_int_equal(library->path_count, houses[i].companion ? 2 : 1);
+        if (houses[i].companion)
+            assert_string_equal(library->paths[1], at(houses[i].companion));
+    }
+    libraries_release(&before);
+    libraries_release(&found);
+}
+
+static void what_cannot_be_loaded_here_is_not_found(void **state) {
+    (void)state;
+    make_library("l/libmkl_rt.so.2");
+    make_library_for("m/libmkl_rt.so.2", 0x55); /* for another processor */
+    write_file("n/libmkl_rt.so", "INPUT(-lmkl)\n", 13);
+    write_file("n/libmkl_rt.so.3", "", 0);
+    make_library("n/libmkl_rt.so.2.debug");
+    make_library("n/libmkl_rt.a");
+    make_link("n/libmkl_rt.so.4", "nowhere");
+    assert_int_equal(mkfifo(at("n/libmkl_rt.so.5"), 0600), 0);
+    struct libraries before = installed();
+    setenv("LD_LIBRARY_PATH", at("l"), 1);
+    struct libraries one = installed();
+    char list[2100];
+    snprintf(list, sizeof list, "%s:%s:%s", at("m"), at("n"), at("l"));
+    setenv("LD_LIBRARY_PATH", list, 1);
+    struct libraries same = installed();
+    unsetenv("LD_LIBRARY_PATH");
+    assert_int_equal(one.count, before.count + 1);
+    assert_int_equal(same.count, before.count + 1);
+    libraries_release(&before);
+    libraries_release(&one);
+    libraries_release(&same);
+}
+
+static void a_family_means_all_that_are_installed_of_it(void **state) {
+    (void)state;
+    make_library("o/libarmpl_ilp64_mp.so");
+    make_library("o/libarmpl_lp64_mp.so");
+    setenv("LD_LIBRARY_PATH", at("o"), 1);
+    struct libraries family = RESOLVED("armpl");
+    size_t wide, narrow;
+    assert_non_null(find_path(&family, at("o/libarmpl_ilp64_mp.so"), &wide));
+    assert_non_null(find_path(&family, at("o/libarmpl_lp64_mp.so"), &narrow));
+    assert_int_equal(wide + narrow, 2);
+    for (size_t i = 0; i < family.count; i++)
+        assert_int_equal(strncmp(family.items[i].name, "armpl-", 6), 0);
+    libraries_release(&family);
+
+    struct libraries flavour = RESOLVED("armpl-64-openmp");
+    assert_string_equal(flavour.items[0].paths[0], at("o/libarmpl_ilp64_mp.so"));
+    ASSERT_NAMES(&flavour, "armpl-64-openmp");
+    unsetenv("LD_LIBRARY_PATH");
+}
+
+static void a_flavour_may_be_named_where_there_is_only_one(void **state) {
+    (void)state;
+    make_library("u/libnvpl_blas_lp64_seq.so.0");
+    make_library("u/libnvpl_lapack_lp64_seq.so.0");
+    make_library("u/libnvpl_lapack_lp64_gomp.so.0");
+    setenv("LD_LIBRARY_PATH", at("u"), 1);
+    struct libraries one = RESOLVED("nvpl-serial");
+    assert_string_equal(one.items[0].paths[0], at("u/libnvpl_blas_lp64_seq.so.0"));
+    assert_int_equal(one.items[0].path_count, 2);
+    assert_string_equal(one.items[0].paths[1], at("u/libnvpl_lapack_lp64_seq.so.0"));
+    libraries_release(&one);
+    unsetenv("LD_LIBRARY_PATH");
+}
+
+static void one_name_cannot_be_given_to_a_whole_family(void **state) {
+    (void)state;
+    make_library("p/openblas-pthread/libopenblas.so.0");
+    make_library("p/openblas-serial/libopenblas.so.0");
+    setenv("LD_LIBRARY_PATH", at("p"), 1);
+    assert_refused("mine=openblas", "mine=openblas: which of them");
+    unsetenv("LD_LIBRARY_PATH");
+}
+
+static void a_lapack_beside_its_blas_does_not_count_by_itself(void **state) {
+    (void)state;
+    make_library("q/atlas/libblas.so.3");
+    make_library("q/atlas/liblapack.so.3");
+    struct libraries first = RESOLVED(at("q/atlas/libblas.so.3"), at("q/atlas/liblapack.so.3"));
+    assert_int_equal(first.items[0].path_count, 2);
+    ASSERT_NAMES(&first, "atlas");
+    struct libraries last = RESOLVED(at("q/atlas/liblapack.so.3"), at("q/atlas/libblas.so.3"));
+    assert_string_equal(last.items[0].paths[0], at("q/atlas/libblas.so.3"));
+    ASSERT_NAMES(&last, "atlas");
+}
+
+static void a_lapack_of_another_house_is_no_companion(void **state) {
+    (void)state;
+    make_library("r/blas/libblas.so.3");
+    make_library("r/openblas-pthread/liblapack.so.3");
+    make_link("r/lapack/liblapack.so.3", "../openblas-pthread/liblapack.so.3");
+    struct libraries one = RESOLVED(at("r/blas/libblas.so.3"));
+    assert_int_equal(one.items[0].path_count, 1);
+    ASSERT_NAMES(&one, "netlib");
+}
+
+static void both_precisions_of_fftw_are_one_library(void **state) {
+    (void)state;
+    make_library("s/libfftw3.so.3.6.10");
+    make_link("s/libfftw3.so.3", "libfftw3.so.3.6.10");
+    make_library("s/libfftw3f.so.3.6.10");
+    make_link("s/libfftw3f.so.3", "libfftw3f.so.3.6.10");
+    struct libraries twice = RESOLVED(at("s/libfftw3f.so.3"), at("s/libfftw3.so.3"));
+    assert_string_equal(twice.items[0].paths[0], at("s/libfftw3.so.3.6.10"));
+    assert_string_equal(twice.items[0].paths[1], at("s/libfftw3f.so.3.6.10"));
+    assert_int_equal(twice.items[0].path_count, 2);
+    ASSERT_NAMES(&twice, "fftw");
+    struct libraries double_alone = RESOLVED(at("s/libfftw3.so.3"));
+    assert_int_equal(double_alone.items[0].path_count, 2);
+    ASSERT_NAMES(&double_alone, "fftw");
+    make_library("t/libfftw3f.so.3");
+    struct libraries single_alone = RESOLVED(at("t/libfftw3f.so.3"));
+    assert_int_equal(single_alone.items[0].path_count, 1);
+    ASSERT_NAMES(&single_alone, "fftw");
+}
+
+static void no_arguments_mean_everything_installed(void **state) {
+    (void)state;
+    struct libraries found = installed();
+    struct libraries all = resolved(0, NULL);
+    if (found.count == 0) {
+        ASSERT_NAMES(&all, "builtin");
+        return;
+    }
+    assert_in_range(all.count, found.count, found.count + 1); /* builtin, where there is no BLAS */
+    for (size_t i = 0; i < found.count; i++) {
+        assert_true(all.items[i].was_found);
+        assert_string_equal(all.items[i].name, found.items[i].name);
+        assert_string_equal(all.items[i].paths[0], found.items[i].paths[0]);
+    }
+    libraries_release(&found);
+    libraries_release(&all);
+}
+
+static void what_is_installed_here_keeps_the_rules(void **state) {
+    (void)state;
+    struct libraries found = installed();
+    for (size_t i = 0; i < found.count; i++) {
+        const struct library *library = &found.items[i];
+        size_t times;
+        assert_true(i == 0 || strcmp(found.items[i - 1].name, library->name) < 0);
+        assert_in_range(strlen(library->name), 1, 63);
+        assert_in_range(library->path_count, 1, LIBRARY_MAX_OBJECTS);
+        assert_ptr_equal(find_path(&found, library->paths[0], &times), library);
+        assert_int_equal(times, 1);
+        for (size_t j = 0; j < library->path_count; j++) {
+            char *real = realpath(library->paths[j], NULL);
+            assert_non_null(real);
+            assert_string_equal(real, library->paths[j]);
+            free(real);
+        }
+        struct libraries one = RESOLVED(library->name);
+        assert_false(one.items[0].was_found);
+        assert_string_equal(one.items[0].paths[0], library->paths[0]);
+        ASSERT_NAMES(&one, library->name);
+    }
+    libraries_release(&found);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_library_alone_goes_by_its_familys_name),
+        cmocka_unit_test(several_of_a_family_get_what_tells_them_apart),
+        cmocka_unit_test(a_long_or_strange_file_name_gives_a_short_clean_name),
+        cmocka_unit_test(a_file_counts_once_however_it_is_reached),
+        cmocka_unit_test(a_given_name_stays_and_makes_a_file_count_again),
+        cmocka_unit_test(a_name_that_will_not_do_is_refused),
+        cmocka_unit_test(what_is_no_readable_file_is_refused_by_name),
+        cmocka_unit_test(an_unknown_name_gets_the_known_ones_listed),
+        cmocka_unit_test(builtin_is_the_one_that_came_along),
+        cmocka_unit_test(a_bare_file_name_is_looked_up_as_the_loader_would),
+        cmocka_unit_test(every_house_of_a_system_is_found_once),
+        cmocka_unit_test(what_cannot_be_loaded_here_is_not_found),
+        cmocka_unit_test(a_family_means_all_that_are_installed_of_it),
+        cmocka_unit_test(a_flavour_may_be_named_where_there_is_only_one),
+        cmocka_unit_test(one_name_cannot_be_given_to_a_whole_family),
+        cmocka_unit_test(a_lapack_beside_its_blas_does_not_count_by_itself),
+        cmocka_unit_test(a_lapack_of_another_house_is_no_companion),
+        cmocka_unit_test(both_precisions_of_fftw_are_one_library),
+        cmocka_unit_test(no_arguments_mean_everything_installed),
+        cmocka_unit_test(what_is_installed_here_keeps_the_rules),
+    };
+    return cmocka_run_group_tests_name("collect/library", tests, set_up, remove_tree);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "collect/libraries/library_record.h"
+#include "tests/collect/fake.h"
+
+static char paths[4][400];
+
+/* Files that are there; nobody loads them. */
+static void make_files(void) {
+    static const char *const names[] = {"one.so", "it's two=.so", "two lapack.so", "three.so"};
+    for (size_t i = 0; i < 4; i++) {
+        snprintf(paths[i], sizeof paths[i], "%s/%s", fake_folder, names[i]);
+        FILE *file = fopen(paths[i], "w");
+        assert_non_null(file);
+        fclose(file);
+    }
+}
+
+static struct facts recorded(void) {
+    struct library items[] = {{"one", {paths[0]}, 1, 0, 0, 0},
+                              {"two", {paths[1], paths[2]}, 2, 0, 0, 0},
+                              {"drei", {paths[3]}, 1, 0, 0, 0},
+                              {"again", {paths[3]}, 1, 0, 0, 0},
+                              {"a+b", {paths[1], paths[2]}, 2, 1, 0, 0}};
+    struct libraries libraries = {items, 5};
+    struct facts facts = {0};
+    make_files();
+    library_record(&libraries, &facts);
+    return facts;
+}
+
+static void names_and_files_come_back_in_their_order(void **state) {
+    (void)state;
+    struct facts facts = recorded();
+    struct libraries found;
+    assert_int_equal(library_recall(&facts, &found, NULL), 0);
+    assert_int_equal(found.count, 5);
+    assert_string_equal(found.items[1].name, "two");
+    assert_int_equal(found.items[1].path_count, 2);
+    assert_string_equal(found.items[1].paths[0], paths[1]);
+    assert_string_equal(found.items[1].paths[1], paths[2]);
+    assert_string_equal(found.items[2].name, "drei");
+    assert_string_equal(found.items[3].name, "again");
+    assert_string_equal(found.items[3].paths[0], paths[3]);
+    assert_string_equal(found.items[4].name, "a+b");
+    assert_string_equal(found.items[4].paths[1], paths[2]);
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(found.items[i].is_chain, i == 4);
+    libraries_release(&found);
+    facts_release(&facts);
+}
+
+static void a_file_that_is_gone_is_named(void **state) {
+    (void)state;
+    struct facts facts = recorded();
+    struct libraries found;
+    struct err err = {""};
+    unlink(paths[2]);
+    assert_int_equal(library_recall(&facts, &found, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "the library two was"));
+    assert_non_null(strstr(err.message, "two lapack.so: No such file"));
+    assert_int_equal(found.count, 0);
+    facts_release(&facts);
+}
+
+static void what_is_no_list_of_libraries_is_refused(void **state) {
+    (void)state;
+    make_files();
+    static const char *const lists[] = {"",
+                                        "one",
+                                        "=/bin/sh",
+                                        "one=relative",
+                                        "'one=/bin/sh",
+                                        "one=+",
+                                        "one=+sh",
+                                        "one=++/bin/sh",
+                                        "one=/bin/sh one=+/bin/sh"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        struct facts facts = {0};
+        struct libraries found;
+        facts_set_text(&facts, "libraries", lists[i]);
+        assert_int_equal(library_recall(&facts, &found, NULL), ERR_DAMAGED);
+        facts_release(&facts);
+    }
+    struct facts facts = {0};
+    struct libraries found;
+    struct err err = {""};
+    facts_set_text(&facts, "libraries", "a=/bin/sh a=/bin/sh a=/bin/sh a=/bin/sh a=/bin/sh");
+    assert_int_equal(library_recall(&facts, &found, &err), ERR_DAMAGED);
+    assert_non_null(strstr(err.message, "too many files"));
+    facts_release(&facts);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_and_files_come_back_in_their_order),
+        cmocka_unit_test(a_file_that_is_gone_is_named),
+        cmocka_unit_test(what_is_no_list_of_libraries_is_refused),
+    };
+    return cmocka_run_group_tests_name("collect/library_record", tests, fake_set_up,
+                                       fake_tear_down);
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collect/planning/budget.h"
+
+enum { POINTS = 3, LIBRARIES = 2 };
+
+static struct cell cells[POINTS][LIBRARIES];
+static struct point points[POINTS];
+
+/* Three sizes over two libraries, the second of which is twice as slow; starting takes 20 ms. */
+static struct plan plan_of(double call_seconds) {
+    for (size_t p = 0; p < POINTS; p++) {
+        points[p] = (struct point){.spot = {.size = 1 + (int64_t)p}, .seeds = 1, .cells = cells[p]};
+        for (size_t i = 0; i < LIBRARIES; i++) {
+            double seconds = call_seconds * (double)(1 + i) * pow(10, (double)p);
+            cells[p][i] = (struct cell){.status = CELL_OK,
+                                        .calls = 1,
+                                        .call_seconds = seconds,
+                                        .call_wall = 1.25 * seconds,
+                                        .turn_seconds = 1e-4};
+        }
+    }
+    return (struct plan){.points = points,
+                         .count = POINTS,
+                         .library_count = LIBRARIES,
+                         .shortest = 2e-5,
+                         .start_seconds = 0.02,
+                         .put_seconds = 0.004};
+}
+
+static double all_rounds(const struct plan *plan, const struct settings *settings) {
+    return (double)settings->rounds * plan_round_seconds(plan);
+}
+
+static void the_rounds_fill_the_time(void **state) {
+    (void)state;
+    static const double times[] = {0.5, 1.2, 5, 60, 600};
+    for (size_t t = 0; t < sizeof times / sizeof *times; t++) {
+        struct settings settings = SETTINGS_DEFAULT;
+        struct plan plan = plan_of(1e-7);
+        double seconds = budget_settle(&plan, &settings, times[t]);
+        assert_true(seconds <= times[t] * 1.001 && seconds > 0.9 * times[t]);
+        assert_true(fabs(seconds - all_rounds(&plan, &settings)) < 1e-9);
+        assert_true(settings.rounds >= 5);
+        for (size_t p = 0; p < POINTS; p++)
+            assert_in_range(plan.points[p].seeds, 1, settings.max_seeds);
+    }
+}
+
+/* A second measurement of the reference takes its time too. */
+static void the_control_has_its_share(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    struct plan plan = plan_of(1e-7);
+    plan.put_seconds = 0;
+    double without = plan_round_seconds(&plan);
+    plan.control = 1;
+    double with = plan_round_seconds(&plan);
+    double reference = 0;
+    for (size_t p = 0; p < POINTS; p++)
+        reference += plan_turn_seconds(&plan, &cells[p][0]);
+    assert_true(fabs(with - without - reference) < 1e-12);
+    assert_true(budget_settle(&plan, &settings, 1.2) <= 1.2 * 1.001);
+}
+
+static void what_was_given_stays(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    struct plan plan = plan_of(1e-7);
+    settings.fixed = SETTINGS_FIX_ROUNDS | SETTINGS_FIX_MAX_SEEDS;
+    settings.rounds = 4;
+    settings.max_seeds = 6;
+    double seconds = budget_settle(&plan, &settings, 3);
+    assert_int_equal(settings.rounds, 4);
+    assert_int_equal(settings.max_seeds, 6);
+    assert_true(seconds > 2.7 && seconds <= 3.003);
+    plan = plan_of(1e-7);
+    settings = SETTINGS_DEFAULT;
+    settings.fixed = SETTINGS_FIX_STAGE_TIME;
+    settings.stage_time = 0.02;
+    seconds = budget_settle(&plan, &settings, 3);
+    assert_true(settings.stage_time == 0.02);
+    assert_true(seconds <= 3.003 && seconds > 1.5);
+}
+
+/* With one call of 10 s there is nothing left to choose. */
+static void the_least_possible_is_told(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    struct plan plan = plan_of(0.05);
+    double seconds = budget_settle(&plan, &settings, 2);
+    assert_int_equal(settings.rounds, BUDGET_LEAST_ROUNDS);
+    assert_true(seconds > 3 * 1.25 * 10);
+    for (size_t p = 0; p < POINTS; p++) {
+        assert_int_equal(plan.points[p].seeds, 1);
+        assert_int_equal(cells[p][1].calls, 1);
+        assert_int_equal(cells[p][0].calls, 2);
+    }
+}
+
+static void starting_takes_no_more_than_an_eighth_of_many_rounds(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    struct plan plan = plan_of(1e-7);
+    budget_settle(&plan, &settings, 4);
+    assert_true(settings.rounds > 5);
+    assert_true((double)settings.rounds * 0.02 <= 4.0 / 8);
+    plan.start_seconds = 1;
+    settings = SETTINGS_DEFAULT;
+    budget_settle(&plan, &settings, 8);
+    assert_in_range(settings.rounds, 3, 5);
+}
+
+static void a_library_that_is_lost_takes_no_time(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    struct plan plan = plan_of(1e-7);
+    double before = budget_keep(&plan, &settings);
+    for (size_t p = 0; p < POINTS; p++)
+        cells[p][1].status = CELL_CRASHED;
+    assert_true(budget_keep(&plan, &settings) < before);
+    for (size_t p = 0; p < POINTS; p++)
+        for (size_t i = 0; i < LIBRARIES; i++)
+            cells[p][i].status = CELL_CRASHED;
+    double seconds = budget_settle(&plan, &settings, 3);
+    assert_true(isfinite(seconds) && seconds <= 3.003);
+}
+
+/* Emptying the caches before each call is most of what a batch takes. */
+static void with_cold_caches_it_is_the_emptying_that_counts(void **state) {
+    (void)state;
+    struct settings settings = SETTINGS_DEFAULT;
+    struct plan plan = plan_of(1e-7);
+    plan.eviction = (struct eviction){1 << 26, 0.005};
+    for (size_t p = 0; p < POINTS; p++)
+        for (size_t i = 0; i < LIBRARIES; i++)
+            cells[p][i].call_wall = 0.005;
+    assert_true(budget_settle(&plan, &settings, 10) <= 10.01);
+    for (size_t p = 0; p < POINTS; p++)
+        assert_in_range(cells[p][0].calls, 1, 40);
+}
+
+static void more_rounds_are_made_while_they_end_in_time(void **state) {
+    (void)state;
+    assert_true(budget_allows_round(0, 100, 10, 0));
+    assert_true(budget_allows_round(0, 100, 10, 2));
+    assert_false(budget_allows_round(0, 100, 10, 3));
+    assert_true(budget_allows_round(0, 8, 10, 4));    /* ends at 10 */
+    assert_true(budget_allows_round(0, 8.8, 10, 4));  /* ends at 11, half of it in time */
+    assert_false(budget_allows_round(0, 9.6, 10, 4)); /* less than half of it in time */
+}
+
+static void keeping_takes_some_time_anywhere(void **state) {
+    (void)state;
+    double here = budget_put_seconds("results.h5");
+    assert_true(here > 0 && here < 60);
+    double nowhere = budget_put_seconds("/nonexistent/results.h5");
+    assert_true(nowhere > 0 && nowhere <= here);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_rounds_fill_the_time),
+        cmocka_unit_test(the_control_has_its_share),
+        cmocka_unit_test(what_was_given_stays),
+        cmocka_unit_test(the_least_possible_is_told),
+        cmocka_unit_test(starting_takes_no_more_than_an_eighth_of_many_rounds),
+        cmocka_unit_test(a_library_that_is_lost_takes_no_time),
+        cmocka_unit_test(with_cold_caches_it_is_the_emptying_that_counts),
+        cmocka_unit_test(more_rounds_are_made_while_they_end_in_time),
+        cmocka_unit_test(keeping_takes_some_time_anywhere),
+    };
+    return cmocka_run_group_tests_name("collect/budget", tests, NULL, NULL);
+}

@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "collect/planning/plan.h"
+#include "tests/collect/fake.h"
+#include "tests/collect/rig.h"
+
+enum { ARENA_BYTES = 8 << 20 };
+
+static struct rig rig;
+static struct team team;
+static struct plan plan;
+static struct spots spots;
+
+static int begin(void **state) {
+    (void)state;
+    rig_begin(&rig);
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    plan_release(&plan);
+    spots_release(&spots);
+    team_end(&team);
+    rig_end(&rig);
+    return rig_is_childless() ? 0 : -1;
+}
+
+static size_t count_tried(void) {
+    size_t count = 0;
+    for (size_t p = 0; p < plan.count; p++)
+        count += (size_t)plan.points[p].is_tried;
+    return count;
+}
+
+static void choose_spots(const char *action, const char *sizes) {
+    rig_sizes(&rig, sizes);
+    spots_release(&spots);
+    spots = rig_spots(&rig, action);
+}
+
+/* Plans for the rig's libraries, with the built-in one beside them as the judge. */
+static int planned_for(const char *action, char type, const char *sizes, double budget) {
+    struct err err = {""};
+    size_t count = rig.libraries.count;
+    rig_add(&rig, "builtin", rig.builtin);
+    choose_spots(action, sizes);
+    rig.settings.type = type;
+    rig_team(&rig, &team, action, type, 1, ARENA_BYTES);
+    for (size_t i = 0; i <= count; i++)
+        team_load(&team, i, 1, &(enum cell_status){CELL_OK}, NULL);
+    int status = plan_make(&plan, &team, count, count, PLAN_NOBODY, &rig.settings, &spots, budget,
+                           &rig.observer, &err);
+    if (status && status != ERR_INTERRUPTED)
+        fail_msg("%s", err.message);
+    return status;
+}
+
+static void assert_planned(const char *action, const char *sizes) {
+    assert_int_equal(planned_for(action, 'd', sizes, 0), 0);
+}
+
+static const struct cell *cell(size_t point, size_t library) {
+    return &plan.points[point].cells[library];
+}
+
+#define FAST "#define BEFORE_AXPY spin(20e-6)\n"
+#define SLOW "#define BEFORE_AXPY spin(200e-6)\n"
+
+/* The slowest takes 200 us a call: five seeds fill a millisecond, and the other one makes ten calls
+ * in the time of one of its. */
+static void seeds_fill_the_stage_and_calls_even_the_time(void **state) {
+    (void)state;
+    rig_add(&rig, "fast", fake_build("fast", FAST));
+    rig_add(&rig, "slow", fake_build("slow", SLOW));
+    rig.settings.stage_time = 0.99e-3;
+    rig.settings.max_seeds = 20;
+    assert_planned("axpy", "4");
+    assert_in_range(plan.points[0].seeds, 3, 5);
+    assert_int_equal(cell(0, 1)->calls, 1);
+    assert_in_range(cell(0, 0)->calls, 5, 11); /* where others run, a spin takes up to twice that */
+    assert_true(cell(0, 0)->call_seconds >= 20e-6 && cell(0, 0)->call_seconds < 40e-6);
+    assert_true(cell(0, 1)->call_seconds >= 200e-6 && cell(0, 1)->call_seconds < 300e-6);
+}
+
+static void seeds_are_at_most_those_allowed_and_a_batch_has_its_share_of_the_stage(void **state) {
+    (void)state;
+    rig_add(&rig, "fast", fake_build("fast", FAST));
+    rig_add(&rig, "slow", fake_build("slow", SLOW));
+    rig.settings.stage_time = 8e-3;
+    rig.settings.max_seeds = 4;
+    assert_planned("axpy", "4");
+    assert_int_equal(plan.points[0].seeds, 4);
+    assert_in_range(cell(0, 1)->calls, 9, 10); /* 2 ms a batch */
+    assert_in_range(cell(0, 0)->calls, 90, 100);
+}
+
+static void a_batch_is_long_enough_for_the_clock(void **state) {
+    (void)state;
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig.settings.stage_time = 1e-9;
+    assert_planned("axpy", "1");
+    double batch = (double)cell(0, 0)->calls * cell(0, 0)->call_seconds;
+    assert_true(plan.shortest >= 1e-6);
+    assert_true(batch >= 1.4 * plan.shortest);
+}
+
+/* Thread pools are started, buffers allocated, pages faulted in: once, which says nothing of the
+ * calls to come. */
+static void a_slow_first_call_does_not_pass_for_the_usual(void **state) {
+    (void)state;
+    rig_add(&rig, "lazy",
+            fake_build("lazy", "static int called;\n#define BEFORE_AXPY "
+                               "spin(called++ ? 20e-6 : 50e-3)\n"));
+    rig_add(&rig, "fast", fake_build("fast", FAST));
+    rig.settings.stage_time = 4e-3;
+    rig.settings.max_seeds = 4;
+    assert_planned("axpy", "4");
+    assert_true(cell(0, 0)->first_call >= 50e-3);
+    assert_true(cell(0, 0)->call_seconds < 1e-3);
+    assert_int_equal(plan.points[0].seeds, 4);
+    assert_in_range(cell(0, 0)->calls, 25, 50);
+    assert_in_range(cell(0, 1)->calls, 25, 50);
+}
+
+static void right_answers_are_ok_whatever_the_order_of_sums(void **state) {
+    (void)state;
+    rig_add(&rig, "right", fake_build("right", ""));
+    assert_planned("axpy", "1,2,3,17,100,257");
+    for (size_t p = 0; p < plan.count; p++) {
+        assert_int_equal(cell(p, 0)->status, CELL_OK);
+        assert_true(cell(p, 0)->differences.max <= cell(p, 0)->tolerance);
+        assert_true(cell(p, 0)->first_call > 0);
+    }
+    assert_int_equal(rig.faults, 0);
+}
+
+static void an_answer_wrong_in_its_last_element_is_wrong_at_that_size_only(void **state) {
+    (void)state;
+    rig_add(&rig, "wrong",
+            fake_build("wrong", "#define AFTER_AXPY if (n == 17) y[16] *= 1 + 1e-12\n"));
+    assert_planned("axpy", "16,17,18");
+    assert_int_equal(cell(0, 0)->status, CELL_OK);
+    assert_int_equal(cell(1, 0)->status, CELL_WRONG);
+    assert_int_equal(cell(2, 0)->status, CELL_OK);
+    assert_non_null(strstr(cell(1, 0)->fault, "n = 17"));
+    assert_non_null(strstr(cell(1, 0)->fault, "wrong answer"));
+    assert_true(cell(1, 0)->calls > 0); /* it is measured all the same */
+    assert_int_equal(rig.faults, 1);
+}
+
+static void an_untouched_output_is_wrong(void **state) {
+    (void)state;
+    rig_add(&rig, "idle", fake_compile("idle", "void dgemm_(void);\nvoid dgemm_(void) {}\n"));
+    assert_planned("matrix_matrix_product", "1,10");
+    assert_int_equal(cell(0, 0)->status, CELL_WRONG);
+    assert_int_equal(cell(1, 0)->status, CELL_WRONG);
+    assert_true(isinf(cell(0, 0)->differences.max));
+    assert_true(isnan(cell(0, 0)->residual));
+}
+
+static void an_input_in_place_of_an_answer_is_wrong(void **state) {
+    (void)state;
+    rig_add(&rig, "idle", fake_compile("idle_axpy", "void daxpy_(void);\nvoid daxpy_(void) {}\n"));
+    assert_planned("axpy", "1,10");
+    assert_int_equal(cell(0, 0)->status, CELL_WRONG);
+    assert_int_equal(cell(1, 0)->status, CELL_WRONG);
+}
+
+static void nan_is_wrong(void **state) {
+    (void)state;
+    rig_add(&rig, "nan", fake_build("no_number", "#define AFTER_DOT sum = NAN\n"));
+    assert_planned("dot", "10");
+    assert_int_equal(cell(0, 0)->status, CELL_WRONG);
+}
+
+static void a_tolerance_given_decides(void **state) {
+    (void)state;
+    rig_add(&rig, "off", fake_build("off", "#define AFTER_AXPY y[0] += 0.5\n"));
+    rig.settings.tolerance = 0.6;
+    assert_planned("axpy", "10");
+    assert_int_equal(cell(0, 0)->status, CELL_OK);
+    assert_true(cell(0, 0)->tolerance == 0.6);
+    assert_true(fabs(cell(0, 0)->differences.max - 0.5) < 1e-9);
+}
+
+static void one_that_hangs_twice_is_given_up(void **state) {
+    (void)state;
+    rig_add(&rig, "hanging", fake_build("hanging", "#define BEFORE_AXPY for (;;) pause()\n"));
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig.settings.timeout = 0.5;
+    assert_planned("axpy", "1,2,3,4,5");
+    assert_int_equal(cell(0, 0)->status, CELL_HUNG);
+    assert_int_equal(cell(1, 0)->status, CELL_HUNG);
+    for (size_t p = 2; p < 5; p++)
+        assert_int_equal(cell(p, 0)->status, CELL_NOT_MEASURED);
+    for (size_t p = 0; p < 5; p++)
+        assert_int_equal(cell(p, 1)->status, CELL_OK);
+    assert_int_equal(rig.faults, 3); /* two hangs, and that it is given up */
+}
+
+static void one_that_hangs_at_its_second_call_is_given_up_too(void **state) {
+    (void)state;
+    rig_add(&rig, "second",
+            fake_build("second", "static int called;\n#define BEFORE_AXPY "
+                                 "while (called) pause(); called = 1\n"));
+    rig.settings.timeout = 0.5;
+    assert_planned("axpy", "1,2,3,4,5");
+    assert_int_equal(cell(0, 0)->status, CELL_HUNG);
+    assert_int_equal(cell(1, 0)->status, CELL_HUNG);
+    for (size_t p = 2; p < 5; p++)
+        assert_int_equal(cell(p, 0)->status, CELL_NOT_MEASURED);
+}
+
+static void one_that_crashes_at_a_size_goes_on_at_the_next(void **state) {
+    (void)state;
+    rig_add(&rig, "crashing",
+            fake_build("crashing_at_10", "#define BEFORE_AXPY if (n == 10) raise(SIGSEGV)\n"));
+    rig_add(&rig, "exiting",
+            fake_build("exiting_at_11", "#define BEFORE_AXPY if (n == 11) exit(0)\n"));
+    assert_planned("axpy", "9,10,11,12");
+    static const enum cell_status wanted[2][4] = {{CELL_OK, CELL_CRASHED, CELL_OK, CELL_OK},
+                                                  {CELL_OK, CELL_OK, CELL_EXITED, CELL_OK}};
+    for (size_t i = 0; i < 2; i++)
+        for (size_t p = 0; p < 4; p++)
+            assert_int_equal(cell(p, i)->status, wanted[i][p]);
+    assert_int_equal(cell(1, 0)->calls, 0);
+    assert_true(isnan(cell(1, 0)->first_call));
+}
+
+/* Three libraries, the first of them the reference, with the built-in one beside them. */
+static void plan_with_reference(const char *reference) {
+    struct err err = {""};
+    rig_add(&rig, "reference", reference);
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig_add(&rig, "nan", fake_build("axpy_nan", "#define AFTER_AXPY y[0] = (REAL)NAN\n"));
+    rig_add(&rig, "builtin", rig.builtin);
+    choose_spots("axpy", "10");
+    rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
+    assert_int_equal(
+        plan_make(&plan, &team, 3, 3, 0, &rig.settings, &spots, 0, &rig.observer, &err), 0);
+}
+
+/* A reference in need of a judge itself certifies nobody. */
+static void a_wrong_reference_is_not_believed(void **state) {
+    (void)state;
+    plan_with_reference(fake_build("off", "#define AFTER_AXPY y[0] += 0.5\n"));
+    assert_int_equal(cell(0, 0)->status, CELL_WRONG);
+    assert_int_equal(cell(0, 1)->status, CELL_OK);
+    assert_int_equal(cell(0, 2)->status, CELL_WRONG);
+}
+
+static void a_reference_that_crashes_or_gives_nan_certifies_nobody(void **state) {
+    (void)state;
+    plan_with_reference(fake_build("crashing", "#define BEFORE_AXPY raise(SIGSEGV)\n"));
+    assert_int_equal(cell(0, 0)->status, CELL_CRASHED);
+    assert_int_equal(cell(0, 1)->status, CELL_OK);
+    assert_int_equal(cell(0, 2)->status, CELL_WRONG);
+}
+
+static void a_right_reference_is_what_others_are_held_against(void **state) {
+    (void)state;
+    plan_with_reference(fake_build("right", ""));
+    assert_int_equal(cell(0, 0)->status, CELL_OK);
+    assert_true(cell(0, 1)->differences.max == 0);
+    assert_int_equal(cell(0, 2)->status, CELL_WRONG);
+}
+
+/* Without a judge the residual alone decides. */
+static void the_residual_alone_decides_where_nobody_judges(void **state) {
+    (void)state;
+    struct err err = {""};
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig_add(&rig, "wrong", fake_build("wrong_potrf", "#define AFTER_POTRF a[n * n - 1] += 1\n"));
+    choose_spots("cholesky", "1,2,17,100");
+    rig_team(&rig, &team, "cholesky", 'd', 1, ARENA_BYTES);
+    assert_int_equal(plan_make(&plan, &team, 2, PLAN_NOBODY, PLAN_NOBODY, &rig.settings, &spots, 0,
+                               &rig.observer, &err),
+                     0);
+    for (size_t p = 0; p < 4; p++) {
+        assert_int_equal(cell(p, 0)->status, CELL_OK);
+        assert_int_equal(cell(p, 1)->status, CELL_WRONG);
+        assert_true(isnan(cell(p, 0)->differences.max));
+        assert_true(isnan(cell(p, 0)->tolerance));
+    }
+}
+
+static void the_budget_leaves_sizes_out_and_names_the_first(void **state) {
+    (void)state;
+    rig_add(&rig, "slow", fake_build("slow", SLOW));
+    rig.settings.stage_time = 0.05;
+    rig.settings.rounds = 5;
+    assert_int_equal(planned_for("axpy", 'd', "1,2,3,4,5,6,7,8,9,10", 1.0), 0);
+    assert_in_range(plan.count, 1, 5);
+    assert_int_equal(plan.left_out, spots.items[plan.count].size);
+}
+
+/* A library that is slow with two threads, and says how many it was told to have. */
+#define SLOW_IN_PAIRS                                                                              \
+    "#include <stdlib.h>\n"                                                                        \
+    "#define BEFORE_AXPY spin(atoi(getenv(\"OMP_NUM_THREADS\")) > 1 ? 20e-3 : 20e-6)\n"
+
+/* The second curve is a thousand times as slow: it is cut, and the first one is whole. */
+static void an_expensive_curve_costs_the_others_nothing(void **state) {
+    (void)state;
+    rig_add(&rig, "pairs", fake_build("pairs", SLOW_IN_PAIRS));
+    rig.settings.stage_time = 1e-3;
+    rig.settings.rounds = 5;
+    rig_threads(&rig, "1,2");
+    assert_int_equal(planned_for("axpy", 'd', "1,2,3,4,5,6,7,8,9,10", 1.2), 0);
+    assert_int_equal(plan.points[9].spot.threads, 1);
+    assert_int_equal(plan.points[9].spot.size, 10);
+    assert_in_range(plan.count, 11, 19);
+    assert_int_equal(plan.points[10].spot.threads, 2);
+    assert_int_equal(plan.points[10].spot.size, 1);
+    assert_int_equal(plan.cut_curves, 1);
+    assert_int_equal(plan.left_out, plan.points[plan.count - 1].spot.size + 1);
+    assert_true(cell(9, 0)->call_seconds < 200e-6 && cell(10, 0)->call_seconds >= 20e-3);
+}
+
+/* Both are as expensive: the first one leaves the second one its half. */
+static void every_curve_has_its_share_of_the_time(void **state) {
+    (void)state;
+    rig_add(&rig, "slow", fake_build("slow", SLOW));
+    rig.settings.stage_time = 0.05;
+    rig.settings.rounds = 5;
+    rig_threads(&rig, "1,2");
+    size_t first = 0;
+    assert_int_equal(planned_for("axpy", 'd', "1,2,3,4,5,6,7,8,9,10", 2.4), 0);
+    while (first < plan.count && plan.points[first].spot.threads == 1)
+        first++;
+    assert_in_range(first, 1, 6);
+    assert_in_range(plan.count - first, 1, 8);
+    assert_int_equal(plan.cut_curves, 2);
+}
+
+static int forecast_for(const char *action, const char *sizes, double seconds) {
+    struct err err = {""};
+    size_t count = rig.libraries.count;
+    rig_add(&rig, "builtin", rig.builtin);
+    choose_spots(action, sizes);
+    rig_team(&rig, &team, action, 'd', 1, ARENA_BYTES);
+    for (size_t i = 0; i <= count; i++)
+        team_load(&team, i, 1, &(enum cell_status){CELL_OK}, NULL);
+    return plan_forecast(&plan, &team, count, count, &rig.settings, &spots, seconds, &rig.observer,
+                         &err);
+}
+
+static void a_forecast_tries_what_it_has_time_for(void **state) {
+    (void)state;
+    rig_add(&rig, "fast", fake_build("fast", FAST));
+    rig_add(&rig, "slow", fake_build("slow", SLOW));
+    assert_int_equal(forecast_for("axpy", "10,20,30", 30), 0);
+    assert_int_equal(plan.count, 3);
+    assert_int_equal(count_tried(), 3);
+    for (size_t p = 0; p < 3; p++) {
+        assert_true(cell(p, 1)->call_seconds >= 200e-6);
+        assert_true(cell(p, 1)->call_wall >= 200e-6);
+        assert_true(cell(p, 0)->turn_seconds >= 0);
+        assert_true(plan.points[p].judge_seconds > 0);
+    }
+    assert_true(plan_forecast_planning(&plan, &rig.settings) > 6 * 200e-6);
+    assert_int_equal(rig.faults, 0);
+}
+
+/* Without time not even the first size is tried, but a small one: 8 times the operations at twice
+ * the size. */
+static void beyond_that_it_follows_the_operations(void **state) {
+    (void)state;
+    rig_add(&rig, "right", fake_build("right", ""));
+    assert_int_equal(forecast_for("matrix_matrix_product", "200,400", 1e-9), 0);
+    assert_int_equal(plan.count, 2);
+    assert_int_equal(count_tried(), 0);
+    double growth = cell(1, 0)->call_seconds / cell(0, 0)->call_seconds;
+    assert_true(growth > 7.9 && growth < 8.1);
+    assert_true(plan_forecast_planning(&plan, &rig.settings) > 2 * cell(1, 0)->call_seconds);
+}
+
+/* A million times the operations: the calls grow so, the emptying before each does not. */
+static void emptying_the_caches_takes_the_same_at_every_size(void **state) {
+    (void)state;
+    rig_add(&rig, "right", fake_build("right", ""));
+    plan.eviction = (struct eviction){1 << 12, 1e-6};
+    assert_int_equal(forecast_for("axpy", "10,20,10000000", 1e-9), 0);
+    assert_int_equal(count_tried(), 0);
+    double calls = cell(2, 0)->call_seconds - cell(0, 0)->call_seconds;
+    double walls = cell(2, 0)->call_wall - cell(0, 0)->call_wall;
+    assert_true(calls > 0 && fabs(walls - calls) <= 1e-6 * calls);
+}
+
+static void a_forecast_survives_those_who_do_not(void **state) {
+    (void)state;
+    rig_add(&rig, "crashing", fake_build("crashing", "#define BEFORE_AXPY raise(SIGSEGV)\n"));
+    rig_add(&rig, "right", fake_build("right", ""));
+    assert_int_equal(forecast_for("axpy", "10,20", 30), 0);
+    for (size_t p = 0; p < 2; p++) {
+        assert_int_equal(cell(p, 0)->status, CELL_CRASHED);
+        assert_int_equal(cell(p, 1)->status, CELL_OK);
+        assert_true(plan_point_seconds(&plan, &plan.points[p]) > 0);
+    }
+}
+
+/* With a time to keep it is known what a turn takes beside its calls. */
+static void a_plan_in_time_knows_the_cost_of_turns(void **state) {
+    (void)state;
+    rig_add(&rig, "slow", fake_build("slow", SLOW));
+    rig.settings.time = 5;
+    assert_planned("axpy", "4,5");
+    for (size_t p = 0; p < 2; p++) {
+        assert_true(cell(p, 0)->call_wall >= 200e-6);
+        assert_true(plan_turn_seconds(&plan, cell(p, 0)) >=
+                    (double)cell(p, 0)->calls * cell(p, 0)->call_wall);
+    }
+}
+
+static void every_curve_is_foretold(void **state) {
+    (void)state;
+    rig_add(&rig, "pairs", fake_build("pairs", SLOW_IN_PAIRS));
+    rig_threads(&rig, "1,2");
+    assert_int_equal(forecast_for("axpy", "10,20", 30), 0);
+    assert_int_equal(count_tried(), 4);
+    assert_true(cell(1, 0)->call_seconds < 1e-3 && cell(2, 0)->call_seconds >= 20e-3);
+    assert_string_equal(plan.points[3].where, "n = 20, 2 threads");
+}
+
+/* The second curve is cut as plan_make would cut it, to its first point. */
+static void what_a_budget_leaves_out_is_foretold(void **state) {
+    (void)state;
+    rig_add(&rig, "pairs", fake_build("pairs", SLOW_IN_PAIRS));
+    rig.settings.stage_time = 1e-3;
+    rig_threads(&rig, "1,2");
+    assert_int_equal(forecast_for("axpy", "10,20,30", 30), 0);
+    plan_forecast_cut(&plan, &rig.settings, 1000);
+    assert_int_equal(plan.count, 6);
+    for (size_t p = 3; p < 6; p++)
+        plan.points[p].cells[0].call_seconds = plan.points[p].cells[0].call_wall = 1000;
+    plan_forecast_cut(&plan, &rig.settings, 1000);
+    assert_int_equal(plan.count, 4);
+    assert_int_equal(plan.points[3].spot.threads, 2);
+    assert_int_equal(plan.left_out, 20);
+    assert_int_equal(plan.cut_curves, 1);
+}
+
+static void stop_when_told(struct rig *r, const struct progress *progress) {
+    if (progress->spot->size == 3)
+        r->stop = 1;
+}
+
+static void an_interruption_leaves_the_points_before_it(void **state) {
+    (void)state;
+    rig_add(&rig, "right", fake_build("right", ""));
+    rig.watch = stop_when_told;
+    assert_int_equal(planned_for("axpy", 'd', "1,2,3,4", 0), ERR_INTERRUPTED);
+    assert_int_equal(plan.count, 2);
+    assert_int_equal(plan.points[1].spot.size, 2);
+}
+
+static void nobody_left_is_no_trouble(void **state) {
+    (void)state;
+    rig_add(&rig, "exiting", fake_build("exiting", "#define BEFORE_AXPY exit(0)\n"));
+    assert_planned("axpy", "1,2,3");
+    for (size_t p = 0; p < 3; p++)
+        assert_int_equal(cell(p, 0)->status, CELL_EXITED);
+    assert_true(plan_point_seconds(&plan, &plan.points[0]) == 0);
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(seeds_fill_the_stage_and_calls_even_the_time),
+        TEST(seeds_are_at_most_those_allowed_and_a_batch_has_its_share_of_the_stage),
+        TEST(a_batch_is_long_enough_for_the_clock),
+        TEST(a_slow_first_call_does_not_pass_for_the_usual),
+        TEST(right_answers_are_ok_whatever_the_order_of_sums),
+        TEST(an_answer_wrong_in_its_last_element_is_wrong_at_that_size_only),
+        TEST(an_untouched_output_is_wrong),
+        TEST(an_input_in_place_of_an_answer_is_wrong),
+        TEST(nan_is_wrong),
+        TEST(a_tolerance_given_decides),
+        TEST(one_that_hangs_twice_is_given_up),
+        TEST(one_that_hangs_at_its_second_call_is_given_up_too),
+        TEST(one_that_crashes_at_a_size_goes_on_at_the_next),
+        TEST(a_wrong_reference_is_not_believed),
+        TEST(a_reference_that_crashes_or_gives_nan_certifies_nobody),
+        TEST(a_right_reference_is_what_others_are_held_against),
+        TEST(the_residual_alone_decides_where_nobody_judges),
+        TEST(the_budget_leaves_sizes_out_and_names_the_first),
+        TEST(an_expensive_curve_costs_the_others_nothing),
+        TEST(every_curve_has_its_share_of_the_time),
+        TEST(every_curve_is_foretold),
+        TEST(what_a_budget_leaves_out_is_foretold),
+        TEST(a_forecast_tries_what_it_has_time_for),
+        TEST(beyond_that_it_follows_the_operations),
+        TEST(emptying_the_caches_takes_the_same_at_every_size),
+        TEST(a_forecast_survives_those_who_do_not),
+        TEST(a_plan_in_time_knows_the_cost_of_turns),
+        TEST(an_interruption_leaves_the_points_before_it),
+        TEST(nobody_left_is_no_trouble),
+    };
+    return cmocka_run_group_tests_name("collect/plan", tests, fake_set_up, fake_tear_down);
+}

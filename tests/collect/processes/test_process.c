@@ -1,0 +1,649 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <fcntl.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "collect/design/actions.h"
+#include "collect/processes/process.h"
+#include "collect/processes/endings.h"
+#include "tests/collect/fake.h"
+#include "tests/collect/rig.h"
+#include "tests/skip.h"
+
+enum { ARENA_BYTES = 1 << 20 };
+
+static struct rig rig;
+static int arena;
+
+static int begin(void **state) {
+    (void)state;
+    rig_begin(&rig);
+    arena = memfd_create("arena", MFD_CLOEXEC);
+    return ftruncate(arena, ARENA_BYTES);
+}
+
+static int end(void **state) {
+    (void)state;
+    close(arena);
+    rig_end(&rig);
+    return rig_is_childless() ? 0 : -1;
+}
+
+static struct process started(void) {
+    struct process process;
+    struct err err = {""};
+    if (process_start(&process, &rig.conditions, ADDRESSES_FIXED, NULL, arena, &err))
+        fail_msg("%s", err.message);
+    return process;
+}
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Loads PATH for ACTION in double precision. */
+static int load(struct process *process, const char *path, const char *action,
+                struct wire_loaded *loaded, enum cell_status *fate, struct err *err, double limit) {
+    static struct wire_load request;
+    request = (struct wire_load){.type = 'd',
+                                 .layout = 1,
+                                 .implementation = -1,
+                                 .arena_bytes = ARENA_BYTES,
+                                 .path_count = 1};
+    strcpy(request.action, action);
+    strcpy(request.paths[0], path);
+    struct question question = {WIRE_LOAD, &request, sizeof request, loaded, sizeof *loaded, limit};
+    return process_ask(process, &rig.conditions, &question, fate, err);
+}
+
+static struct process loaded_with(const char *path) {
+    static struct wire_loaded reply;
+    struct process process = started();
+    enum cell_status fate;
+    struct err err = {""};
+    if (load(&process, path, "axpy", &reply, &fate, &err, 20))
+        fail_msg("%s", err.message);
+    return process;
+}
+
+static int set_up(struct process *process, int64_t size, struct err *err) {
+    struct wire_setup request = {.size = size};
+    struct wire_ready reply;
+    enum cell_status fate;
+    struct question question = {WIRE_SETUP, &request, sizeof request, &reply, sizeof reply, 20};
+    return process_ask(process, &rig.conditions, &question, &fate, err);
+}
+
+static int answer(struct process *process, double limit, enum cell_status *fate, struct err *err) {
+    struct wire_answer request = {0};
+    struct wire_answered reply;
+    struct question question = {WIRE_ANSWER, &request, sizeof request, &reply, sizeof reply, limit};
+    return process_ask(process, &rig.conditions, &question, fate, err);
+}
+
+/* Loads the library, sets size 10 up, and asks for its answer. */
+static int first_answer(const char *path, double limit, enum cell_status *fate, struct err *err) {
+    struct process process = loaded_with(path);
+    assert_int_equal(set_up(&process, 10, err), 0);
+    int status = answer(&process, limit, fate, err);
+    if (status && *fate != CELL_FAILED)
+        assert_int_equal(process.pid, 0);
+    process_end(&process);
+    return status;
+}
+
+/* --- a worker's surroundings --- */
+
+static char *read_file(pid_t pid, const char *name, size_t *length) {
+    static char text[65536];
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
+    int fd = open(path, O_RDONLY);
+    ssize_t got = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+    close(fd);
+    assert_true(got >= 0);
+    *length = got < 0 ? 0 : (size_t)got;
+    text[*length] = '\0';
+    return text;
+}
+
+static int has_variable(const char *all, size_t length, const char *variable) {
+    for (const char *at = all; at < all + length; at += strlen(at) + 1)
+        if (strcmp(at, variable) == 0)
+            return 1;
+    return 0;
+}
+
+static void thread_variables_are_set_and_little_else_is_passed_on(void **state) {
+    (void)state;
+    size_t length;
+    setenv("BENCHMAT_TEST_SECRET", "1", 1);
+    setenv("OMP_NUM_THREADS", "17", 1);
+    setenv("OPENBLAS_CORETYPE", "Haswell", 1);
+    rig.conditions.threads = 3;
+    struct process process = loaded_with(rig.builtin);
+    const char *all = read_file(process.pid, "environ", &length);
+    assert_true(has_variable(all, length, "OMP_NUM_THREADS=3"));
+    assert_true(has_variable(all, length, "OPENBLAS_NUM_THREADS=3"));
+    assert_true(has_variable(all, length, "BLIS_NUM_THREADS=3"));
+    assert_true(has_variable(all, length, "OPENBLAS_CORETYPE=Haswell"));
+    assert_false(has_variable(all, length, "OMP_NUM_THREADS=17"));
+    assert_false(has_variable(all, length, "BENCHMAT_TEST_SECRET=1"));
+    process_end(&process);
+    unsetenv("OPENBLAS_CORETYPE");
+}
+
+/* The letter behind the name's parenthesis is the state: Linux, proc_pid_stat(5). */
+static char state_of(pid_t pid) {
+    size_t length;
+    const char *stat = read_file(pid, "stat", &length);
+    return strrchr(stat, ')')[2];
+}
+
+static void a_worker_of_several_threads_is_stopped_between_requests(void **state) {
+    (void)state;
+    rig.conditions.threads = 2;
+    struct process several = loaded_with(rig.builtin);
+    while (state_of(several.pid) != 'T')
+        usleep(1000);
+    assert_int_equal(set_up(&several, 10, NULL), 0);
+    process_end(&several);
+    rig.conditions.threads = 1;
+    struct process single = loaded_with(rig.builtin);
+    usleep(20000);
+    assert_int_not_equal(state_of(single.pid), 'T');
+    process_end(&single);
+}
+
+static void arguments_are_the_same_for_every_library(void **state) {
+    (void)state;
+    size_t length;
+    struct process process = loaded_with(rig.builtin);
+    const char *all = read_file(process.pid, "cmdline", &length);
+    assert_int_equal(length, sizeof "bench-worker");
+    assert_string_equal(all, "bench-worker");
+    process_end(&process);
+}
+
+static void it_is_pinned_before_the_library_is_loaded(void **state) {
+    (void)state;
+    cpu_set_t set;
+    struct process process = loaded_with(rig.builtin);
+    assert_int_equal(sched_getaffinity(process.pid, sizeof set, &set), 0);
+    assert_int_equal(CPU_COUNT(&set), 1);
+    assert_true(CPU_ISSET(rig.conditions.cpus[0], &set));
+    process_end(&process);
+}
+
+static int has_fixed_addresses(pid_t pid) {
+    size_t length;
+    return (strtoul(read_file(pid, "personality", &length), NULL, 16) & ADDR_NO_RANDOMIZE) != 0;
+}
+
+/* Whatever is ours: somebody may run us under setarch -R. */
+static void addresses_are_drawn_only_where_that_is_wanted(void **state) {
+    (void)state;
+    int ours = personality(0xffffffff);
+    for (int fixed = 0; fixed < 2; fixed++) {
+        if (personality(fixed ? ADDR_NO_RANDOMIZE : 0) < 0)
+            skip_for("this system does not let a program fix its addresses");
+        struct process process = loaded_with(rig.builtin);
+        assert_true(has_fixed_addresses(process.pid));
+        process_end(&process);
+        struct err err = {""};
+        static struct wire_loaded reply;
+        enum cell_status fate;
+        assert_int_equal(
+            process_start(&process, &rig.conditions, ADDRESSES_RANDOM, NULL, arena, &err), 0);
+        assert_int_equal(load(&process, rig.builtin, "axpy", &reply, &fate, &err, 20), 0);
+        assert_false(has_fixed_addresses(process.pid));
+        assert_true(reply.random_addresses);
+        process_end(&process);
+    }
+    personality((unsigned long)ours);
+}
+
+static size_t count_descriptors_of(pid_t pid) {
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd", (int)pid);
+    DIR *directory = opendir(path);
+    size_t count = 0;
+    for (struct dirent *entry; (entry = readdir(directory));)
+        count += entry->d_name[0] != '.';
+    closedir(directory);
+    return count;
+}
+
+static void it_has_five_descriptors_and_none_of_ours(void **state) {
+    (void)state;
+    int ours = open("/dev/null", O_RDONLY), high = fcntl(ours, F_DUPFD, 200);
+    struct process process = loaded_with(rig.builtin);
+    assert_int_equal(count_descriptors_of(process.pid), 5);
+    process_end(&process);
+    close(high);
+    close(ours);
+}
+
+/* Whoever starts us may have closed what everybody has. */
+static void it_has_its_own_output_whichever_of_ours_is_closed(void **state) {
+    (void)state;
+    for (int closed = 0; closed < 3; closed++) {
+        int kept = fcntl(closed, F_DUPFD_CLOEXEC, 100);
+        close(closed);
+        struct process process = loaded_with(rig.builtin);
+        char path[64], target[3][64] = {"", "", ""};
+        for (int fd = 0; fd < 3; fd++) {
+            snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)process.pid, fd);
+            if (readlink(path, target[fd], sizeof target[fd] - 1) < 0)
+                target[fd][0] = '\0';
+        }
+        process_end(&process);
+        dup2(kept, closed);
+        close(kept);
+        if (strcmp(target[0], "/dev/null") != 0 || !strstr(target[1], "worker-log") ||
+            !strstr(target[2], "worker-log"))
+            fail_msg("with descriptor %d closed a worker has \"%s\", \"%s\", \"%s\"", closed,
+                     target[0], target[1], target[2]);
+    }
+}
+
+/* --- questions --- */
+
+static void an_answer_comes_back(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    if (first_answer(fake_build("right", ""), 10, &fate, &err))
+        fail_msg("%s", err.message);
+}
+
+static void what_a_worker_cannot_do_it_says_and_lives(void **state) {
+    (void)state;
+    struct process process = started();
+    static struct wire_loaded reply;
+    enum cell_status fate = CELL_OK;
+    struct err err = {""};
+    assert_int_equal(load(&process, "/nowhere/libx.so", "axpy", &reply, &fate, &err, 20),
+                     ERR_FAILED);
+    assert_int_equal(fate, CELL_FAILED);
+    assert_non_null(strstr(err.message, "/nowhere/libx.so"));
+    assert_true(process.pid > 0);
+    process_end(&process);
+
+    process = loaded_with(rig.builtin);
+    assert_int_equal(set_up(&process, 100000000, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "axpy at size 100000000"));
+    assert_int_equal(set_up(&process, 10, &err), 0);
+    process_end(&process);
+}
+
+static void questions_out_of_order_are_refused(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    struct process process = loaded_with(rig.builtin);
+    assert_int_equal(answer(&process, 10, &fate, &err), ERR_FAILED); /* nothing is set up */
+    assert_int_equal(fate, CELL_FAILED);
+    struct question question = {77, NULL, 0, NULL, 0, 10};
+    assert_int_equal(process_ask(&process, &rig.conditions, &question, &fate, &err), ERR_FAILED);
+    assert_int_equal(set_up(&process, 10, &err), 0);
+    assert_int_equal(answer(&process, 10, &fate, &err), 0);
+    process_end(&process);
+}
+
+static void a_crash_is_told_with_its_signal_and_last_words(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build("crashing", "#define BEFORE_AXPY fputs(\"one\\nout of luck\\n\", "
+                                              "stderr), raise(SIGSEGV)\n");
+    assert_int_equal(first_answer(path, 10, &fate, &err), ERR_FAILED);
+    assert_int_equal(fate, CELL_CRASHED);
+    assert_non_null(strstr(err.message, "signal 11"));
+    assert_non_null(strstr(err.message, "out of luck"));
+}
+
+/* What is sent to all processes of a job is the collector's to follow. */
+static void an_end_that_others_ask_for_is_no_crash(void **state) {
+    (void)state;
+    struct err err = {""};
+    enum cell_status fate;
+    struct process process = loaded_with(fake_build("right", ""));
+    assert_int_equal(set_up(&process, 10, &err), 0);
+    for (size_t i = 0; i < ENDINGS; i++)
+        kill(process.pid, endings[i]);
+    if (answer(&process, 10, &fate, &err))
+        fail_msg("%s", err.message);
+    process_end(&process);
+}
+
+static void an_end_of_its_own_is_a_crash(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build("terminating", "#define BEFORE_AXPY raise(SIGTERM)\n");
+    assert_int_equal(first_answer(path, 10, &fate, &err), ERR_FAILED);
+    assert_int_equal(fate, CELL_CRASHED);
+    assert_non_null(strstr(err.message, "signal 15"));
+}
+
+static void stop_now(int signal) {
+    (void)signal;
+    rig.stop = 1;
+}
+
+static void one_shortly_before_the_collector_stops_is_none(void **state) {
+    (void)state;
+    struct sigaction stopping = {.sa_handler = stop_now}, before;
+    struct itimerval soon = {{0, 0}, {0, 60000}};
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build("terminating", "");
+    struct process process = loaded_with(path);
+    assert_int_equal(set_up(&process, 10, &err), 0);
+    sigaction(SIGALRM, &stopping, &before);
+    setitimer(ITIMER_REAL, &soon, NULL);
+    int status = answer(&process, 10, &fate, &err);
+    sigaction(SIGALRM, &before, NULL);
+    process_end(&process);
+    assert_int_equal(status, ERR_INTERRUPTED);
+    rig.stop = 0;
+}
+
+/* Neither what it forks nor what it executes inherits anything odd. */
+static void children_of_a_library_can_be_ended(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build(
+        "parent",
+        "#define BEFORE_AXPY {                                                     \\\n"
+        "    for (int k = 0; k < 2; k++) {                                         \\\n"
+        "        pid_t child = fork();                                             \\\n"
+        "        if (!child && k) execlp(\"sleep\", \"sleep\", \"9\", (char *)0);     \\\n"
+        "        while (!child) pause();                                           \\\n"
+        "        usleep(30000);                                                    \\\n"
+        "        kill(child, SIGTERM);                                             \\\n"
+        "        waitpid(child, 0, 0);                                             \\\n"
+        "    } }\n#include <sys/wait.h>\n");
+    if (first_answer(path, 10, &fate, &err))
+        fail_msg("%s", err.message);
+}
+
+static void an_exit_with_status_zero_is_no_answer(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build("exiting", "#define BEFORE_AXPY exit(0)\n");
+    assert_int_equal(first_answer(path, 10, &fate, &err), ERR_FAILED);
+    assert_int_equal(fate, CELL_EXITED);
+    assert_non_null(strstr(err.message, "status 0"));
+}
+
+static void the_fortran_error_handler_is_ours(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build(
+        "xerbla",
+        "void xerbla_(const char *, const int *, unsigned long);\n"
+        "__attribute__((weak)) void xerbla_(const char *r, const int *i, unsigned long l)\n"
+        "{ (void)r, (void)i, (void)l; __builtin_trap(); }\n"
+        "#define BEFORE_AXPY int bad = 5; xerbla_(\"DAXPY \", &bad, 6)\n");
+    assert_int_equal(first_answer(path, 10, &fate, &err), ERR_FAILED);
+    assert_int_equal(fate, CELL_EXITED);
+    assert_non_null(strstr(err.message, "argument 5"));
+}
+
+static void no_answer_in_time_is_a_hang_and_is_killed(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build("hanging", "#define BEFORE_AXPY for (;;) pause()\n");
+    double begin_at = seconds_now();
+    assert_int_equal(first_answer(path, 0.2, &fate, &err), ERR_FAILED);
+    assert_int_equal(fate, CELL_HUNG);
+    assert_in_range((int)(1000 * (seconds_now() - begin_at)), 200, 3000);
+}
+
+static void a_constructor_that_never_returns_is_a_hang(void **state) {
+    (void)state;
+    static struct wire_loaded reply;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build(
+        "stuck", "#include <unistd.h>\n"
+                 "__attribute__((constructor)) static void stuck(void) { for (;;) pause(); }\n");
+    struct process process = started();
+    assert_int_equal(load(&process, path, "axpy", &reply, &fate, &err, 0.3), ERR_FAILED);
+    assert_int_equal(fate, CELL_HUNG);
+    assert_int_equal(process.pid, 0);
+}
+
+static void output_of_a_library_disturbs_nobody(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build(
+        "chatty", "#define BEFORE_AXPY for (int k = 0; k < 1000; k++) puts(\"nonsense\"), "
+                  "fprintf(stderr, \"%c\\xff\\n\", k & 127)\n");
+    if (first_answer(path, 10, &fate, &err))
+        fail_msg("%s", err.message);
+}
+
+static void closing_every_descriptor_ends_the_worker_alone(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path =
+        fake_build("closing", "#define BEFORE_AXPY for (int fd = 0; fd < 100; fd++) close(fd)\n");
+    assert_int_equal(first_answer(path, 5, &fate, &err), ERR_FAILED);
+    assert_true(fate == CELL_EXITED || fate == CELL_CRASHED);
+}
+
+/* A zombie that nobody has looked at yet is dead. */
+static int is_alive(pid_t pid) {
+    char path[64], text[256] = "";
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return 0;
+    int got = fgets(text, sizeof text, file) != NULL;
+    fclose(file);
+    const char *name_end = strrchr(text, ')');
+    return got && name_end && name_end[2] != 'Z';
+}
+
+/* What a library starts does not outlive its worker. */
+static void children_of_a_library_end_with_it(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    char line[512], text[32] = "";
+    snprintf(line, sizeof line,
+             "#define BEFORE_AXPY pid_t child = fork(); if (child == 0) for (;;) pause(); "
+             "FILE *f = fopen(\"%s/child\", \"w\"); fprintf(f, \"%%d\", (int)child); fclose(f)\n",
+             fake_folder);
+    if (first_answer(fake_build("forking", line), 5, &fate, &err))
+        fail_msg("%s", err.message);
+    snprintf(line, sizeof line, "%s/child", fake_folder);
+    FILE *file = fopen(line, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(text, sizeof text, file));
+    fclose(file);
+    pid_t child = atoi(text);
+    int alive = is_alive(child);
+    for (int i = 0; i < 1000 && alive; i++, alive = is_alive(child))
+        usleep(10000);
+    if (alive)
+        kill(child, SIGKILL);
+    assert_false(alive);
+}
+
+static void a_wish_to_stop_ends_the_waiting(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    const char *path = fake_build("hanging", "");
+    struct process process = loaded_with(path);
+    assert_int_equal(set_up(&process, 10, &err), 0);
+    rig.stop = 1;
+    double begin_at = seconds_now();
+    assert_int_equal(answer(&process, 30, &fate, &err), ERR_INTERRUPTED);
+    assert_true(seconds_now() - begin_at < 1);
+    assert_int_equal(process.pid, 0);
+    rig.stop = 0;
+}
+
+/* Ctrl-Z and fg: the answer was there all the time. */
+static void an_answer_that_waits_for_us_is_not_a_hang(void **state) {
+    (void)state;
+    const char *path = fake_build("slow", "#define BEFORE_AXPY usleep(200000)\n");
+    pid_t collector = fork();
+    if (collector == 0) {
+        enum cell_status fate = CELL_OK;
+        struct err err = {""};
+        _exit(first_answer(path, 0.8, &fate, &err) ? 1 + (int)fate : 0);
+    }
+    usleep(100000); /* it asks soon */
+    int status = -1;
+    kill(collector, SIGSTOP);
+    usleep(1000000);
+    kill(collector, SIGCONT);
+    assert_int_equal(waitpid(collector, &status, 0), collector);
+    assert_int_equal(status, 0);
+}
+
+static void nothing(int signal) {
+    (void)signal;
+}
+
+/* Signals that interrupt every system call leave no zombies and change no fate. */
+static void a_storm_of_signals_does_no_harm(void **state) {
+    (void)state;
+    struct sigaction quiet = {.sa_handler = nothing}, before;
+    struct itimerval storm = {{0, 300}, {0, 300}}, calm = {{0, 0}, {0, 0}};
+    const char *right = fake_build("right", ""), *exiting = fake_build("exiting", "");
+    int failures = 0, left = 0;
+    sigaction(SIGALRM, &quiet, &before);
+    setitimer(ITIMER_REAL, &storm, NULL);
+    for (int i = 0; i < 10; i++) {
+        enum cell_status fate;
+        struct err err;
+        failures += first_answer(right, 10, &fate, &err) != 0;
+        failures += first_answer(exiting, 10, &fate, &err) == 0 || fate != CELL_EXITED;
+        left += !rig_is_childless();
+    }
+    setitimer(ITIMER_REAL, &calm, NULL);
+    sigaction(SIGALRM, &before, NULL);
+    while (waitpid(-1, NULL, 0) > 0)
+        continue;
+    assert_int_equal(failures, 0);
+    assert_int_equal(left, 0);
+}
+
+static void descriptors_are_given_back(void **state) {
+    (void)state;
+    enum cell_status fate;
+    struct err err = {""};
+    size_t before = rig_count_descriptors();
+    first_answer(fake_build("right", ""), 10, &fate, &err);
+    first_answer(fake_build("exiting", ""), 10, &fate, &err);
+    first_answer(fake_build("crashing", ""), 10, &fate, &err);
+    first_answer(fake_build("hanging", ""), 0.1, &fate, &err);
+    assert_int_equal(rig_count_descriptors(), before);
+}
+
+static void without_descriptors_nothing_is_started_and_nothing_lost(void **state) {
+    (void)state;
+    struct rlimit few, all;
+    getrlimit(RLIMIT_NOFILE, &all);
+    size_t before = rig_count_descriptors();
+    for (rlim_t more = 0; more < 4; more++) {
+        struct process process;
+        struct err err = {""};
+        few = (struct rlimit){(rlim_t)arena + 1 + more, all.rlim_max};
+        setrlimit(RLIMIT_NOFILE, &few);
+        int status = process_start(&process, &rig.conditions, ADDRESSES_FIXED, NULL, arena, &err);
+        setrlimit(RLIMIT_NOFILE, &all);
+        process_end(&process);
+        if (more < 2)
+            assert_int_equal(status, ERR_FAILED);
+    }
+    assert_int_equal(rig_count_descriptors(), before);
+}
+
+static void a_worker_that_is_not_there_is_named(void **state) {
+    (void)state;
+    struct process process;
+    struct err err = {""};
+    rig.conditions.worker_path = "/nowhere/bench-worker";
+    assert_int_equal(process_start(&process, &rig.conditions, ADDRESSES_FIXED, NULL, arena, &err),
+                     ERR_FAILED);
+    assert_non_null(strstr(err.message, "/nowhere/bench-worker"));
+    process_end(&process);
+}
+
+static void a_worker_that_cannot_be_executed_is_a_fault(void **state) {
+    (void)state;
+    static struct wire_loaded reply;
+    enum cell_status fate;
+    struct err err = {""};
+    rig.conditions.worker_path = "/etc/passwd";
+    if (access("/etc/passwd", X_OK) == 0)
+        skip_for("/etc/passwd is executable here");
+    struct process process;
+    if (process_start(&process, &rig.conditions, ADDRESSES_FIXED, NULL, arena, &err) == 0)
+        assert_int_equal(load(&process, rig.builtin, "axpy", &reply, &fate, &err, 5), ERR_FAILED);
+    process_end(&process);
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(thread_variables_are_set_and_little_else_is_passed_on),
+        TEST(a_worker_of_several_threads_is_stopped_between_requests),
+        TEST(arguments_are_the_same_for_every_library),
+        TEST(it_is_pinned_before_the_library_is_loaded),
+        TEST(addresses_are_drawn_only_where_that_is_wanted),
+        TEST(it_has_five_descriptors_and_none_of_ours),
+        TEST(it_has_its_own_output_whichever_of_ours_is_closed),
+        TEST(an_answer_comes_back),
+        TEST(what_a_worker_cannot_do_it_says_and_lives),
+        TEST(questions_out_of_order_are_refused),
+        TEST(a_crash_is_told_with_its_signal_and_last_words),
+        TEST(an_end_that_others_ask_for_is_no_crash),
+        TEST(an_end_of_its_own_is_a_crash),
+        TEST(one_shortly_before_the_collector_stops_is_none),
+        TEST(children_of_a_library_can_be_ended),
+        TEST(an_exit_with_status_zero_is_no_answer),
+        TEST(the_fortran_error_handler_is_ours),
+        TEST(no_answer_in_time_is_a_hang_and_is_killed),
+        TEST(a_constructor_that_never_returns_is_a_hang),
+        TEST(output_of_a_library_disturbs_nobody),
+        TEST(closing_every_descriptor_ends_the_worker_alone),
+        TEST(children_of_a_library_end_with_it),
+        TEST(a_wish_to_stop_ends_the_waiting),
+        TEST(an_answer_that_waits_for_us_is_not_a_hang),
+        TEST(a_storm_of_signals_does_no_harm),
+        TEST(descriptors_are_given_back),
+        TEST(without_descriptors_nothing_is_started_and_nothing_lost),
+        TEST(a_worker_that_is_not_there_is_named),
+        TEST(a_worker_that_cannot_be_executed_is_a_fault),
+    };
+    return cmocka_run_group_tests_name("collect/process", tests, fake_set_up, fake_tear_down);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/formats/foreign.h"
+
+#include "formats/csv/csv_record.h"
+
+static struct source text_source(const char *text) {
+    return (struct source){.path = "x.csv", .text = text, .length = strlen(text)};
+}
+
+/* The records of TEXT, as "[a|b][c]". */
+static void write_records(char *to, const char *text) {
+    struct source source = text_source(text);
+    struct csv_record record;
+    struct err err = {""};
+    int rc;
+    *to = '\0';
+    assert_int_equal(csv_record_begin(&record, &source, &err), 0);
+    while ((rc = csv_record_next(&record, &err)) == 1)
+        for (size_t i = 0; i < record.count; i++)
+            sprintf(to + strlen(to), "%s%s%s", i ? "|" : "[", record.fields[i],
+                    i + 1 < record.count ? "" : "]");
+    csv_record_release(&record);
+    if (rc)
+        fail_msg("%s", err.message);
+}
+
+static void assert_records(const char *text, const char *expected) {
+    char found[200];
+    write_records(found, text);
+    assert_string_equal(found, expected);
+}
+
+static void assert_refused(const char *text, const char *message) {
+    struct source source = text_source(text);
+    struct csv_record record;
+    struct err err = {""};
+    int rc;
+    assert_int_equal(csv_record_begin(&record, &source, &err), 0);
+    while ((rc = csv_record_next(&record, &err)) == 1)
+        ;
+    csv_record_release(&record);
+    assert_int_equal(rc, ERR_DAMAGED);
+    assert_string_equal(err.message, message);
+}
+
+/* RFC 4180, section 2. */
+static void records_are_those_of_the_rfc(void **state) {
+    (void)state;
+    assert_records("aaa,bbb,ccc\r\nzzz,yyy,xxx\r\n", "[aaa|bbb|ccc][zzz|yyy|xxx]");
+    assert_records("aaa,bbb\r\nzzz,yyy", "[aaa|bbb][zzz|yyy]");
+    assert_records("\"aaa\",\"b\r\nbb\",\"ccc\"\r\nzzz,yyy,xxx", "[aaa|b\r\nbb|ccc][zzz|yyy|xxx]");
+    assert_records("\"aaa\",\"b\"\"bb\",\"ccc\"", "[aaa|b\"bb|ccc]");
+}
+
+static void empty_fields_are_fields(void **state) {
+    (void)state;
+    assert_records("a,b\n,\n\"\",\n", "[a|b][|][|]");
+}
+
+static void a_quote_within_a_field_is_text(void **state) {
+    (void)state;
+    assert_records("a 5\" disk,b\n", "[a 5\" disk|b]");
+}
+
+static void a_carriage_return_within_a_line_is_text(void **state) {
+    (void)state;
+    assert_records("a\rb,c\r\nd,e\r", "[a\rb|c][d|e]");
+}
+
+static void the_delimiter_is_told_from_the_header(void **state) {
+    (void)state;
+    assert_records("a;b\n1,5;2\n", "[a|b][1,5|2]");
+    assert_records("a\tb\n1;5\t2\n", "[a|b][1;5|2]");
+    assert_records("\"a;b;c\",d\n1,2\n", "[a;b;c|d][1|2]");
+    assert_records("a\n1\n", "[a][1]");
+}
+
+static void marks_comments_and_empty_lines_are_passed_over(void **state) {
+    (void)state;
+    assert_records("\357\273\277#x\n\n  \r\na,b\n#1,2\n1,2\n\n", "[a|b][1|2]");
+    assert_records("", "");
+    assert_records("\n\n#", "");
+}
+
+static void lines_are_counted_through_quotes(void **state) {
+    (void)state;
+    assert_refused("a,b\n\"1\n\n2\",3\n\n\"x\"y,1\n", "x.csv: line 6: text after a closing quote");
+    assert_refused("a,b\n1,\"2\n3\n", "x.csv: line 2: a quote that is not closed");
+    assert_refused("a,b\n1,\"", "x.csv: line 2: a quote that is not closed");
+}
+
+static void too_long_lines_are_refused(void **state) {
+    (void)state;
+    size_t n = 10 << 20;
+    char *text = malloc(n + 1);
+    memset(text, 'x', n);
+    text[n] = '\0';
+    assert_refused(text, "x.csv: line 1: longer than a line of a table is");
+    memset(text, ',', n);
+    assert_refused(text, "x.csv: line 1: too many columns");
+    memcpy(text, "a,b\n\"", 5);
+    assert_refused(text, "x.csv: line 2: longer than a line of a table is");
+    free(text);
+}
+
+static void bytes_that_are_no_text_are_refused(void **state) {
+    (void)state;
+    struct source source = {.path = "x.csv", .text = "a,b\n1,\0\n", .length = 8};
+    struct csv_record record;
+    struct err err = {""};
+    assert_int_equal(csv_record_begin(&record, &source, &err), ERR_DAMAGED);
+    assert_string_equal(err.message, "x.csv: line 2: a NUL byte; this is no text");
+    csv_record_release(&record);
+}
+
+static void going_back_leads_to_the_first_record(void **state) {
+    (void)state;
+    struct source source = text_source("\n#\na\nb\n");
+    struct csv_record record;
+    assert_int_equal(csv_record_begin(&record, &source, NULL), 0);
+    while (csv_record_next(&record, NULL) == 1)
+        ;
+    csv_record_rewind(&record);
+    assert_int_equal(csv_record_next(&record, NULL), 1);
+    assert_string_equal(record.fields[0], "a");
+    assert_int_equal(record.number, 3);
+    csv_record_release(&record);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(records_are_those_of_the_rfc),
+        cmocka_unit_test(empty_fields_are_fields),
+        cmocka_unit_test(a_quote_within_a_field_is_text),
+        cmocka_unit_test(a_carriage_return_within_a_line_is_text),
+        cmocka_unit_test(the_delimiter_is_told_from_the_header),
+        cmocka_unit_test(marks_comments_and_empty_lines_are_passed_over),
+        cmocka_unit_test(lines_are_counted_through_quotes),
+        cmocka_unit_test(too_long_lines_are_refused),
+        cmocka_unit_test(bytes_that_are_no_text_are_refused),
+        cmocka_unit_test(going_back_leads_to_the_first_record),
+    };
+    return cmocka_run_group_tests_name("formats/csv_record", tests, NULL, NULL);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/formats/written.h"
+
+#include "formats/model/cell_summary.h"
+#include "formats/csv/csv.h"
+
+static const struct writing_options usual;
+
+static char *write_one(void **state, const struct format *format, enum writing_shape shape,
+                       int with_parameter) {
+    struct err err = {""};
+    struct run *run = written_run("axpy", with_parameter);
+    const struct writing_options options = {.shape = shape};
+    const char *path = written_path(state, "x.csv");
+    if (written_to(format, path, &options, &run, 1, &err))
+        fail_msg("%s", err.message);
+    run_free(run);
+    return written_text(path);
+}
+
+static void assert_same(const struct measurement *a, const struct measurement *b) {
+    assert_string_equal(a->name, b->name);
+    assert_int_equal(a->points, b->points);
+    assert_int_equal(a->rounds, b->rounds);
+    assert_int_equal(a->max_seeds, b->max_seeds);
+    assert_int_equal(a->series_count, b->series_count);
+    assert_memory_equal(a->sizes, b->sizes, a->points * sizeof *a->sizes);
+    for (size_t s = 0; s < a->series_count; s++) {
+        const struct series *left = &a->series[s], *right = measurement_find(b, left->name);
+        assert_non_null(right);
+        for (size_t p = 0; p < a->points; p++)
+            assert_int_equal(left->status[p], right->status[p]);
+        for (size_t i = 0; i < measurement_elements(a, PER_SAMPLE); i++)
+            assert_true(left->seconds[i] == right->seconds[i] ||
+                        (isnan(left->seconds[i]) && isnan(right->seconds[i])));
+    }
+}
+
+static void samples_come_back_bit_by_bit(void **state) {
+    static const struct format *const both[] = {&csv_format, &tsv_format};
+    for (size_t i = 0; i < 2; i++) {
+        struct err err = {""};
+        struct run *runs[] = {written_run("axpy", 0), written_run("dot", 0)};
+        free(runs[1]->name);
+        runs[1]->name = strdup("run_000008");
+        const char *path = written_path(state, "x.csv");
+        assert_int_equal(written_to(both[i], path, &usual, runs, 2, &err), 0);
+        struct runs read;
+        assert_int_equal(format_read(NULL, path, NULL, &read, &err), 0);
+        assert_int_equal(read.count, 2);
+        for (size_t r = 0; r < 2; r++) {
+            assert_string_equal(read.items[r]->name, runs[r]->name);
+            assert_same(&runs[r]->measurements[0], &read.items[r]->measurements[0]);
+            assert_true(measurement_is_paired(&read.items[r]->measurements[0]));
+            run_free(runs[r]);
+        }
+        runs_release(&read);
+    }
+}
+
+/* Else the file would say of any two samples that they belong together. */
+static void samples_that_nothing_pairs_have_no_seed(void **state) {
+    struct err err = {""};
+    struct run *run = foreign_run(NULL, "x.json",
+                                  "{\"results\": [{\"command\": \"a\", \"times\": [1, 2]},"
+                                  "{\"command\": \"b\", \"times\": [3]}]}",
+                                  NULL);
+    const char *path = written_path(state, "x.csv");
+    assert_int_equal(written_to(&csv_format, path, &usual, &run, 1, &err), 0);
+    char *text = written_text(path);
+    assert_string_equal(text, "run,action,library,size,round,seed,seconds\n"
+                              "x,command,a,1,0,,1\nx,command,a,1,1,,2\nx,command,b,1,0,,3\n");
+    struct run *read = foreign_run(NULL, "x.csv", text, NULL);
+    assert_false(measurement_is_paired(&read->measurements[0]));
+    assert_same(&run->measurements[0], &read->measurements[0]);
+    run_free(read);
+    run_free(run);
+    free(text);
+}
+
+static void parameters_are_columns(void **state) {
+    struct err err = {""};
+    char *text = write_one(state, &csv_format, WRITING_USUAL, 1);
+    assert_int_equal(
+        strncmp(text,
+                "run,action,library,size,type,threads,stride,status,round,seed,seconds\n"
+                "run_000007,axpy,openblas,64,d,1,8,ok,0,0,1e-09\n",
+                117),
+        0);
+    assert_non_null(strstr(text, "run_000007,axpy,\"a, \"\"b\"\"\",1000,d,1,0.5,crashed,,,\n"));
+    struct runs runs;
+    assert_int_equal(format_read_memory(NULL, text, strlen(text), "x.csv", NULL, &runs, &err), 0);
+    const struct measurement *m = &runs.items[0]->measurements[0];
+    assert_true(measurement_find_parameter(m, "stride")->values[0] == 0.5);
+    runs_release(&runs);
+    free(text);
+}
+
+static void a_summary_has_a_line_for_each_cell(void **state) {
+    char *text = write_one(state, &tsv_format, WRITING_SUMMARY, 0);
+    struct run *run = written_run("axpy", 0);
+    struct cell_summary summary =
+        cell_summary_of(&run->measurements[0], &run->measurements[0].series[0], 0);
+    double mean = 0, sd = 0;
+    assert_non_null(strstr(text, "status\tn\tmean\tsd\tmin\tmax\n"));
+    const char *line = strstr(text, "\t64\td\t1\tok\t4\t");
+    assert_non_null(line);
+    assert_int_equal(sscanf(line, "\t64\td\t1\tok\t4\t%lf\t%lf", &mean, &sd), 2);
+    assert_true(mean == summary.mean && sd == summary.sd);
+    assert_float_equal(mean, 1e-9 * (1 + 1.5 / 7), 1e-24);
+    assert_float_equal(sd, 1e-9 * sqrt(5.0 / 3) / 7, 1e-24);
+    run_free(run);
+    free(text);
+}
+
+static void a_wide_table_has_a_column_for_each_library(void **state) {
+    char *text = write_one(state, &csv_format, WRITING_WIDE, 0);
+    static const char header[] = "run,action,size,type,openblas,\"a, \"\"b\"\"\",blis\n";
+    assert_int_equal(strncmp(text, header, sizeof header - 1), 0);
+    struct run *read = foreign_run(NULL, "x.csv", text, NULL);
+    const struct measurement *m = run_find(read, "axpy");
+    assert_int_equal(m->series_count, 3);
+    assert_float_equal(foreign_seconds(m, "openblas", 0, 0, 0), 1e-9 * (1 + 1.5 / 7), 1e-24);
+    assert_true(isnan(foreign_seconds(m, "a, \"b\"", 1, 0, 0)));
+    run_free(read);
+    free(text);
+}
+
+static void what_a_table_has_no_column_for_is_refused(void **state) {
+    struct err err = {""};
+    struct run *run = written_run("axpy", 1);
+    const struct writing_options wide = {.shape = WRITING_WIDE}, unit = {.unit = "mflops"};
+    const char *path = written_path(state, "x.csv");
+    assert_int_equal(written_to(&csv_format, path, &wide, &run, 1, &err), ERR_USAGE);
+    assert_string_equal(err.message, "axpy has parameters, for which a wide table has no columns; "
+                                     "export samples");
+    assert_int_equal(access(path, F_OK), -1);
+    measurement_add_parameter(&run->measurements[0], "seconds", NULL);
+    assert_int_equal(written_to(&csv_format, path, &usual, &run, 1, &err), ERR_USAGE);
+    assert_string_equal(err.message, "a table has no column for a parameter called seconds");
+    assert_int_equal(written_to(&csv_format, path, &unit, &run, 1, &err), ERR_USAGE);
+    assert_string_equal(err.message, "csv has no choice of units");
+    assert_int_equal(written_to(&csv_format, path, &usual, NULL, 0, &err), ERR_USAGE);
+    assert_string_equal(err.message, "there is nothing to be written");
+    assert_int_equal(access(path, F_OK), -1);
+    run_free(run);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        WRITTEN(samples_come_back_bit_by_bit),
+        WRITTEN(samples_that_nothing_pairs_have_no_seed),
+        WRITTEN(parameters_are_columns),
+        WRITTEN(a_summary_has_a_line_for_each_cell),
+        WRITTEN(a_wide_table_has_a_column_for_each_library),
+        WRITTEN(what_a_table_has_no_column_for_is_refused),
+    };
+    return cmocka_run_group_tests_name("formats/csv_write", tests, NULL, NULL);
+}

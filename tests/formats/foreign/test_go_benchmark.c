@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/formats/foreign.h"
+
+#include "formats/foreign/go_benchmark.h"
+
+#define FORMAT &go_benchmark_format
+
+static void results_are_samples(void **state) {
+    (void)state;
+    static const double seconds[3][2] = {{6.911, 6.689}, {367.5, 338.3}, {24079, 23878}};
+    struct run *run = foreign_sample(NULL, "gobench-1.19.txt", NULL);
+    struct measurement *m = run_find(run, "Axpy");
+    assert_int_equal(m->points, 3);
+    assert_int_equal(m->sizes[2], 32768);
+    assert_int_equal(m->parameter_count, 0);
+    assert_int_equal(m->rounds, 1);
+    for (size_t p = 0; p < 3; p++)
+        for (size_t k = 0; k < 2; k++)
+            assert_true(foreign_seconds(m, "go", p, 0, k) == seconds[p][k] / 1e9);
+    assert_int_equal(m->series[0].calls[0], 1000);
+    assert_int_equal(facts_find(&run->facts, "go_gomaxprocs")->integer, 2);
+    assert_string_equal(facts_text(&run->facts, "go_pkg", ""), "axpy");
+    assert_string_equal(facts_text(&run->facts, FACT_CPU, ""),
+                        "Intel(R) Xeon(R) Processor @ 2.50GHz");
+    assert_non_null(strstr(facts_text(&run->facts, "go_measures", ""),
+                           "BenchmarkAxpy/n=8-2: 27781.80 MB/s, 16.00 flops/op, 0 B/op"));
+    run_free(run);
+}
+
+static void processors_that_vary_are_a_parameter(void **state) {
+    (void)state;
+    struct run *run = foreign_run(FORMAT, "x.txt",
+                                  "BenchmarkSort/fast/8 10 5 ns/op\n"
+                                  "BenchmarkSort/fast/8-4 10 2 ns/op\n",
+                                  NULL);
+    struct measurement *m = run_find(run, "Sort/fast");
+    assert_int_equal(m->points, 2);
+    assert_true(measurement_find_parameter(m, "gomaxprocs")->values[0] == 1);
+    assert_true(measurement_find_parameter(m, "gomaxprocs")->values[1] == 4);
+    assert_int_equal(m->sizes[0], 8);
+    run_free(run);
+}
+
+static void packages_tell_equal_names_apart(void **state) {
+    (void)state;
+    struct run *run = foreign_run(FORMAT, "x.txt",
+                                  "pkg: e.org/a\nBenchmarkDot-4 1 3 ns/op\n"
+                                  "pkg: e.org/b\nBenchmarkDot-4 1 30 ns/op\n",
+                                  NULL);
+    assert_int_equal(run->measurement_count, 2);
+    assert_true(foreign_seconds(run_find(run, "e.org/b.Dot"), "go", 0, 0, 0) == 30 / 1e9);
+    run_free(run);
+}
+
+static void a_new_head_is_a_new_round(void **state) {
+    (void)state;
+    struct run *run = foreign_run(FORMAT, "x.txt",
+                                  "goos: linux\ngoarch: amd64\nBenchmarkA 1 5 ns/op\r\n"
+                                  "BenchmarkA 1 6 ns/op\nPASS\ngoos: linux\npkg: x\n"
+                                  "BenchmarkA 1 7 ns/op\n--- FAIL: BenchmarkB\n",
+                                  NULL);
+    struct measurement *m = run_find(run, "A");
+    assert_int_equal(m->rounds, 2);
+    assert_true(foreign_seconds(m, "go", 0, 0, 1) == 6e-9);
+    assert_true(foreign_seconds(m, "go", 0, 1, 0) == 7e-9);
+    assert_string_equal(facts_text(&run->facts, "go_goos", ""), "linux");
+    assert_string_equal(facts_text(&run->facts, "go_failed", ""), "BenchmarkB");
+    run_free(run);
+}
+
+static void times_that_are_none_are_refused(void **state) {
+    (void)state;
+    static const char *const times[] = {"-1", "+Inf", "1e400", "0x10", "1,5"};
+    static const char *const why[] = {
+        "the time is negative or has no end", "the time is negative or has no end",
+        "the time is negative or has no end", "\"0x10\" is no number", "\"1,5\" is no number"};
+    char text[100], message[100];
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        snprintf(text, sizeof text, "BenchmarkA-2 1 2 ns/op\nBenchmarkA-2 1 %s ns/op\n", times[i]);
+        snprintf(message, sizeof message, "x.txt: line 2: %s", why[i]);
+        foreign_assert_refused(FORMAT, "x.txt", text, NULL, message);
+    }
+    struct run *run =
+        foreign_run(FORMAT, "x.txt", "BenchmarkA-2 1 2 ns/op\nBenchmarkA-2 1 NaN ns/op\n", NULL);
+    assert_true(isnan(foreign_seconds(&run->measurements[0], "go", 0, 0, 1)));
+    run_free(run);
+}
+
+static void what_has_no_result_is_refused(void **state) {
+    (void)state;
+    foreign_assert_refused(FORMAT, "x.txt", "PASS\nok axpy 0.1s\n", NULL,
+                           "x.txt: there is no sample in it");
+    struct format_options options = {.size_param = "m"};
+    foreign_assert_refused(FORMAT, "x.txt", "BenchmarkA/n=8-2 1 2 ns/op\n", &options,
+                           "x.txt: no benchmark in it has a parameter called m");
+}
+
+static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
+    (void)state;
+    foreign_cut_and_damage(FORMAT, FOREIGN_SAMPLES "gobench-1.19.txt");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(results_are_samples),
+        cmocka_unit_test(processors_that_vary_are_a_parameter),
+        cmocka_unit_test(packages_tell_equal_names_apart),
+        cmocka_unit_test(a_new_head_is_a_new_round),
+        cmocka_unit_test(times_that_are_none_are_refused),
+        cmocka_unit_test(what_has_no_result_is_refused),
+        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
+    };
+    return cmocka_run_group_tests_name("formats/go_benchmark", tests, NULL, NULL);
+}

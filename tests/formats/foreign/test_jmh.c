@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/formats/foreign.h"
+
+#include "formats/foreign/jmh.h"
+
+#define FORMAT &jmh_format
+
+#define ENTRY(fields)                                                                              \
+    "{\"jmhVersion\":\"1.37\",\"benchmark\":\"a.B.c\",\"mode\":\"avgt\",\"threads\":1," fields "}"
+#define METRIC(unit, raw) "\"primaryMetric\":{\"score\":1,\"scoreUnit\":\"" unit "\"," raw "}"
+
+static struct run *read_entries(const char *entries, const struct format_options *options) {
+    char text[4096];
+    snprintf(text, sizeof text, "[%s]", entries);
+    return foreign_run(FORMAT, "x.json", text, options);
+}
+
+static void assert_refused(const char *entries, const char *message) {
+    char text[4096];
+    snprintf(text, sizeof text, "[%s]", entries);
+    foreign_assert_refused(FORMAT, "x.json", text, NULL, message);
+}
+
+static void assert_near(double value, double expected) {
+    assert_true(fabs(value / expected - 1) < 1e-14);
+}
+
+static void forks_are_rounds_and_times_are_seconds(void **state) {
+    (void)state;
+    struct run *run = foreign_sample(NULL, "jmh-1.38-SNAPSHOT-avgt-thrpt.json", NULL);
+    struct measurement *m = run_find(run, "b.Axpy.avg");
+    assert_int_equal(m->points, 2);
+    assert_int_equal(m->sizes[0], 8);
+    assert_int_equal(m->sizes[1], 512);
+    assert_int_equal(m->rounds, 2);
+    assert_int_equal(m->seeds[0], 3);
+    const char *library = "java";
+    assert_near(foreign_seconds(m, library, 0, 0, 0), 18.388970888769748e-9);
+    assert_near(foreign_seconds(m, library, 1, 1, 2), 118.80115594652807e-9);
+    assert_null(facts_find(&m->facts, FACT_SAMPLES_ARE));
+    assert_string_equal(facts_text(&run->facts, "jmh_jdkVersion", ""), "17.0.15");
+    assert_non_null(strstr(facts_text(&run->facts, "jmh_secondary", ""),
+                           "b.Axpy.thr: gc.alloc.rate 0.10744380352627021 MB/sec"));
+    run_free(run);
+}
+
+static void rates_become_times_which_is_said(void **state) {
+    (void)state;
+    struct run *run = foreign_sample(NULL, "jmh-1.38-SNAPSHOT-avgt-thrpt.json", NULL);
+    struct measurement *m = run_find(run, "b.Axpy.thr");
+    assert_near(foreign_seconds(m, m->series[0].name, 0, 0, 1), 1 / 1.055618262174463E8);
+    assert_string_equal(facts_text(&m->facts, FACT_SAMPLES_ARE, ""), "1 over a rate");
+    run_free(run);
+}
+
+static void every_unit_is_known(void **state) {
+    (void)state;
+    static const struct {
+        const char *unit;
+        double seconds; /* of a score of 4 */
+    } units[] = {{"ns/op", 4e-9}, {"us/op", 4e-6},    {"ms/op", 4e-3},       {"s/op", 4},
+                 {"min/op", 240}, {"ops/ns", .25e-9}, {"ops/us", .25e-6},    {"ops/ms", .25e-3},
+                 {"ops/s", 0.25}, {"ops/min", 15},    {"hr/op", 4 * 3600.0}, {"ops/day", 21600}};
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        char entry[512];
+        snprintf(entry, sizeof entry, ENTRY(METRIC("%s", "\"rawData\":[[4]]")), units[i].unit);
+        struct run *run = read_entries(entry, NULL);
+        assert_near(run->measurements[0].series[0].seconds[0], units[i].seconds);
+        run_free(run);
+    }
+    assert_refused(ENTRY(METRIC("B/op", "\"rawData\":[[4]]")),
+                   "x.json: benchmark 1: the unit of its score is neither a time nor a rate");
+}
+
+static void a_histogram_has_each_time_as_often_as_it_was_met(void **state) {
+    (void)state;
+    struct run *run = read_entries(
+        ENTRY(METRIC("us/op", "\"rawDataHistogram\":[[[[2,3],[5,1]],[[7,1]]],[[[2,1]]]]")), NULL);
+    struct measurement *m = &run->measurements[0];
+    static const double first[] = {2e-6, 2e-6, 2e-6, 5e-6, 7e-6};
+    assert_int_equal(m->rounds, 2);
+    assert_int_equal(m->max_seeds, 5);
+    for (size_t k = 0; k < 5; k++)
+        assert_near(m->series[0].seconds[k], first[k]);
+    assert_near(m->series[0].seconds[5], 2e-6);
+    assert_true(isnan(m->series[0].seconds[6]));
+    run_free(run);
+    assert_refused(ENTRY(METRIC("us/op", "\"rawDataHistogram\":[[[[2,1e30]]]]")),
+                   "x.json: benchmark 1: its histograms have more than four million samples");
+}
+
+static void parameters_are_numbers_or_belong_to_the_library(void **state) {
+    (void)state;
+    struct run *run =
+        read_entries(ENTRY("\"params\":{\"n\":\"64\",\"impl\":\"blas\",\"alpha\":\"0.5\"}," METRIC(
+                         "s/op", "\"rawData\":[[1]]")),
+                     NULL);
+    struct measurement *m = &run->measurements[0];
+    assert_int_equal(m->sizes[0], 64);
+    assert_true(measurement_find_parameter(m, "alpha")->values[0] == 0.5);
+    assert_string_equal(m->series[0].name, "java (impl=blas)");
+    run_free(run);
+    struct format_options options = {.size_param = "k", .library = "mine"};
+    run = read_entries(
+        ENTRY("\"params\":{\"n\":\"64\",\"k\":\"3\"}," METRIC("s/op", "\"rawData\":[[1]]")),
+        &options);
+    assert_int_equal(run->measurements[0].sizes[0], 3);
+    assert_string_equal(run->measurements[0].series[0].name, "mine");
+    run_free(run);
+    foreign_assert_refused(FORMAT, "x.json", "[" ENTRY(METRIC("s/op", "\"rawData\":[[1]]")) "]",
+                           &options, "x.json: no benchmark in it has a parameter called k");
+}
+
+static void modes_of_one_benchmark_are_told_apart(void **state) {
+    (void)state;
+    struct run *run = read_entries(
+        ENTRY(METRIC("s/op", "\"rawData\":[[1]]")) ",{\"benchmark\":\"a.B.c\",\"mode\":"
+                                                   "\"ss\"," METRIC("s/op",
+                                                                    "\"rawData\":[[2]]") "}",
+        NULL);
+    assert_non_null(run_find(run, "a.B.c:avgt"));
+    assert_non_null(run_find(run, "a.B.c:ss"));
+    run_free(run);
+}
+
+static void what_is_no_number_was_not_measured(void **state) {
+    (void)state;
+    struct run *run = read_entries(ENTRY(METRIC("ops/s", "\"rawData\":[[\"NaN\",2]]")), NULL);
+    struct series *series = &run->measurements[0].series[0];
+    assert_true(isnan(series->seconds[0]));
+    assert_near(series->seconds[1], 0.5);
+    assert_int_equal(series->status[0], CELL_OK);
+    run_free(run);
+    run = read_entries(ENTRY(METRIC("s/op", "\"rawData\":[]")), NULL);
+    assert_string_equal(facts_text(&run->measurements[0].facts, FACT_SAMPLES_ARE, ""), "means");
+    run_free(run);
+}
+
+/* An iteration that ended no operation is infinitely slow; left out it would flatter the others. */
+static void a_rate_of_zero_is_a_failure(void **state) {
+    (void)state;
+    struct run *run = read_entries(ENTRY(METRIC("ops/s", "\"rawData\":[[2,0,4]]")), NULL);
+    struct series *series = &run->measurements[0].series[0];
+    assert_near(series->seconds[0], 0.5);
+    assert_true(isnan(series->seconds[1]));
+    assert_near(series->seconds[2], 0.25);
+    assert_int_equal(series->status[0], CELL_FAILED);
+    run_free(run);
+}
+
+static void scores_that_are_no_times_are_refused(void **state) {
+    (void)state;
+    static const char *const scores[] = {"-1",        "-1e-9",        "1e400",  "Infinity",
+                                         "-Infinity", "\"Infinity\"", "\"-1\"", "\"-Infinity\""};
+    static const char *const units[] = {"ns/op", "ops/s"};
+    char metric[200], entry[400];
+    for (size_t i = 0; i < sizeof scores / sizeof *scores; i++)
+        for (size_t u = 0; u < 2; u++) {
+            snprintf(metric, sizeof metric,
+                     "\"primaryMetric\":{\"scoreUnit\":\"%s\",\"rawData\":[[1,%s]]}", units[u],
+                     scores[i]);
+            snprintf(entry, sizeof entry, "{\"benchmark\":\"a.B.c\",\"mode\":\"avgt\",%s}", metric);
+            assert_refused(entry, "x.json: benchmark 1: a score is negative or has no end");
+        }
+}
+
+static void what_is_not_as_it_should_be_is_refused(void **state) {
+    (void)state;
+    assert_refused("1", "x.json: benchmark 1: no object");
+    assert_refused("{\"jmhVersion\":\"1\"}", "x.json: benchmark 1: it has no name");
+    assert_refused(ENTRY(METRIC("s/op", "\"rawData\":[1]")),
+                   "x.json: benchmark 1: its raw data have no list for each fork");
+    assert_refused(ENTRY(METRIC("s/op", "\"rawData\":[[{}]]")),
+                   "x.json: benchmark 1: a score is no number");
+    foreign_assert_refused(FORMAT, "x.json", "{}", NULL, "x.json: no list of benchmarks");
+}
+
+/* As where the results of two machines were put together. */
+static void two_entries_of_the_same_are_refused(void **state) {
+    (void)state;
+#define FORKS ENTRY(METRIC("ns/op", "\"rawData\":[[1.5,2e3],[3,4]]"))
+    assert_refused(
+        FORKS "," FORKS,
+        "x.json: benchmarks 1 and 2 are both of a.B.c and java at the same point, round and "
+        "seed; call one of them otherwise, or give them in two files");
+}
+
+static void a_cut_or_damaged_file_is_refused_or_sound(void **state) {
+    (void)state;
+    static const char times[] = METRIC("ns/op", "\"rawData\":[[1.5,2e3],[\"NaN\",4]]");
+    static const char histogram[] = METRIC("us/op", "\"rawDataHistogram\":[[[[2,3],[5,1]]]]");
+    char text[1024];
+    snprintf(text, sizeof text,
+             "[" ENTRY("\"params\":{\"n\":\"8\",\"i\":\"x\"},%s") "," ENTRY("%s") "]", times,
+             histogram);
+    foreign_cut_and_damage_text(FORMAT, "x.json", text, strlen(text));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(forks_are_rounds_and_times_are_seconds),
+        cmocka_unit_test(rates_become_times_which_is_said),
+        cmocka_unit_test(every_unit_is_known),
+        cmocka_unit_test(a_histogram_has_each_time_as_often_as_it_was_met),
+        cmocka_unit_test(parameters_are_numbers_or_belong_to_the_library),
+        cmocka_unit_test(modes_of_one_benchmark_are_told_apart),
+        cmocka_unit_test(what_is_no_number_was_not_measured),
+        cmocka_unit_test(a_rate_of_zero_is_a_failure),
+        cmocka_unit_test(scores_that_are_no_times_are_refused),
+        cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
+        cmocka_unit_test(two_entries_of_the_same_are_refused),
+        cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
+    };
+    return cmocka_run_group_tests_name("formats/jmh", tests, NULL, NULL);
+}

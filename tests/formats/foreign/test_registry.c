@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/formats/foreign.h"
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "formats/foreign/btl.h"
+#include "formats/csv/csv.h"
+#include "formats/foreign/google_benchmark.h"
+#include "formats/foreign/hyperfine.h"
+
+static char directory[64], path[128];
+
+static int set_up(void **state) {
+    (void)state;
+    strcpy(directory, "/tmp/benchmat-format-XXXXXX");
+    return mkdtemp(directory) ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    DIR *open = opendir(directory);
+    for (struct dirent *entry; (entry = readdir(open));) {
+        snprintf(path, sizeof path, "%s/%.40s", directory, entry->d_name);
+        if (*entry->d_name != '.')
+            unlink(path);
+    }
+    closedir(open);
+    return rmdir(directory);
+}
+
+/* Puts a file into the directory; PATH is it. */
+static void put(const char *name, const char *text, size_t n) {
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    FILE *file = fopen(path, "w");
+    fwrite(text, 1, n, file);
+    fclose(file);
+}
+
+static const struct format *detect(void) {
+    const struct format *format = &csv_format;
+    struct err err = {""};
+    if (format_detect(path, &format, &err))
+        fail_msg("%s", err.message);
+    return format;
+}
+
+static void formats_are_found_by_name(void **state) {
+    (void)state;
+    struct err err = {""};
+    for (size_t f = 0; formats[f]; f++)
+        assert_ptr_equal(format_find(formats[f]->name, &err), formats[f]);
+    assert_null(format_find("xml", &err));
+    assert_string_equal(err.message,
+                        "no format is called \"xml\"; there are: google-benchmark, "
+                        "jmh, pyperf, hyperfine, go, mat, btl, csv, tsv, json, markdown, "
+                        "github-action");
+}
+
+static void content_counts_more_than_the_name(void **state) {
+    (void)state;
+    static const char hyperfine[] = "{\"results\": [{\"command\": \"a\", \"times\": [1]}]}";
+    static const char google[] = "{\"context\": {}, \"benchmarks\": []}";
+    put("a.csv", hyperfine, strlen(hyperfine));
+    assert_ptr_equal(detect(), &hyperfine_format);
+    put("a.dat", google, strlen(google));
+    assert_ptr_equal(detect(), &google_benchmark_format);
+    put("a.txt", "size;seconds\n1;1\n", 17);
+    assert_ptr_equal(detect(), &csv_format);
+    put("bench_axpy_x.txt", "1 2\n", 4);
+    assert_ptr_equal(detect(), &btl_format);
+}
+
+static void the_name_counts_where_content_says_nothing(void **state) {
+    (void)state;
+    put("a.CSV", "x\n", 2);
+    assert_ptr_equal(detect(), &csv_format);
+    put("a.dat", "x\n", 2);
+    assert_ptr_equal(detect(), &btl_format);
+    put("a.csv", "", 0);
+    assert_ptr_equal(detect(), &csv_format);
+}
+
+static void hdf5_is_no_format(void **state) {
+    (void)state;
+    char block[2048] = "MATLAB 7.3 MAT-file";
+    for (size_t at = 0; at <= 1024; at = at ? at * 2 : 512) {
+        memcpy(block + at, "\211HDF\r\n\032\n", 8);
+        put("a.csv", block, sizeof block);
+        assert_null(detect());
+        memset(block + at, 0, 8);
+    }
+    memcpy(block, "\211HDF\r\n\032\n", 8);
+    put("a.csv", block, 8);
+    struct err err = {""};
+    struct runs runs;
+    assert_int_equal(format_read(NULL, path, NULL, &runs, &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "a.csv: an HDF5 file, which is read as an archive"));
+}
+
+static void what_is_not_recognised_is_refused(void **state) {
+    (void)state;
+    const struct format *format;
+    struct err err = {""};
+    put("a.xyz", "\1\2\3\0\377", 5);
+    assert_int_equal(format_detect(path, &format, &err), ERR_DAMAGED);
+    assert_null(format);
+    assert_non_null(strstr(err.message, "a.xyz: unrecognised format; `bench-store formats` lists "
+                                        "what is read"));
+    assert_int_equal(format_detect("/no/such", &format, &err), ERR_FAILED);
+    assert_string_equal(err.message, "/no/such: no such file");
+}
+
+static void a_directory_is_one_run(void **state) {
+    (void)state;
+    struct err err = {""};
+    struct runs runs;
+    put("bench_axpy_b.dat", "8 16\n9 18\n", 10);
+    put("bench_axpy_a.dat", "8 8\n", 4);
+    put("bench_aat_a.dat", "10 1000\n", 8);
+    put("notes.txt", "x", 1);
+    snprintf(path, sizeof path, "%s", directory);
+    assert_ptr_equal(detect(), &btl_format);
+    assert_int_equal(format_read(NULL, directory, NULL, &runs, &err), 0);
+    struct run *run = foreign_only(&runs);
+    assert_int_equal(run->measurement_count, 2);
+    struct measurement *axpy = run_find(run, "axpy");
+    assert_int_equal(axpy->points, 2);
+    assert_true(foreign_seconds(axpy, "a", 0, 0, 0) == 2e-6);
+    assert_true(foreign_seconds(axpy, "b", 1, 0, 0) == 1e-6);
+    assert_int_equal(axpy->series[0].status[1], CELL_NOT_MEASURED);
+    run_free(run);
+    put("bench_axpy_c.dat", "x\n", 2);
+    assert_int_equal(format_read(&btl_format, directory, NULL, &runs, &err), ERR_DAMAGED);
+    assert_non_null(strstr(err.message, "bench_axpy_c.dat: line 1: not a size"));
+}
+
+static void a_directory_without_results_is_refused(void **state) {
+    (void)state;
+    struct err err = {""};
+    struct runs runs;
+    assert_int_equal(format_read(NULL, directory, NULL, &runs, &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, ": no files of btl (.dat) in this directory"));
+    assert_int_equal(format_read(&csv_format, directory, NULL, &runs, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "Is a directory"));
+}
+
+static void garbage_is_refused_by_every_format(void **state) {
+    (void)state;
+    unsigned short seed[3] = {1, 2, 3};
+    char garbage[512];
+    for (int round = 0; round < 200; round++) {
+        for (size_t i = 0; i < sizeof garbage; i++)
+            garbage[i] = (char)nrand48(seed);
+        for (size_t f = 0; formats[f]; f++)
+            foreign_read_any(formats[f], "bench_axpy_x.dat", garbage, sizeof garbage);
+    }
+}
+
+static void a_pipe_is_read_once(void **state) {
+    (void)state;
+    int ends[2];
+    struct err err = {""};
+    struct runs runs;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], "size,seconds\n8,1\n", 17), 17);
+    close(ends[1]);
+    snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
+    assert_int_equal(format_read(NULL, path, NULL, &runs, &err), 0);
+    assert_int_equal(runs.items[0]->measurements[0].sizes[0], 8);
+    runs_release(&runs);
+    close(ends[0]);
+}
+
+static void a_file_without_end_is_refused(void **state) {
+    (void)state;
+    struct err err = {""};
+    struct runs runs;
+    snprintf(path, sizeof path, "%s/long.csv", directory);
+    put("long.csv", "", 0);
+    assert_int_equal(truncate(path, (off_t)SOURCE_MOST_BYTES + 1), 0);
+    assert_int_equal(format_read(&csv_format, path, NULL, &runs, &err), ERR_DAMAGED);
+    assert_non_null(strstr(err.message, "long.csv: longer than 1024 MiB; read it in parts"));
+}
+
+#define WITH_DIRECTORY(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(formats_are_found_by_name),
+        WITH_DIRECTORY(content_counts_more_than_the_name),
+        WITH_DIRECTORY(the_name_counts_where_content_says_nothing),
+        WITH_DIRECTORY(hdf5_is_no_format),
+        WITH_DIRECTORY(what_is_not_recognised_is_refused),
+        WITH_DIRECTORY(a_directory_is_one_run),
+        WITH_DIRECTORY(a_directory_without_results_is_refused),
+        cmocka_unit_test(garbage_is_refused_by_every_format),
+        WITH_DIRECTORY(a_pipe_is_read_once),
+        WITH_DIRECTORY(a_file_without_end_is_refused),
+    };
+    return cmocka_run_group_tests_name("formats/format", tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/formats/foreign.h"
+
+#include "formats/import/benchmark_name.h"
+
+static struct benchmark_name name;
+
+static void parse(const char *text, const char *size_param) {
+    struct err err = {""};
+    if (benchmark_name_parse(&name, text, size_param, &err))
+        fail_msg("%s", err.message);
+}
+
+static void assert_parameter(size_t i, const char *called, double value) {
+    assert_true(i < name.parameter_count);
+    assert_string_equal(name.parameters[i].name, called);
+    assert_true(name.parameters[i].value == value);
+}
+
+static void a_plain_name_has_no_size(void **state) {
+    (void)state;
+    parse("BM_sort", NULL);
+    assert_string_equal(name.action, "sort");
+    assert_true(name.size == GATHER_NO_SIZE);
+    assert_int_equal(name.parameter_count, 0);
+    assert_int_equal(name.threads, 1);
+    parse("BM_", NULL);
+    assert_string_equal(name.action, "BM_");
+}
+
+static void the_last_argument_is_the_size(void **state) {
+    (void)state;
+    parse("BM_copy/3/8", NULL);
+    assert_int_equal(name.size, 8);
+    assert_int_equal(name.parameter_count, 1);
+    assert_parameter(0, "arg0", 3);
+}
+
+static void an_argument_called_size_or_n_is_the_size(void **state) {
+    (void)state;
+    parse("f/n:8/k:2", NULL);
+    assert_int_equal(name.size, 8);
+    assert_parameter(0, "k", 2);
+    parse("f/size:4/n:8", NULL);
+    assert_int_equal(name.size, 4);
+    assert_parameter(0, "n", 8);
+}
+
+static void a_colon_or_an_equals_sign_is_before_a_value(void **state) {
+    (void)state;
+    parse("f/n=8/a=k:2/b:k=3", NULL);
+    assert_int_equal(name.size, 8);
+    assert_parameter(0, "a=k", 2);
+    assert_parameter(1, "b:k", 3);
+}
+
+static void the_size_can_be_chosen(void **state) {
+    (void)state;
+    parse("f/7/k:2/n:8", "arg0");
+    assert_int_equal(name.size, 7);
+    assert_parameter(0, "k", 2);
+    assert_parameter(1, "n", 8);
+}
+
+static void settings_are_no_arguments(void **state) {
+    (void)state;
+    parse("f/8/iterations:5/repeats:3/min_time:0.5/min_warmup_time:1/process_time/real_time", NULL);
+    assert_string_equal(name.action, "f");
+    assert_int_equal(name.size, 8);
+    assert_int_equal(name.parameter_count, 0);
+    assert_true(name.is_process_time);
+    parse("f/8/manual_time/threads:4", NULL);
+    assert_int_equal(name.threads, 4);
+    assert_false(name.is_process_time);
+    parse("f/iterations_of_mine:4", NULL);
+    assert_int_equal(name.size, 4);
+}
+
+static void words_belong_to_the_action(void **state) {
+    (void)state;
+    parse("Fixture/method/8/fast", NULL);
+    assert_string_equal(name.action, "Fixture/method/fast");
+    assert_int_equal(name.size, 8);
+    parse("f/mode:fast/8", NULL);
+    assert_string_equal(name.action, "f/mode:fast");
+}
+
+static void arguments_of_templates_stay_unless_they_are_types(void **state) {
+    (void)state;
+    parse("BM_f<float>/8", NULL);
+    assert_string_equal(name.action, "f");
+    assert_int_equal(name.type, 's');
+    parse("f<double>", NULL);
+    assert_int_equal(name.type, 'd');
+    parse("f<A<1/2>, int>/8", NULL);
+    assert_string_equal(name.action, "f<A<1/2>, int>");
+    assert_int_equal(name.type, '\0');
+    assert_int_equal(name.size, 8);
+    parse("<float>", NULL);
+    assert_string_equal(name.action, "<float>");
+}
+
+static void what_is_no_size_is_refused(void **state) {
+    (void)state;
+    struct err err = {""};
+    parse("f/0.5", NULL);
+    assert_true(name.size == GATHER_NO_SIZE);
+    assert_parameter(0, "arg0", 0.5);
+    assert_int_equal(benchmark_name_parse(&name, "f/0.5", "arg0", &err), ERR_DAMAGED);
+    assert_string_equal(err.message, "f: argument arg0 is no size; choose another for it");
+    assert_int_equal(benchmark_name_parse(&name, "f/k:-1", "k", &err), ERR_DAMAGED);
+    parse("f/8", "k");
+    assert_true(name.size == 8 && name.lacks_size_param);
+    parse("f/k:3/8", "k");
+    assert_true(name.size == 3 && !name.lacks_size_param);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_plain_name_has_no_size),
+        cmocka_unit_test(the_last_argument_is_the_size),
+        cmocka_unit_test(an_argument_called_size_or_n_is_the_size),
+        cmocka_unit_test(a_colon_or_an_equals_sign_is_before_a_value),
+        cmocka_unit_test(the_size_can_be_chosen),
+        cmocka_unit_test(settings_are_no_arguments),
+        cmocka_unit_test(words_belong_to_the_action),
+        cmocka_unit_test(arguments_of_templates_stay_unless_they_are_types),
+        cmocka_unit_test(what_is_no_size_is_refused),
+    };
+    return cmocka_run_group_tests_name("formats/benchmark_name", tests, NULL, NULL);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "formats/model/run.h"
+
+static void a_new_series_is_undefined_everywhere(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 3, 4, NULL);
+    struct series *s = measurement_add_series(m, "openblas", NULL);
+    assert_int_equal(measurement_elements(m, PER_SAMPLE), 24);
+    for (size_t i = 0; i < 24; i++)
+        assert_true(isnan(s->seconds[i]));
+    for (size_t d = 0; d < series_detail_count; d++) {
+        const struct series_detail *detail = &series_details[d];
+        size_t last = measurement_elements(m, detail->shape) - 1;
+        void *values = series_detail_values(s, detail);
+        if (detail->is_optional)
+            assert_null(values);
+        else if (detail->type == DETAIL_REAL)
+            assert_true(isnan(((double *)values)[last]));
+        else
+            assert_int_equal(((int64_t *)values)[last],
+                             values == s->status ? CELL_NOT_MEASURED : -1);
+    }
+    assert_int_equal(measurement_index(m, 1, 2, 3), 23);
+    assert_ptr_equal(measurement_find(m, "openblas"), s);
+    assert_null(measurement_find(m, "blis"));
+    assert_ptr_equal(run_find(run, "axpy"), m);
+    run_free(run);
+}
+
+static void an_optional_detail_is_there_where_it_was_added(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct err err = {""};
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 3, 4, NULL);
+    struct series *s = measurement_add_series(m, "openblas", NULL);
+    assert_int_equal(measurement_add_detail(m, s, "operations", &err), 0);
+    assert_non_null(s->operations);
+    assert_null(s->iterations);
+    for (size_t i = 0; i < 24; i++)
+        assert_true(isnan(s->operations[i]));
+    s->operations[23] = 7;
+    assert_int_equal(measurement_add_detail(m, s, "operations", &err), 0);
+    assert_true(s->operations[23] == 7);
+    assert_int_equal(measurement_add_detail(m, s, "spin", &err), ERR_FAILED);
+    assert_string_equal(err.message, "axpy: no optional detail is called spin");
+    assert_int_equal(measurement_extend_rounds(m, 4, &err), 0);
+    assert_true(s->operations[measurement_index(m, 1, 2, 3)] == 7);
+    assert_true(isnan(s->operations[measurement_index(m, 1, 3, 3)]));
+    measurement_trim_rounds(m, 3);
+    assert_true(s->operations[23] == 7);
+    run_free(run);
+}
+
+static void parameters_have_a_value_at_each_point(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct err err = {""};
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 1, NULL);
+    assert_null(measurement_find_parameter(m, "stride"));
+    struct parameter *stride = measurement_add_parameter(m, "stride", &err);
+    assert_true(isnan(stride->values[0]) && isnan(stride->values[1]));
+    stride->values[1] = 8;
+    assert_ptr_equal(measurement_add_parameter(m, "stride", &err), stride);
+    assert_true(measurement_find_parameter(m, "stride")->values[1] == 8);
+    for (size_t i = 1; i < RUN_MAX_PARAMETERS; i++) {
+        char name[] = {(char)('A' + i % 26), (char)('a' + i / 26), 0};
+        assert_non_null(measurement_add_parameter(m, name, &err));
+    }
+    assert_null(measurement_add_parameter(m, "one more", &err));
+    assert_string_equal(err.message, "axpy: more than 64 parameters");
+    assert_int_equal(m->parameter_count, RUN_MAX_PARAMETERS);
+    run_free(run);
+}
+
+static void a_term_has_a_value_at_each_point(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct err err = {""};
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 3, 1, NULL);
+    assert_null(m->flops);
+    double *flops = measurement_add_term(m, "flops", &err);
+    assert_ptr_equal(m->flops, flops);
+    assert_true(isnan(flops[0]) && isnan(flops[1]));
+    flops[1] = 200;
+    assert_ptr_equal(measurement_add_term(m, "flops", &err), flops);
+    measurement_trim_rounds(m, 1);
+    assert_true(m->flops[1] == 200);
+    assert_null(measurement_add_term(m, "watts", &err));
+    assert_string_equal(err.message, "axpy: no term is called watts");
+    assert_null(m->bytes);
+    run_free(run);
+}
+
+static void terms_are_found_by_their_rows(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 1, NULL);
+    for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
+        const struct measurement_term *term = &measurement_terms[i];
+        assert_null(measurement_term_values(m, term));
+        double *values = measurement_add_term(m, term->name, NULL);
+        assert_non_null(values);
+        assert_ptr_equal(measurement_term_values(m, term), values);
+    }
+    assert_non_null(m->flops);
+    assert_non_null(m->bytes);
+    run_free(run);
+}
+
+static void threads_are_a_fact_or_a_parameter(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 1, NULL);
+    assert_true(measurement_threads(m) == 1);
+    facts_set_integer(&m->facts, FACT_THREADS, 2);
+    assert_true(measurement_threads(m) == 2);
+    double *values = measurement_add_parameter(m, FACT_THREADS, NULL)->values;
+    assert_true(measurement_threads(m) == 2);
+    values[0] = 4;
+    values[1] = 1;
+    assert_true(measurement_threads(m) == 4);
+    run_free(run);
+}
+
+static void only_what_says_so_is_paired(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *collected = run_add_measurement(run, "axpy", 1, 1, 1, NULL);
+    facts_set_text(&collected->facts, FACT_SCHEDULE, "interleaved");
+    assert_true(measurement_is_paired(collected));
+    struct measurement *imported = run_add_measurement(run, "dot", 1, 1, 1, NULL);
+    assert_false(measurement_is_paired(imported));
+    facts_set_text(&imported->facts, FACT_PAIRED_BY, "round and seed");
+    assert_true(measurement_is_paired(imported));
+    run_free(run);
+}
+
+static void a_reference_is_found_by_name_and_then_by_family(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = run_add_measurement(run, "axpy", 1, 1, 1, NULL);
+    measurement_add_series(m, "openblas2", NULL);
+    measurement_add_series(m, "openblas-pthread", NULL);
+    measurement_add_series(m, "openblas-serial", NULL);
+    assert_ptr_equal(measurement_find_reference(m, "openblas"), &m->series[1]);
+    assert_ptr_equal(measurement_find_reference(m, "openblas-serial"), &m->series[2]);
+    assert_null(measurement_find_reference(m, "blas"));
+    assert_null(measurement_find_reference(m, "openblas-"));
+    run_free(run);
+}
+
+static void impossible_shapes_are_refused(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct err err;
+    assert_null(run_add_measurement(run, "axpy", 0, 1, 1, &err));
+    assert_non_null(strstr(err.message, "axpy"));
+    assert_null(run_add_measurement(run, "axpy", (size_t)1 << 20, (size_t)1 << 20, 1, &err));
+    assert_null(run_add_measurement(run, "axpy", SIZE_MAX, SIZE_MAX, SIZE_MAX, &err));
+    assert_int_equal(run->measurement_count, 0);
+    run_free(run);
+}
+
+static void more_seeds_than_there_is_room_for_are_damage(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = run_add_measurement(run, "axpy", 2, 1, 3, NULL);
+    struct err err;
+    m->seeds[0] = 3;
+    assert_int_equal(measurement_check_seeds(m, &err), 0);
+    m->seeds[1] = 4;
+    assert_int_equal(measurement_check_seeds(m, &err), ERR_DAMAGED);
+    assert_string_equal(err.message, "it claims 4 of at most 3 seeds");
+    m->seeds[1] = -1;
+    assert_int_equal(measurement_check_seeds(m, NULL), ERR_DAMAGED);
+    run_free(run);
+}
+
+static void statuses_have_names(void **state) {
+    (void)state;
+    for (int i = 0; i < CELL_STATUSES; i++)
+        assert_string_not_equal(cell_status_name(i), "unknown");
+    assert_string_equal(cell_status_name(-1), "unknown");
+    assert_string_equal(cell_status_name(CELL_STATUSES), "unknown");
+}
+
+static void trimming_keeps_the_first_rounds_of_every_point(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct measurement *m = run_add_measurement(run, "axpy", 3, 5, 2, NULL);
+    struct series *s = measurement_add_series(m, "one", NULL);
+    for (size_t p = 0; p < 3; p++)
+        for (size_t r = 0; r < 5; r++)
+            for (size_t k = 0; k < 2; k++) {
+                size_t at = measurement_index(m, p, r, k);
+                s->seconds[at] = s->spin[at] = (double)(100 * p + 10 * r + k);
+                s->order[at] = (int64_t)(100 * p + 10 * r + k);
+            }
+    s->calls[2] = 77;
+    measurement_trim_rounds(m, 5);
+    measurement_trim_rounds(m, 9);
+    measurement_trim_rounds(m, 0);
+    assert_int_equal(m->rounds, 5);
+    measurement_trim_rounds(m, 2);
+    assert_int_equal(m->rounds, 2);
+    for (size_t p = 0; p < 3; p++)
+        for (size_t r = 0; r < 2; r++)
+            for (size_t k = 0; k < 2; k++) {
+                size_t at = measurement_index(m, p, r, k);
+                assert_true(s->seconds[at] == (double)(100 * p + 10 * r + k));
+                assert_true(s->spin[at] == s->seconds[at]);
+                assert_int_equal(s->order[at], 100 * p + 10 * r + k);
+            }
+    assert_int_equal(s->calls[2], 77);
+    run_free(run);
+}
+
+static void room_for_more_rounds_changes_no_sample(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct err err = {""};
+    struct measurement *m = run_add_measurement(run, "axpy", 3, 2, 2, NULL);
+    for (size_t i = 0; i < 2; i++) {
+        struct series *s = measurement_add_series(m, i ? "two" : "one", NULL);
+        for (size_t k = 0; k < 12; k++) {
+            s->seconds[k] = s->spin[k] = (double)(100 * i + k);
+            s->order[k] = (int64_t)k;
+        }
+        s->calls[2] = 77;
+    }
+    assert_int_equal(measurement_extend_rounds(m, 1, NULL), 0);
+    assert_int_equal(m->rounds, 2);
+    assert_int_equal(measurement_extend_rounds(m, RUN_MAX_ELEMENTS, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "axpy: no room for"));
+    assert_int_equal(m->rounds, 2);
+    assert_int_equal(measurement_extend_rounds(m, 5, NULL), 0);
+    assert_int_equal(m->rounds, 5);
+    for (size_t i = 0; i < 2; i++)
+        for (size_t p = 0; p < 3; p++)
+            for (size_t k = 0; k < 10; k++) {
+                const struct series *s = &m->series[i];
+                size_t at = p * 10 + k, was = p * 4 + k;
+                assert_true(k < 4 ? s->seconds[at] == (double)(100 * i + was)
+                                  : isnan(s->seconds[at]));
+                assert_true(k < 4 ? s->spin[at] == s->seconds[at] : isnan(s->spin[at]));
+                assert_int_equal(s->order[at], k < 4 ? (int64_t)was : -1);
+            }
+    assert_int_equal(m->series[1].calls[2], 77);
+    run_free(run);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_new_series_is_undefined_everywhere),
+        cmocka_unit_test(an_optional_detail_is_there_where_it_was_added),
+        cmocka_unit_test(parameters_have_a_value_at_each_point),
+        cmocka_unit_test(a_term_has_a_value_at_each_point),
+        cmocka_unit_test(terms_are_found_by_their_rows),
+        cmocka_unit_test(threads_are_a_fact_or_a_parameter),
+        cmocka_unit_test(only_what_says_so_is_paired),
+        cmocka_unit_test(a_reference_is_found_by_name_and_then_by_family),
+        cmocka_unit_test(impossible_shapes_are_refused),
+        cmocka_unit_test(more_seeds_than_there_is_room_for_are_damage),
+        cmocka_unit_test(statuses_have_names),
+        cmocka_unit_test(trimming_keeps_the_first_rounds_of_every_point),
+        cmocka_unit_test(room_for_more_rounds_changes_no_sample),
+    };
+    return cmocka_run_group_tests_name("formats/run", tests, NULL, NULL);
+}

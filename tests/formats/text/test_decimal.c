@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "formats/text/decimal.h"
+
+static double number(const char *text) {
+    double value = -77;
+    assert_true(decimal_read(text, strlen(text), &value));
+    return value;
+}
+
+static void decimals_are_read(void **state) {
+    (void)state;
+    assert_true(number("12") == 12 && number(" -0.5\r") == -0.5 && number("+1.2e-9") == 1.2e-9);
+    assert_true(number(".5") == 0.5 && number("5.") == 5 && number("1E3") == 1000);
+    assert_true(isinf(number("1e400")) && isinf(number("-Infinity")) && number("inf") > 0);
+}
+
+/* Short ones have a way of their own. */
+static void numbers_are_the_nearest_doubles(void **state) {
+    (void)state;
+    char text[40];
+    uint64_t bits = 1;
+    for (int i = 0; i < 200000; i++) {
+        bits = bits * UINT64_C(6364136223846793005) + 1442695040888963407;
+        int digits = 1 + (int)(bits >> 60), exponent = (int)(bits >> 52 & 63) - 32;
+        snprintf(text, sizeof text, "%s%.*ge%d", bits >> 51 & 1 ? "-" : "", digits + 2,
+                 (double)(bits >> 33), exponent);
+        if (!strchr(strchr(text, 'e') + 1, 'e'))
+            assert_true(number(text) == strtod(text, NULL));
+        snprintf(text, sizeof text, "%.*g", digits + 2, (double)(bits >> 20) * pow(10, exponent));
+        assert_true(number(text) == strtod(text, NULL));
+    }
+    assert_true(signbit(number("-0")) && !signbit(number("0.000")));
+}
+
+static void what_is_no_decimal_is_refused(void **state) {
+    (void)state;
+    static const char *const words[] = {"",    "0x10", "1,5", "nan", "1e",    "e5",      "1 2",
+                                        "--1", ".",    "1f",  "+",   "1.2.3", "infinit", "1_000"};
+    double value;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        assert_false(decimal_read(words[i], strlen(words[i]), &value));
+    char digits[200];
+    memset(digits, '1', sizeof digits);
+    assert_false(decimal_read(digits, sizeof digits, &value));
+    assert_true(decimal_read(digits, 20, &value));
+}
+
+static void no_more_than_the_given_bytes_are_read(void **state) {
+    (void)state;
+    double value;
+    assert_true(decimal_read("1234", 2, &value));
+    assert_true(value == 12);
+}
+
+static void missing_values_have_many_names(void **state) {
+    (void)state;
+    static const char *const words[] = {"", "  ", "nan", "NaN", "NA", "n/a", "null", "None", "-"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        assert_true(decimal_is_missing(words[i], strlen(words[i])));
+    assert_false(decimal_is_missing("0", 1));
+    assert_false(decimal_is_missing("nano", 4));
+}
+
+static void whole_numbers_end_where_doubles_have_gaps(void **state) {
+    (void)state;
+    int64_t whole = 0;
+    assert_true(decimal_read_whole("1e3", 3, &whole) && whole == 1000);
+    assert_true(decimal_read_whole("9007199254740992", 16, &whole) && whole == INT64_C(1) << 53);
+    assert_false(decimal_read_whole("9007199254740994", 16, &whole));
+    assert_false(decimal_read_whole("0.5", 3, &whole));
+    assert_false(decimal_is_whole(NAN, &whole));
+    assert_false(decimal_is_whole(INFINITY, &whole));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(decimals_are_read),
+        cmocka_unit_test(numbers_are_the_nearest_doubles),
+        cmocka_unit_test(what_is_no_decimal_is_refused),
+        cmocka_unit_test(no_more_than_the_given_bytes_are_read),
+        cmocka_unit_test(missing_values_have_many_names),
+        cmocka_unit_test(whole_numbers_end_where_doubles_have_gaps),
+    };
+    return cmocka_run_group_tests_name("formats/decimal", tests, NULL, NULL);
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "plot/axes/axis.h"
+
+static const struct room room = {.width = 200, .height = 120, .font_size = 7.5};
+
+static struct axis axis_of(const double *x, size_t count, enum axis_unit unit) {
+    const struct series_data series = {.count = count, .x = x, .y = x};
+    const struct chart chart = {.series = &series, .series_count = 1, .x = {.unit = unit}};
+    struct axes axes;
+    axes_choose(&chart, &room, &axes);
+    return axes.x;
+}
+
+static void assert_labels(const struct axis *axis, const char *const *expected, size_t count) {
+    char label[LABEL_BYTES];
+    assert_int_equal(axis->ticks.count, count);
+    for (size_t i = 0; i < count; i++) {
+        axis->format(label, &axis->ticks.items[i]);
+        assert_string_equal(label, expected[i]);
+    }
+}
+
+static void sizes_have_a_logarithmic_axis(void **state) {
+    (void)state;
+    static const char *const few[] = {"100", "120"};
+    struct axis axis = axis_of((double[]){100, 120}, 2, UNIT_SIZE);
+    assert_int_equal(axis.scale.kind, SCALE_LOG);
+    assert_labels(&axis, few, 2);
+}
+
+static void a_parameter_has_the_axis_that_its_values_ask_for(void **state) {
+    (void)state;
+    static const struct {
+        double values[5];
+        size_t count;
+        enum scale_kind kind;
+    } cases[] = {{{1, 2}, 2, SCALE_LINEAR},        {{1, 2, 3, 4}, 4, SCALE_LINEAR},
+                 {{1, 2, 4}, 3, SCALE_LOG},        {{1, 2, 4, 8}, 4, SCALE_LOG},
+                 {{25, 30, 35}, 3, SCALE_LINEAR},  {{1, 10, 100}, 3, SCALE_LOG},
+                 {{0, 1, 100}, 3, SCALE_LINEAR},   {{-8, 1, 8}, 3, SCALE_LINEAR},
+                 {{0.001, 0.01, 1}, 3, SCALE_LOG}, {{7}, 1, SCALE_LINEAR},
+                 {{NAN, 1, 2, 4, 8}, 5, SCALE_LOG}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct axis axis = axis_of(cases[i].values, cases[i].count, UNIT_NUMBER);
+        assert_int_equal(axis.scale.kind, cases[i].kind);
+        assert_true(axis.scale.low < axis.scale.high);
+        for (size_t k = 0; k < cases[i].count; k++)
+            if (!isnan(cases[i].values[k]))
+                assert_true(axis.scale.low <= cases[i].values[k] &&
+                            cases[i].values[k] <= axis.scale.high);
+    }
+}
+
+static void few_values_are_marked_themselves(void **state) {
+    (void)state;
+    static const char *const threads[] = {"1", "2", "4"}, *const odd[] = {"−0.5", "0", "1,000"};
+    struct axis axis = axis_of((double[]){4, 1, 2, 1}, 4, UNIT_NUMBER);
+    assert_labels(&axis, threads, 3);
+    axis = axis_of((double[]){-0.5, 0, 1000}, 3, UNIT_NUMBER);
+    assert_labels(&axis, odd, 3);
+}
+
+static void many_values_have_even_steps(void **state) {
+    (void)state;
+    double values[41];
+    for (int i = 0; i <= 40; i++)
+        values[i] = i - 20;
+    struct axis axis = axis_of(values, 41, UNIT_NUMBER);
+    static const char *const labels[] = {"−20", "−10", "0", "10", "20"};
+    assert_labels(&axis, labels, 5);
+}
+
+static void a_range_across_leaves_only_its_values_up(void **state) {
+    (void)state;
+    const double x[] = {1, 10, 100, 1000}, y[] = {5, 6, 7, 5000};
+    const struct series_data series = {.count = 4, .x = x, .y = y};
+    struct chart chart = {.series = &series,
+                          .series_count = 1,
+                          .x = {.unit = UNIT_SIZE, .low = 1, .high = 100},
+                          .y = {.unit = UNIT_NUMBER}};
+    struct axes axes;
+    axes_choose(&chart, &room, &axes);
+    assert_true(axes.x.scale.low == 1 && axes.x.scale.high == 100);
+    assert_true(axes.y.scale.high < 10);
+    chart.x.low = chart.x.high = 0;
+    axes_choose(&chart, &room, &axes);
+    assert_true(axes.y.scale.high >= 5000);
+}
+
+static void the_guide_is_shown_whole(void **state) {
+    (void)state;
+    const double x[] = {1, 2, 64}, y[] = {1, 1.5, 2}, ideal[] = {1, 2, 64};
+    const struct series_data series = {.count = 3, .x = x, .y = y};
+    const struct series_data guide = {.count = 3, .x = x, .y = ideal};
+    const struct chart chart = {
+        .series = &series, .series_count = 1, .guide = &guide, .y = {.unit = UNIT_RATIO}};
+    struct axes axes;
+    axes_choose(&chart, &room, &axes);
+    assert_true(axes.y.scale.high >= 64);
+}
+
+static void where_there_is_no_value_no_number_is_beside_the_axis(void **state) {
+    (void)state;
+    const double x[] = {1, 2, 3}, y[] = {NAN, NAN, NAN};
+    const struct series_data series = {.count = 3, .x = x, .y = y};
+    struct chart chart = {.series = &series, .series_count = 1, .y = {.unit = UNIT_SECONDS}};
+    struct axes axes;
+    axes_choose(&chart, &room, &axes);
+    assert_int_equal(axes.y.ticks.count, 0);
+    assert_true(axes.x.ticks.count > 0);
+    chart.y.low = 1, chart.y.high = 100;
+    axes_choose(&chart, &room, &axes);
+    assert_true(axes.y.ticks.count > 0);
+}
+
+static void a_linear_axis_of_what_is_never_below_zero_is_not_either(void **state) {
+    (void)state;
+    const double x[] = {1, 2, 3}, y[] = {0.01, 1, 3};
+    const struct series_data series = {.count = 3, .x = x, .y = y};
+    const struct chart chart = {
+        .series = &series, .series_count = 1, .y = {.unit = UNIT_RATIO, .scale = AXIS_LINEAR}};
+    struct axes axes;
+    axes_choose(&chart, &room, &axes);
+    assert_int_equal(axes.y.scale.kind, SCALE_LINEAR);
+    assert_true(axes.y.scale.low == 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sizes_have_a_logarithmic_axis),
+        cmocka_unit_test(a_parameter_has_the_axis_that_its_values_ask_for),
+        cmocka_unit_test(few_values_are_marked_themselves),
+        cmocka_unit_test(many_values_have_even_steps),
+        cmocka_unit_test(a_range_across_leaves_only_its_values_up),
+        cmocka_unit_test(the_guide_is_shown_whole),
+        cmocka_unit_test(where_there_is_no_value_no_number_is_beside_the_axis),
+        cmocka_unit_test(a_linear_axis_of_what_is_never_below_zero_is_not_either),
+    };
+    return cmocka_run_group_tests_name("plot/axis", tests, NULL, NULL);
+}

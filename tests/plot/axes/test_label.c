@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "plot/axes/label.h"
+
+struct expected {
+    double value;
+    int digits;
+    const char *text;
+};
+
+static void assert_labels(label_format *format, const struct expected *cases, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        char text[LABEL_BYTES];
+        format(text, &(struct tick){.value = cases[i].value, .digits = cases[i].digits});
+        assert_string_equal(text, cases[i].text);
+    }
+}
+#define ASSERT_LABELS(format, cases) assert_labels(format, cases, sizeof cases / sizeof *cases)
+
+static void times_have_the_units_people_say(void **state) {
+    (void)state;
+    static const struct expected cases[] = {
+        {1e-8, 1, "10 ns"},    {1e-6, 1, "1 µs"}, {1.05e-3, 3, "1.05 ms"}, {1e4, 1, "10000 s"},
+        {1e-12, 1, "1 ps"},    {1e5, 1, "10⁵ s"}, {1e-15, 1, "10⁻¹⁵ s"},   {2e-7, 1, "200 ns"},
+        {1e300, 1, "10³⁰⁰ s"}, {0, 1, "0"},
+    };
+    ASSERT_LABELS(label_time, cases);
+}
+
+static void large_sizes_are_powers_of_ten(void **state) {
+    (void)state;
+    static const struct expected cases[] = {
+        {1, 1, "1"},       {500, 1, "500"},      {1000, 1, "1,000"},        {1e4, 1, "10⁴"},
+        {2e5, 1, "2×10⁵"}, {12345, 0, "12,345"}, {1234567, 0, "1,234,567"}, {3e9, 1, "3×10⁹"},
+    };
+    ASSERT_LABELS(label_size, cases);
+}
+
+static void sizes_from_1024_are_powers_of_two(void **state) {
+    (void)state;
+    static const struct expected cases[] = {
+        {1, 0, "1"}, {512, 0, "512"}, {1024, 0, "2¹⁰"}, {1048576, 0, "2²⁰"}, {3000, 0, "3,000"},
+    };
+    ASSERT_LABELS(label_power_of_two, cases);
+}
+
+static void ratios_are_fractions_or_multiples(void **state) {
+    (void)state;
+    static const struct expected cases[] = {
+        {0.5, 0, "½×"},   {0.25, 0, "¼×"},     {0.125, 0, "⅛×"},   {1 / 16.0, 0, "¹⁄₁₆×"},
+        {1, 0, "1×"},     {32, 0, "32×"},      {0.95, 2, "0.95×"}, {1, 3, "1.00×"},
+        {0.1, 1, "0.1×"}, {1000, 1, "1,000×"}, {1e6, 1, "10⁶×"},   {1e-4, 1, "10⁻⁴×"},
+        {0.5, 1, "0.5×"}, {0, 1, "0×"},
+    };
+    ASSERT_LABELS(label_ratio, cases);
+}
+
+static void any_number_has_a_label(void **state) {
+    (void)state;
+    static const struct expected cases[] = {
+        {0, 0, "0"},        {-3, 0, "−3"},     {0.25, 0, "0.25"},     {0.1 + 0.2, 0, "0.3"},
+        {1000, 0, "1,000"}, {-1e6, 0, "−10⁶"}, {1234.5, 0, "1234.5"}, {1.5e-300, 0, "1.5e-300"},
+    };
+    ASSERT_LABELS(label_number, cases);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(times_have_the_units_people_say),
+        cmocka_unit_test(large_sizes_are_powers_of_ten),
+        cmocka_unit_test(sizes_from_1024_are_powers_of_two),
+        cmocka_unit_test(any_number_has_a_label),
+        cmocka_unit_test(ratios_are_fractions_or_multiples),
+    };
+    return cmocka_run_group_tests_name("plot/label", tests, NULL, NULL);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "plot/axes/ticks.h"
+
+static void assert_labelled(const struct ticks *ticks, const double *values, size_t count) {
+    size_t seen = 0;
+    for (size_t i = 0; i < ticks->count; i++) {
+        if (!ticks->items[i].labelled)
+            continue;
+        assert_true(seen < count);
+        assert_float_equal((ticks->items[i].value / values[seen]), 1, 1e-9);
+        seen++;
+    }
+    assert_int_equal(seen, count);
+}
+#define ASSERT_LABELLED(ticks, ...)                                                                \
+    assert_labelled(ticks, (double[]){__VA_ARGS__},                                                \
+                    sizeof((double[]){__VA_ARGS__}) / sizeof(double))
+
+static size_t count_minor(const struct ticks *ticks) {
+    size_t count = 0;
+    for (size_t i = 0; i < ticks->count; i++)
+        count += !ticks->items[i].major;
+    return count;
+}
+
+static void decades_are_labelled_with_two_and_five_between(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_decades(&ticks, 9e-9, 1.1e-6, 8);
+    ASSERT_LABELLED(&ticks, 1e-8, 1e-7, 1e-6);
+    assert_int_equal(count_minor(&ticks), 4);
+    assert_float_equal(ticks.items[1].value, 2e-8, 1e-15);
+    assert_false(ticks.items[1].labelled);
+}
+
+static void in_a_short_range_two_and_five_are_labelled_too(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_decades(&ticks, 1, 20, 8);
+    ASSERT_LABELLED(&ticks, 1, 2, 5, 10, 20);
+}
+
+static void a_very_short_range_has_even_steps(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_decades(&ticks, 101e-9, 119e-9, 5);
+    ASSERT_LABELLED(&ticks, 105e-9, 110e-9, 115e-9);
+    assert_int_equal(ticks.items[0].digits, 3);
+}
+
+static void a_long_range_labels_every_nth_decade(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_decades(&ticks, 0.5, 2e9, 5);
+    ASSERT_LABELLED(&ticks, 1, 1e2, 1e4, 1e6, 1e8);
+    assert_int_equal(count_minor(&ticks), 5);
+}
+
+static void six_hundred_decades_do_not_overflow(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_decades(&ticks, 1e-300, 1e300, 5);
+    ASSERT_LABELLED(&ticks, 1e-200, 1, 1e200);
+    ticks_ratio(&ticks, 1e-300, 1e300, 6);
+    assert_in_range(ticks.count, 2, TICKS_MAX);
+    ticks_powers_of_two(&ticks, 1, 1e300, 6);
+    assert_in_range(ticks.count, 2, TICKS_MAX);
+}
+
+static void powers_of_two_are_labelled_through_1024(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_powers_of_two(&ticks, 7.5, 70000, 6);
+    ASSERT_LABELLED(&ticks, 16, 128, 1024, 8192, 65536);
+    assert_int_equal(ticks.count, 14);
+}
+
+static void ratios_go_in_steps_of_two(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_ratio(&ticks, 0.45, 9, 8);
+    ASSERT_LABELLED(&ticks, 0.5, 1, 2, 4, 8);
+    assert_float_equal(ticks.items[1].value, 0.75, 1e-12);
+    assert_false(ticks.items[1].major);
+}
+
+static void ratios_close_to_one_have_even_steps_through_one(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_ratio(&ticks, 0.93, 1.08, 4);
+    ASSERT_LABELLED(&ticks, 0.95, 1, 1.05);
+}
+
+static void ratios_of_a_million_go_by_powers_of_ten(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_ratio(&ticks, 0.5, 2e6, 8);
+    ASSERT_LABELLED(&ticks, 1, 10, 100, 1e3, 1e4, 1e5, 1e6);
+}
+
+static void ratios_with_little_room_skip_powers_but_not_one(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_ratio(&ticks, 0.1, 10, 2);
+    ASSERT_LABELLED(&ticks, 0.125, 1, 8);
+    ticks_ratio(&ticks, 0.1, 10, 3);
+    ASSERT_LABELLED(&ticks, 0.25, 1, 4);
+}
+
+static void even_steps_go_through_zero(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_even(&ticks, -2.1, 2.1, 5);
+    ASSERT_LABELLED(&ticks, -2, -1, 0, 1, 2);
+    ticks_even(&ticks, -31, -9, 4);
+    ASSERT_LABELLED(&ticks, -30, -20, -10);
+    ticks_even(&ticks, 0, 1600, 4);
+    ASSERT_LABELLED(&ticks, 0, 500, 1000, 1500);
+    static const int digits[] = {1, 1, 2, 2}; /* so that 1500 is not called 2000 */
+    for (size_t i = 0; i < 4; i++)
+        assert_int_equal(ticks.items[i].digits, digits[i]);
+    ticks_even(&ticks, 1e300, 1.0000000000000002e300, 5);
+    assert_true(ticks.count <= TICKS_MAX);
+}
+
+static void given_values_outside_the_range_are_left_out(void **state) {
+    (void)state;
+    struct ticks ticks;
+    ticks_at(&ticks, (double[]){1, 300, 700, 5000}, 4, 200, 1000);
+    ASSERT_LABELLED(&ticks, 300, 700);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(decades_are_labelled_with_two_and_five_between),
+        cmocka_unit_test(in_a_short_range_two_and_five_are_labelled_too),
+        cmocka_unit_test(a_very_short_range_has_even_steps),
+        cmocka_unit_test(a_long_range_labels_every_nth_decade),
+        cmocka_unit_test(six_hundred_decades_do_not_overflow),
+        cmocka_unit_test(powers_of_two_are_labelled_through_1024),
+        cmocka_unit_test(ratios_go_in_steps_of_two),
+        cmocka_unit_test(ratios_close_to_one_have_even_steps_through_one),
+        cmocka_unit_test(ratios_of_a_million_go_by_powers_of_ten),
+        cmocka_unit_test(ratios_with_little_room_skip_powers_but_not_one),
+        cmocka_unit_test(even_steps_go_through_zero),
+        cmocka_unit_test(given_values_outside_the_range_are_left_out),
+    };
+    return cmocka_run_group_tests_name("plot/ticks", tests, NULL, NULL);
+}

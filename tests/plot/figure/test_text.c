@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "plot/figure/text.h"
+
+static void assert_clean(const char *dirty, const char *clean) {
+    char *result = text_clean(dirty, TEXT_LONGEST);
+    assert_string_equal(result, clean);
+    free(result);
+}
+
+static void sound_text_stays_as_it_is(void **state) {
+    (void)state;
+    assert_clean("axpy — <b>&\" ½× 漢字 שלום", "axpy — <b>&\" ½× 漢字 שלום");
+    assert_clean("two\nlines", "two\nlines");
+    assert_clean("", "");
+}
+
+static void what_is_no_utf8_and_no_text_is_replaced(void **state) {
+    (void)state;
+    assert_clean("a\xff\x62", "a\uFFFDb");
+    assert_clean("\x1b[31mred\t!", " [31mred !");
+    assert_clean("cut \xe2\x82", "cut \uFFFD\uFFFD");
+}
+
+static void long_text_is_cut_between_characters(void **state) {
+    (void)state;
+    char text[10001];
+    for (size_t i = 0; i < 10000; i += 2)
+        memcpy(text + i, "é", 2);
+    text[10000] = 0;
+    char *clean = text_clean(text, TEXT_LONGEST);
+    assert_int_equal(strlen(clean), 2 * TEXT_LONGEST + strlen("…"));
+    assert_string_equal(clean + 2 * TEXT_LONGEST, "…");
+    free(clean);
+}
+
+static void width_is_in_proportion_to_size(void **state) {
+    (void)state;
+    struct text *text;
+    assert_int_equal(text_open(&text, NULL), 0);
+    struct text_extent small = text_measure(text, &(struct text_style){.size = 5}, "openblas");
+    struct text_extent large = text_measure(text, &(struct text_style){.size = 50}, "openblas");
+    assert_true(small.width > 10);
+    assert_float_equal(large.width / small.width, 10, 0.1);
+    text_close(text);
+}
+
+static void lines_break_within_the_width_given(void **state) {
+    (void)state;
+    struct text *text;
+    assert_int_equal(text_open(&text, NULL), 0);
+    struct text_style style = {.size = 7, .wrap = 60};
+    struct text_extent one = text_measure(text, &style, "mean");
+    struct text_extent many = text_measure(text, &style, "mean seconds per call, 95 % interval");
+    assert_true(many.width <= 61);
+    assert_true(many.height > 1.9 * one.height);
+    struct text_style fitted = {.size = 7, .fit = 60};
+    struct text_extent cut = text_measure(text, &fitted, "a name that is much longer than this");
+    assert_true(cut.width <= 61);
+    assert_float_equal(cut.height, one.height, 0.5);
+    text_close(text);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sound_text_stays_as_it_is),
+        cmocka_unit_test(what_is_no_utf8_and_no_text_is_replaced),
+        cmocka_unit_test(long_text_is_cut_between_characters),
+        cmocka_unit_test(width_is_in_proportion_to_size),
+        cmocka_unit_test(lines_break_within_the_width_given),
+    };
+    return cmocka_run_group_tests_name("plot/text", tests, NULL, NULL);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <fontconfig/fontconfig.h>
+
+#include "plot/output/output.h"
+#include "tests/plot/folder.h"
+#include "tests/plot/sample.h"
+#include "plot/output/drawing.h"
+
+static void the_extension_chooses_the_format(void **state) {
+    (void)state;
+    static const struct {
+        const char *path;
+        const struct output_format *format;
+    } cases[] = {{"a.png", &output_png}, {"dir.pdf/b.SVG", &output_svg},
+                 {".pdf", &output_pdf},  {"a.png.pdf", &output_pdf},
+                 {"a.ps", &output_ps},   {"ps.EPS", &output_eps}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct output_format *format;
+        assert_int_equal(output_find(cases[i].path, &format, NULL), 0);
+        assert_ptr_equal(format, cases[i].format);
+    }
+}
+
+static void any_other_extension_is_refused_with_those_known(void **state) {
+    (void)state;
+    static const char *const paths[] = {"a.jpg", "png", "a.png/b", "", "a."};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct err err;
+        const struct output_format *format;
+        assert_int_equal(output_find(paths[i], &format, &err), ERR_USAGE);
+        assert_non_null(strstr(err.message, ".png, .pdf, .svg, .ps or .eps"));
+    }
+}
+
+static void names_are_those_of_the_extensions(void **state) {
+    (void)state;
+    static const char *const names[] = {"png", "pdf", "svg", "ps", "eps"};
+    char list[64];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_string_equal(output_find_name(names[i])->extension + 1, names[i]);
+    assert_null(output_find_name("jpg"));
+    assert_null(output_find_name(".png"));
+    output_list_names(list, sizeof list, " ");
+    assert_string_equal(list, " png pdf svg ps eps");
+}
+
+/* --- what is in the files --- */
+
+static struct bytes encoded(const struct output_format *format) {
+    struct bytes bytes = {0};
+    struct err err = {""};
+    struct sample *sample = sample_new(5, 30, 0);
+    struct figure figure = sample_figure(sample);
+    figure.title = "größer — axpy\nsecond line";
+    figure.author = "bench-plot";
+    if (figure_encode(&figure, format, &bytes, NULL, &err))
+        fail_msg("%s", err.message);
+    free(sample);
+    assert_int_equal(bytes_append(&bytes, "", 1), 0); /* so that it ends as a string does */
+    return bytes;
+}
+
+static int has(const struct bytes *bytes, const char *what) {
+    return memmem(bytes->data, bytes->size, what, strlen(what)) != NULL;
+}
+
+/* Some formats know the second, so that some time has to pass. */
+static void the_same_figure_is_the_same_bytes(void **state) {
+    (void)state;
+    static const struct output_format *const formats[] = {&output_png, &output_pdf, &output_svg,
+                                                          &output_ps, &output_eps};
+    struct bytes first[5];
+    for (int i = 0; i < 5; i++)
+        first[i] = encoded(formats[i]);
+    usleep(1100000);
+    for (int i = 0; i < 5; i++) {
+        struct bytes second = encoded(formats[i]);
+        assert_int_equal(second.size, first[i].size);
+        assert_memory_equal(second.data, first[i].data, second.size);
+        bytes_release(&first[i]);
+        bytes_release(&second);
+    }
+}
+
+/* Which font the machine has for that, where it may have one alone. */
+static void name_font(char *name, size_t size, const char *wanted) {
+    FcPattern *pattern = FcNameParse((const FcChar8 *)wanted);
+    FcChar8 *found = NULL;
+    FcResult result;
+    FcConfigSubstitute(NULL, pattern, FcMatchPattern);
+    FcDefaultSubstitute(pattern);
+    FcPattern *font = FcFontMatch(NULL, pattern, &result);
+    assert_int_equal(FcPatternGetString(font, FC_POSTSCRIPT_NAME, 0, &found), FcResultMatch);
+    snprintf(name, size, "%s", (const char *)found);
+    FcPatternDestroy(font);
+    FcPatternDestroy(pattern);
+}
+
+/* Of 182 mm x 70 mm, in points, in whole ones that hold all of it. */
+static void postscript_says_how_large_it_is_and_not_when_it_was(void **state) {
+    (void)state;
+    static const struct output_format *const formats[] = {&output_ps, &output_eps};
+    static const char *const wanted[] = {"DejaVu Sans", "DejaVu Sans:bold"};
+    for (int i = 0; i < 2; i++) {
+        struct bytes bytes = encoded(formats[i]);
+        assert_memory_equal(bytes.data, i ? "%!PS-Adobe-3.0 EPSF-3.0\n" : "%!PS-Adobe-3.0\n",
+                            i ? 24 : 15);
+        assert_true(has(&bytes, "\n%%BoundingBox: 0 0 516 199\n"));
+        assert_false(has(&bytes, "%%CreationDate"));
+        assert_true(has(&bytes, "\n%%For: bench-plot\n"));
+        assert_true(has(&bytes, "axpy second line\n"));
+        for (int k = 0; k < 2; k++) {
+            char name[128], defined[160];
+            name_font(name, sizeof name, wanted[k]);
+            snprintf(defined, sizeof defined, "/FontName /%s def", name);
+            assert_true(has(&bytes, defined));
+        }
+        for (size_t k = 0; k + 1 < bytes.size; k++)
+            assert_true(bytes.data[k] < 0x80);
+        bytes_release(&bytes);
+    }
+}
+
+static void a_pdf_has_its_fonts_in_it(void **state) {
+    struct folder *folder = *state;
+    char command[600], line[256];
+    int fonts = 0;
+    struct sample *sample = sample_new(5, 30, 0);
+    struct figure figure = sample_figure(sample);
+    assert_int_equal(figure_write(&figure, folder_file(folder, "a.pdf"), NULL, NULL), 0);
+    free(sample);
+    snprintf(command, sizeof command, "pdffonts '%s'", folder->file);
+    FILE *listed = popen(command, "r");
+    assert_non_null(listed);
+    for (int i = 0; fgets(line, sizeof line, listed); i++)
+        if (i > 1) { /* after two of headings: name, type, encoding, embedded, subset, unicode */
+            assert_non_null(strstr(line, " yes yes yes "));
+            fonts++;
+        }
+    assert_int_equal(pclose(listed), 0);
+    assert_true(fonts >= 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_extension_chooses_the_format),
+        cmocka_unit_test(any_other_extension_is_refused_with_those_known),
+        cmocka_unit_test(names_are_those_of_the_extensions),
+        cmocka_unit_test(the_same_figure_is_the_same_bytes),
+        cmocka_unit_test(postscript_says_how_large_it_is_and_not_when_it_was),
+        cmocka_unit_test_setup_teardown(a_pdf_has_its_fonts_in_it, folder_set_up, folder_tear_down),
+    };
+    return cmocka_run_group_tests_name("plot/output", tests, NULL, NULL);
+}

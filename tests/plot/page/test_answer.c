@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "plot/page/parts.h"
+
+enum { MOST = 4, POINTS = 7, ROUNDS = 3 };
+
+/* A section of summaries, of which the first is the reference, and what each round says of them. */
+struct sample {
+    struct summary_row libraries[MOST];
+    double tails[MOST]; /* by how much the ratio of means is larger */
+    struct row rows[POINTS * MOST];
+    double round_ratios[POINTS * MOST * ROUNDS], round_mean_ratios[POINTS * MOST * ROUNDS];
+    struct space space;
+    struct space_axis axis;
+    struct section section;
+    struct table table;
+};
+
+static void begin(struct sample *sample, double floor) {
+    static char size[] = "size";
+    *sample = (struct sample){.axis = {.name = size, .varies = 1}};
+    sample->space =
+        (struct space){.points = POINTS, .axes = &sample->axis, .axis_count = 1, .has_size = 1};
+    sample->section = (struct section){.action = "axpy",
+                                       .run = "run_000001",
+                                       .space = &sample->space,
+                                       .confidence = 0.95,
+                                       .rounds_wanted = ROUNDS,
+                                       .round_ratios = sample->round_ratios,
+                                       .round_mean_ratios = sample->round_mean_ratios};
+    sample->table = (struct table){.rows = sample->rows,
+                                   .summaries = sample->libraries,
+                                   .sections = &sample->section,
+                                   .section_count = 1};
+    for (size_t i = 0; i < MOST; i++)
+        sample->libraries[i].noise = (struct noise){NAN, NAN, NAN, floor};
+}
+
+static void add(struct sample *sample, const char *name, double ratio, double half) {
+    size_t i = sample->section.summary_count++;
+    struct summary_row *row = &sample->libraries[i];
+    row->library = name;
+    row->reference = "ref";
+    row->sizes = POINTS;
+    row->ratio = ratio;
+    row->ratio_low = ratio - half;
+    row->ratio_high = ratio + half;
+    row->is_reference = i == 0;
+    row->means = (struct partial_mean){POINTS, ratio, ratio - half, ratio + half};
+    sample->table.summary_count = i + 1;
+    sample->section.row_count = POINTS * (i + 1);
+}
+
+/* The mean ratio of the last library, which is that much larger. */
+static void add_tail(struct sample *sample, double factor) {
+    size_t i = sample->section.summary_count - 1;
+    struct partial_mean *means = &sample->libraries[i].means;
+    sample->tails[i] = log(factor);
+    means->ratio *= factor;
+    means->low *= factor;
+    means->high *= factor;
+}
+
+/* Rounds that have this ratio with about that interval, qt(0.975, 2) / sqrt(3) being 2.484; and no
+ * two libraries scatter alike. */
+static void fill_rounds(struct sample *sample) {
+    static const double scatter[MOST][ROUNDS] = {{0, 0, 0}, {-1, 0, 1}, {0, 1, -1}, {1, -1, 0}};
+    size_t libraries = sample->section.summary_count;
+    for (size_t i = 0; i < POINTS * libraries; i++)
+        for (size_t r = 0; r < ROUNDS; r++) {
+            size_t l = i % libraries;
+            const struct summary_row *row = &sample->libraries[l];
+            double spread = (row->ratio_high - row->ratio) / row->ratio / 2.484;
+            double log_ratio = log(row->ratio) + spread * scatter[l][r];
+            log_ratio = isnan(spread) && r == 0 ? log(row->ratio) : log_ratio;
+            sample->round_ratios[i * ROUNDS + r] = log_ratio;
+            sample->round_mean_ratios[i * ROUNDS + r] = log_ratio + sample->tails[l];
+        }
+}
+
+static void expect_leader(struct sample *sample, const char *leader) {
+    fill_rounds(sample);
+    const char *found = report_leader(&sample->table, &sample->section);
+    assert_int_equal(found != NULL, leader != NULL);
+    if (leader)
+        assert_string_equal(found, leader);
+}
+
+static void expect(struct sample *sample, const char *answer, const char *leader) {
+    struct report report = {0};
+    fill_rounds(sample);
+    report_add_answer(&report, REPORT_ANSWER, &sample->table, &sample->section, 0);
+    assert_int_equal(report.count, 1);
+    assert_string_equal(report.blocks[0].text, answer);
+    expect_leader(sample, leader);
+    report_release(&report);
+}
+
+static void the_reference_may_lead(void **state) {
+    (void)state;
+    struct sample sample;
+    begin(&sample, NAN);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "b", 2, 0.1);
+    add(&sample, "a", 1.5, 0.1);
+    expect(&sample,
+           "ref is the fastest on average over 7 sizes; next is a, which takes 1.50× [1.40, 1.60] "
+           "of its time.",
+           "ref");
+}
+
+static void or_another(void **state) {
+    (void)state;
+    struct sample sample;
+    begin(&sample, NAN);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 0.5, 0.1);
+    expect(&sample,
+           "a is the fastest on average over 7 sizes and takes 0.50× [0.40, 0.60] of the time of "
+           "ref.",
+           "a");
+}
+
+static void nobody_beside_whom_another_is_not_shown_to_be_slower(void **state) {
+    (void)state;
+    struct sample sample;
+    begin(&sample, NAN);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 0.5, 0.1);
+    add(&sample, "b", 0.65, 0.1);
+    expect(&sample,
+           "No single library is shown to be the fastest on average; a at 0.50× [0.40, 0.60] and b "
+           "at 0.65× [0.55, 0.75] are not shown to be slower than each other.",
+           NULL);
+    begin(&sample, NAN);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 0.95, 0.1);
+    expect(&sample,
+           "No single library is shown to be the fastest on average; a at 0.95× [0.85, 1.05] and "
+           "ref are not shown to be slower than each other.",
+           NULL);
+}
+
+/* Which a table does by a sign. */
+static void no_difference_is_said_in_words(void **state) {
+    (void)state;
+    struct sample sample;
+    begin(&sample, 1.3);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 0.95, 0.1);
+    sample.libraries[1].noise = (struct noise){1, 0.9, 1.1, 1.3};
+    expect(&sample,
+           "No single library is shown to be the fastest on average; a at 0.95× [0.85, 1.05] and "
+           "ref are not shown to be slower than each other.",
+           NULL);
+}
+
+static void nobody_within_the_noise(void **state) {
+    (void)state;
+    struct sample sample;
+    for (int is_quiet = 0; is_quiet < 2; is_quiet++) {
+        begin(&sample, is_quiet ? 1.1 : 1.3);
+        add(&sample, "ref", 1, 0);
+        add(&sample, "a", 0.5, 0.02);
+        add(&sample, "b", 0.7, 0.02); /* 1.4 times as slow, by 1.26 at least */
+        expect_leader(&sample, is_quiet ? "a" : NULL);
+    }
+}
+
+/* Such as one that was wrong at the others. */
+static void who_has_fewer_sizes_is_no_rival(void **state) {
+    (void)state;
+    struct sample sample;
+    begin(&sample, NAN);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 2, 0.1);
+    add(&sample, "b", 0.95, 0.1);
+    sample.libraries[2].sizes = 3;
+    expect(&sample,
+           "ref is the fastest on average over 7 sizes; next is a, which takes 2.00× [1.90, 2.10] "
+           "of its time.",
+           "ref");
+    sample.libraries[1].sizes = 3;
+    expect(&sample,
+           "No single library is shown to be the fastest on average; b at 0.95× [0.85, 1.05] and "
+           "ref are not shown to be slower than each other.",
+           NULL);
+}
+
+/* Though that has more sizes than any other. */
+static void the_reference_is_compared_over_the_sizes_of_the_others(void **state) {
+    (void)state;
+    struct sample sample;
+    begin(&sample, NAN);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 0.5, 0.1);
+    sample.libraries[1].sizes = 6;
+    expect(&sample,
+           "a is the fastest on average over 6 sizes and takes 0.50× [0.40, 0.60] of the time of "
+           "ref.",
+           "a");
+}
+
+static void without_intervals_nothing_is_shown(void **state) {
+    (void)state;
+    struct sample sample;
+    begin(&sample, NAN);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 3, NAN);
+    expect(&sample,
+           "No single library is shown to be the fastest on average, as these averages have no "
+           "intervals: ref and a at 3.00×.",
+           NULL);
+}
+
+/* b takes 2 % longer than a in each round, which scatter by far more together: intervals side by
+ * side would show nothing. */
+static void pairs_tell_apart_what_has_its_scatter_in_common(void **state) {
+    (void)state;
+    struct sample sample;
+    begin(&sample, NAN);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 0.5, 0.05);
+    add(&sample, "b", 0.51, 0.05);
+    fill_rounds(&sample);
+    for (size_t i = 2; i < POINTS * 3; i += 3)
+        for (size_t r = 0; r < ROUNDS; r++)
+            sample.round_ratios[i * ROUNDS + r] =
+                sample.round_ratios[(i - 1) * ROUNDS + r] + log(1.02) + 1e-5 * (double)r;
+    assert_string_equal(report_leader(&sample.table, &sample.section), "a");
+}
+
+static void who_is_slower_by_means_does_not_lead(void **state) {
+    (void)state;
+    struct sample sample;
+    begin(&sample, NAN);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 0.9, 0.01);
+    add_tail(&sample, 1.25);
+    expect(&sample,
+           "Means and typical times disagree on which library is the fastest on average: a "
+           "typically, ref by means, in which slow calls count in full.",
+           NULL);
+    begin(&sample, NAN);
+    add(&sample, "ref", 1, 0);
+    add(&sample, "a", 0.5, 0.01);
+    add_tail(&sample, 1.25);
+    expect_leader(&sample, "a");
+    add(&sample, "b", 0.55, 0.01);
+    expect_leader(&sample, NULL);
+}
+
+static void what_cannot_be_compared_is_said(void **state) {
+    (void)state;
+    struct sample sample;
+    begin(&sample, NAN);
+    expect(&sample, "No library was measured.", NULL);
+    add(&sample, "ref", 1, 0);
+    expect(&sample, "Only ref was measured, so there is nothing to compare it with.", NULL);
+    add(&sample, "a", NAN, NAN);
+    expect(&sample, "There is no right answer of two libraries to compare.", NULL);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_reference_may_lead),
+        cmocka_unit_test(or_another),
+        cmocka_unit_test(nobody_beside_whom_another_is_not_shown_to_be_slower),
+        cmocka_unit_test(no_difference_is_said_in_words),
+        cmocka_unit_test(nobody_within_the_noise),
+        cmocka_unit_test(who_has_fewer_sizes_is_no_rival),
+        cmocka_unit_test(the_reference_is_compared_over_the_sizes_of_the_others),
+        cmocka_unit_test(without_intervals_nothing_is_shown),
+        cmocka_unit_test(pairs_tell_apart_what_has_its_scatter_in_common),
+        cmocka_unit_test(who_is_slower_by_means_does_not_lead),
+        cmocka_unit_test(what_cannot_be_compared_is_said),
+    };
+    return cmocka_run_group_tests_name("plot/cmd_report_answer", tests, NULL, NULL);
+}

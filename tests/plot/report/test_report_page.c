@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <glib.h>
+
+#include "plot/report/report_page.h"
+#include "tests/plot/folder.h"
+#include "tests/plot/sample.h"
+
+static const char hostile[] = "<script>alert(1)</script>";
+
+static void add_table(struct report *report) {
+    struct report_table *table = report_add_table(report, 2, 3, "a \"table\"");
+    static const double numbers[] = {2.5, NAN, -1e-9};
+    report_set_column(report, table, 0, "library", NULL, "l");
+    report_set_column(report, table, 1, "mean", "<about>", "rl");
+    for (size_t i = 0; i < 3; i++) {
+        report_set_cell(report, table, i, 0,
+                        (struct report_cell){(char[]){"<b>"}, NAN, REPORT_PLAIN});
+        report_set_cell(report, table, i, 1,
+                        (struct report_cell){(char[]){"2.5\t ns"}, numbers[i], REPORT_GOOD});
+    }
+    table->is_sortable = 1;
+}
+
+static char *tip(size_t i) {
+    return i % 2 ? NULL : g_strdup_printf("%s\nsize %zu\n1 < 2", hostile, i);
+}
+
+static void add_charts(struct report *report, const struct sample *sample) {
+    struct report_charts *charts = report_add_charts(report, 2, hostile);
+    for (size_t v = 0; v < 2; v++) {
+        struct report_view *view = &charts->views[v];
+        view->shows = "time";
+        view->scale = v ? "linear" : "log";
+        view->chart = sample->charts[0];
+        view->tips = calloc(sample->libraries * sample->points, sizeof *view->tips);
+        for (size_t i = 0; i < sample->libraries * sample->points; i++)
+            view->tips[i] = tip(i);
+    }
+}
+
+static struct report sample_report(struct sample *sample) {
+    struct report report = {.libraries = sample->libraries};
+    strcpy(sample->names[1], "<b>");
+    report_add_name(&report, "<b>");
+    report_add_name(&report, "<b>");
+    report_add(&report, REPORT_TITLE, "%s", hostile);
+    report_add(&report, REPORT_ANSWER, "<b> is the fastest");
+    report_add(&report, REPORT_SECTION, "Verdicts & more");
+    report_add_pair(&report, REPORT_WARNING, "so", "do this");
+    report_add_pair(&report, REPORT_WARNING, "so too", NULL);
+    report_add(&report, REPORT_FOLD, "more");
+    report_add_pair(&report, REPORT_FACT, "name", "x\ny");
+    report_add(&report, REPORT_UNFOLD, "%s", "");
+    add_table(&report);
+    report_add(&report, REPORT_SECTION, "Charts");
+    add_charts(&report, sample);
+    report_add(&report, REPORT_COMMAND, "rm -rf '<x>'");
+    assert_int_equal(report.name_count, 1);
+    assert_false(report.failed);
+    return report;
+}
+
+/* To be freed. */
+static char *page_of(struct folder *folder, const struct report *report) {
+    const char *path = folder_file(folder, "a.html");
+    assert_int_equal(report_page_write(report, path, NULL), 0);
+    struct bytes bytes = folder_read(path);
+    bytes_append(&bytes, "", 1);
+    return (char *)bytes.data;
+}
+
+static char *sample_page(struct folder *folder) {
+    struct sample *sample = sample_new(3, 10, 0);
+    struct report report = sample_report(sample);
+    char *page = page_of(folder, &report);
+    report_release(&report);
+    free(sample);
+    return page;
+}
+
+static size_t count(const char *page, const char *what) {
+    size_t found = 0;
+    for (const char *at = page; (at = strstr(at, what)); at++)
+        found++;
+    return found;
+}
+
+/* 'sha256-...' of what is between BEGIN and END. */
+static void expect_hash(const char *page, const char *policy, const char *begin, const char *end) {
+    const char *from = strstr(page, begin) + strlen(begin), *to = strstr(from, end);
+    guint8 digest[32];
+    gsize size = sizeof digest;
+    GChecksum *sum = g_checksum_new(G_CHECKSUM_SHA256);
+    g_checksum_update(sum, (const guchar *)from, to - from);
+    g_checksum_get_digest(sum, digest, &size);
+    g_checksum_free(sum);
+    gchar *encoded = g_base64_encode(digest, size);
+    gchar *source = g_strdup_printf("%s 'sha256-%s';", policy, encoded);
+    assert_true(to - from > 1000);
+    assert_non_null(strstr(page, source));
+    g_free(encoded);
+    g_free(source);
+}
+
+static void only_the_styles_and_the_script_of_the_page_are_allowed(void **state) {
+    char *page = sample_page(*state);
+    assert_non_null(strstr(page, "content=\"default-src 'none';"));
+    expect_hash(page, "style-src", "<style>", "</style>");
+    expect_hash(page, "script-src", "<script>", "</script>");
+    assert_int_equal(count(page, "<script"), 1);
+    assert_int_equal(count(page, "<style"), 1);
+    assert_null(strstr(page, " style="));
+    assert_null(strstr(page, " onclick="));
+    assert_null(strstr(page, "src="));
+    assert_int_equal(count(page, "://"), 1); /* the name of XHTML's elements */
+    free(page);
+}
+
+static void every_text_is_only_text(void **state) {
+    char *page = sample_page(*state);
+    assert_null(strstr(page, "alert(1)</script>"));
+    assert_null(strstr(page, "<b>"));
+    assert_non_null(strstr(page, "<h1>&lt;script&gt;alert(1)&lt;/script&gt;</h1>"));
+    assert_non_null(strstr(page, "<bdi class=\"name\">&lt;b&gt;</bdi> is the fastest"));
+    assert_non_null(strstr(page, "title=\"&lt;about&gt;\""));
+    assert_non_null(strstr(page, "<code>rm -rf &apos;&lt;x&gt;&apos;</code>"));
+    free(page);
+}
+
+static void blocks_stand_in_the_elements_that_mean_them(void **state) {
+    char *page = sample_page(*state);
+    assert_non_null(strstr(page, "<a href=\"#b2\">Verdicts &amp; more</a>"));
+    assert_non_null(strstr(page, "<section id=\"b2\""));
+    assert_int_equal(count(page, "<section"), 2);
+    assert_int_equal(count(page, "</section>"), 2);
+    assert_int_equal(count(page, "<ul "), 1);
+    assert_int_equal(count(page, "<li>"), 2);
+    assert_non_null(strstr(page, "<details><summary>more</summary>\n<dl>\n<div><dt>name</dt>"
+                                 "<dd>x\ny</dd></div>\n</dl>\n</details>"));
+    assert_non_null(strstr(page, "<th scope=\"col\" colspan=\"2\""));
+    assert_non_null(strstr(page, "<td class=\"r good\" data-v=\"2.5\">2.5</td>"
+                                 "<td class=\"q good\">ns</td>"));
+    assert_non_null(strstr(page, "<td class=\"r good\">2.5</td>")); /* NaN sorts by its text */
+    assert_non_null(strstr(page, "data-v=\"-1e-09\""));
+    free(page);
+}
+
+/* Other ways of writing a number part by part would be read out, and copied, in pieces. */
+static void a_number_is_one_text(void **state) {
+    static const char *const cells[] = {"1", "0\t.328×\t [0.3, 0.4]", "12\t.5×\t [11, 14]\t ≈"};
+    static const char *const written[] = {
+        "<td class=\"r k9\" data-v=\"1\">1</td><td class=\"q\"></td><td class=\"q\"></td>",
+        "<td class=\"r\" data-v=\"1\">0.328×</td><td class=\"q\">[0.3, 0.4]</td><td "
+        "class=\"q\"></td>",
+        "<td class=\"r k4\" data-v=\"1\">12.5×</td><td class=\"q\">[11, 14]</td>"
+        "<td class=\"q\">≈</td>"};
+    struct report report = {0};
+    report_add(&report, REPORT_TITLE, "numbers");
+    report_add(&report, REPORT_SECTION, "all");
+    struct report_table *table = report_add_table(&report, 1, 3, "ratios");
+    report_set_column(&report, table, 0, "ratio", NULL, "rlll");
+    table->is_sortable = 1;
+    for (size_t i = 0; i < 3; i++)
+        report_set_cell(&report, table, i, 0, (struct report_cell){cells[i], 1, REPORT_PLAIN});
+    char *page = page_of(*state, &report);
+    for (size_t i = 0; i < 3; i++)
+        if (!strstr(page, written[i]))
+            fail_msg("no %s in\n%s", written[i], strstr(page, "<tbody>"));
+    assert_non_null(strstr(page, "<th scope=\"col\" colspan=\"3\""));
+    free(page);
+    report_release(&report);
+}
+
+static void a_chart_has_its_points_and_all_of_its_views(void **state) {
+    char *page = sample_page(*state);
+    assert_int_equal(count(page, "<figure class=\"view time "), 2);
+    assert_int_equal(count(page, "<circle "), 2 * 3 * 5); /* of two views, every other point */
+    assert_int_equal(count(page, "<g class=\"line\""), 2 * 3);
+    assert_non_null(strstr(page, "<title>&lt;script&gt;alert(1)&lt;/script&gt;\nsize 0\n1 &lt; 2"));
+    assert_null(strstr(page, "name=\"show0\"")); /* there is nothing to choose from */
+    assert_int_equal(count(page, "name=\"scale0\""), 2);
+    assert_int_equal(count(page, "checked="), 1);
+    free(page);
+}
+
+static void the_same_report_gives_the_same_bytes(void **state) {
+    char *first = sample_page(*state), *second = sample_page(*state);
+    assert_string_equal(first, second);
+    free(first);
+    free(second);
+}
+
+static void a_page_of_nothing_is_a_page(void **state) {
+    struct report report = {0};
+    char *page = page_of(*state, &report);
+    assert_non_null(strstr(page, "<header>\n</header>\n"));
+    assert_non_null(strstr(page, "</html>"));
+    free(page);
+}
+
+static void what_cannot_be_written_leaves_what_was_there(void **state) {
+    struct folder *folder = *state;
+    struct sample *sample = sample_new(3, 10, 0);
+    struct report report = sample_report(sample);
+    const char *path = folder_file(folder, "a.html");
+    struct err err;
+    folder_write(path, "before");
+    report.failed = 1;
+    assert_int_equal(report_page_write(&report, path, &err), ERR_FAILED);
+    struct bytes bytes = folder_read(path);
+    assert_int_equal(bytes.size, 6);
+    assert_int_equal(folder_count(folder, 0), 1);
+    bytes_release(&bytes);
+    report_release(&report);
+    free(sample);
+}
+
+int main(void) {
+#define PAGE_TEST(name) cmocka_unit_test_setup_teardown(name, folder_set_up, folder_tear_down)
+    const struct CMUnitTest tests[] = {
+        PAGE_TEST(only_the_styles_and_the_script_of_the_page_are_allowed),
+        PAGE_TEST(every_text_is_only_text),
+        PAGE_TEST(blocks_stand_in_the_elements_that_mean_them),
+        PAGE_TEST(a_number_is_one_text),
+        PAGE_TEST(a_chart_has_its_points_and_all_of_its_views),
+        PAGE_TEST(the_same_report_gives_the_same_bytes),
+        PAGE_TEST(a_page_of_nothing_is_a_page),
+        PAGE_TEST(what_cannot_be_written_leaves_what_was_there),
+    };
+    return cmocka_run_group_tests_name("plot/report_page", tests, NULL, NULL);
+}

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "store/file/lock.h"
+
+static char path[64];
+static char told[1500];
+static int told_count, told_to = -1; /* a pipe; -1: none */
+
+static void tell(void *context, const char *line) {
+    assert_ptr_equal(context, path);
+    snprintf(told, sizeof told, "%s", line);
+    if (told_to >= 0)
+        assert_int_equal(write(told_to, "", 1), 1);
+    told_count++;
+}
+
+static const struct access at_once = {.lock_timeout = -1};
+
+static int enter(void **state) {
+    (void)state;
+    strcpy(path, "/tmp/benchmat-lock-XXXXXX");
+    told_count = 0;
+    return close(mkstemp(path));
+}
+
+static int leave(void **state) {
+    (void)state;
+    return unlink(path);
+}
+
+static struct lock opened(const struct access *how) {
+    struct lock lock;
+    lock_init(&lock, open(path, O_RDWR | O_CLOEXEC), path, how);
+    assert_true(lock.fd >= 0);
+    return lock;
+}
+
+static void closed(struct lock *lock) {
+    lock_release(lock);
+    close(lock->fd);
+}
+
+static void readers_go_on_while_a_writer_prepares(void **state) {
+    (void)state;
+    struct lock one = opened(&at_once), two = opened(&at_once), writer = opened(&at_once);
+    struct err err;
+    assert_int_equal(lock_to_read(&one, &err), 0);
+    assert_int_equal(lock_to_prepare(&writer, &err), 0);
+    assert_int_equal(lock_to_read(&two, &err), 0);
+    assert_int_equal(lock_to_change(&writer, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, path));
+    assert_non_null(strstr(err.message, "a program that reads it"));
+    assert_non_null(strstr(err.message, "--lock-timeout"));
+    lock_release(&one);
+    lock_release(&two);
+    assert_int_equal(lock_to_change(&writer, &err), 0);
+    assert_int_equal(lock_to_read(&one, &err), ERR_FAILED);
+    lock_changed(&writer);
+    assert_int_equal(lock_to_read(&one, &err), 0);
+    closed(&one);
+    closed(&two);
+    closed(&writer);
+}
+
+static void there_is_one_writer(void **state) {
+    (void)state;
+    struct lock one = opened(&at_once), two = opened(&at_once);
+    struct err err;
+    assert_int_equal(lock_to_prepare(&one, &err), 0);
+    assert_int_equal(lock_to_prepare(&two, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "another program that writes to it"));
+    closed(&one);
+    assert_int_equal(lock_to_prepare(&two, &err), 0);
+    closed(&two);
+}
+
+/* Readers that come one after the other without end must not keep a writer waiting for ever. */
+static void who_is_about_to_change_lets_no_new_reader_in(void **state) {
+    (void)state;
+    struct lock old = opened(&at_once), new = opened(&at_once), writer = opened(&at_once);
+    assert_int_equal(lock_to_read(&old, NULL), 0);
+    assert_int_equal(lock_to_prepare(&writer, NULL), 0);
+    assert_int_equal(system_host.lock(&system_host, writer.fd, F_WRLCK, LOCK_PENDING, 1), 0);
+    assert_int_equal(lock_to_read(&new, NULL), ERR_FAILED);
+    closed(&old);
+    assert_int_equal(lock_to_change(&writer, NULL), 0);
+    closed(&writer);
+    assert_int_equal(lock_to_read(&new, NULL), 0);
+    closed(&new);
+}
+
+static void who_waits_says_so_once_and_gets_in(void **state) {
+    (void)state;
+    const struct access patient = {.lock_timeout = 20, .tell = tell, .context = path};
+    struct lock lock = opened(&patient);
+    int ready[2], heard[2];
+    assert_int_equal(pipe(ready) || pipe(heard), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        char byte;
+        struct lock other = opened(&at_once);
+        int code = lock_to_prepare(&other, NULL);
+        if (write(ready[1], &code, sizeof code) != (ssize_t)sizeof code)
+            _exit(1);
+        if (read(heard[0], &byte, 1) != 1)
+            _exit(1);
+        _exit(code); /* which lets go of its locks */
+    }
+    int code, status;
+    assert_int_equal(read(ready[0], &code, sizeof code), sizeof code);
+    assert_int_equal(code, 0);
+    told_to = heard[1];
+    assert_int_equal(lock_to_prepare(&lock, NULL), 0);
+    told_to = -1;
+    assert_int_equal(told_count, 1);
+    assert_non_null(strstr(told, "waiting up to 20 s"));
+    assert_int_equal(waitpid(child, &status, 0), child);
+    closed(&lock);
+    for (int i = 0; i < 2; i++) {
+        close(ready[i]);
+        close(heard[i]);
+    }
+}
+
+static void waiting_has_its_limit(void **state) {
+    (void)state;
+    const struct access short_of_time = {.lock_timeout = 0.15};
+    struct lock one = opened(&at_once), two = opened(&short_of_time);
+    assert_int_equal(lock_to_prepare(&one, NULL), 0);
+    double start = system_host.now(&system_host);
+    assert_int_equal(lock_to_prepare(&two, NULL), ERR_FAILED);
+    double waited = system_host.now(&system_host) - start;
+    assert_true(waited >= 0.15 && waited < 5);
+    closed(&one);
+    closed(&two);
+}
+
+/* HDF5's own driver takes flock when it opens: shared to read, exclusive to write. */
+static void programs_that_only_know_flock_see_no_change_under_way(void **state) {
+    (void)state;
+    struct lock writer = opened(&at_once), reader = opened(&at_once);
+    int stock = open(path, O_RDWR | O_CLOEXEC);
+    struct err err;
+    assert_int_equal(lock_to_prepare(&writer, NULL), 0);
+    assert_int_equal(flock(stock, LOCK_SH | LOCK_NB), 0);
+    assert_int_equal(lock_to_change(&writer, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "h5py"));
+    assert_int_equal(flock(stock, LOCK_UN), 0);
+    assert_int_equal(lock_to_change(&writer, NULL), 0);
+    assert_int_equal(flock(stock, LOCK_SH | LOCK_NB), -1);
+    lock_changed(&writer);
+    assert_int_equal(flock(stock, LOCK_EX | LOCK_NB), -1);
+    lock_release(&writer);
+    assert_int_equal(lock_to_read(&reader, NULL), 0);
+    assert_int_equal(flock(stock, LOCK_EX | LOCK_NB), -1);
+    lock_release(&reader);
+    assert_int_equal(flock(stock, LOCK_EX | LOCK_NB), 0);
+    assert_int_equal(lock_to_prepare(&writer, NULL), ERR_FAILED);
+    assert_int_equal(lock_to_read(&reader, NULL), ERR_FAILED);
+    close(stock);
+    closed(&writer);
+    closed(&reader);
+}
+
+static void a_run_is_held_by_one_until_its_file_is_closed(void **state) {
+    (void)state;
+    const struct system *s = &system_host;
+    int one = open(path, O_RDWR | O_CLOEXEC), two = open(path, O_RDWR | O_CLOEXEC);
+    assert_int_equal(lock_hold_run(s, one, 7), 0);
+    assert_int_equal(lock_hold_run(s, two, 7), -EAGAIN);
+    assert_int_equal(lock_hold_run(s, two, LOCK_MOST_RUN), 0);
+    assert_true(lock_run_is_held(s, two, 7));
+    assert_false(lock_run_is_held(s, two, 8));
+    assert_true(lock_any_run_is_held(s, two));
+    close(one);
+    assert_false(lock_run_is_held(s, two, 7));
+    assert_false(lock_any_run_is_held(s, two));
+    close(two);
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, enter, leave)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(readers_go_on_while_a_writer_prepares),
+        TEST(there_is_one_writer),
+        TEST(who_is_about_to_change_lets_no_new_reader_in),
+        TEST(who_waits_says_so_once_and_gets_in),
+        TEST(waiting_has_its_limit),
+        TEST(programs_that_only_know_flock_see_no_change_under_way),
+        TEST(a_run_is_held_by_one_until_its_file_is_closed),
+    };
+    return cmocka_run_group_tests_name("store/lock", tests, NULL, NULL);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "store/sandbox/message.h"
+
+static const struct message_wait briefly = {1 << 20, 0.2};
+
+static void what_was_put_is_taken(void **state) {
+    (void)state;
+    struct message m = {0};
+    const double reals[] = {0.5, -1e300};
+    double taken[2];
+    message_put_number(&m, UINT64_MAX);
+    message_put_text(&m, "naïve");
+    message_put_text(&m, NULL);
+    message_put_text(&m, "");
+    message_put(&m, reals, sizeof reals);
+    assert_true(message_take_number(&m) == UINT64_MAX);
+    char *text = message_take_text(&m);
+    assert_string_equal(text, "naïve");
+    free(text);
+    assert_null(message_take_text(&m));
+    text = message_take_text(&m);
+    assert_string_equal(text, "");
+    free(text);
+    assert_false(message_is_done(&m));
+    message_take(&m, taken, sizeof taken);
+    assert_memory_equal(taken, reals, sizeof reals);
+    assert_true(message_is_done(&m));
+    m.taken -= sizeof reals;
+    assert_memory_equal(message_take_place(&m, sizeof reals), reals, sizeof reals);
+    assert_true(message_is_done(&m));
+    message_release(&m);
+}
+
+static void what_is_not_there_fails_for_good(void **state) {
+    (void)state;
+    struct message m = {0};
+    uint32_t small = 7;
+    message_put(&m, &small, sizeof small);
+    assert_int_equal(message_take_number(&m), 0);
+    assert_true(m.failed);
+    message_take(&m, &small, sizeof small);
+    assert_int_equal(small, 0);
+    assert_int_equal(message_left(&m), 0);
+    assert_false(message_is_done(&m));
+    message_clear(&m);
+    message_put_number(&m, 5);
+    assert_int_equal(message_take_number(&m), 5);
+    assert_null(message_take_place(&m, 1));
+    assert_true(m.failed);
+    message_release(&m);
+}
+
+static void a_text_is_bounded_and_without_a_hole(void **state) {
+    (void)state;
+    struct message m = {0};
+    message_put_number(&m, 4);
+    message_put(&m, "abc", 3);
+    assert_null(message_take_text(&m));
+    assert_true(m.failed);
+    message_clear(&m);
+    message_put_number(&m, UINT64_MAX - 1);
+    assert_null(message_take_text(&m));
+    assert_true(m.failed);
+    message_clear(&m);
+    message_put_number(&m, 3);
+    message_put(&m, "a\0c", 3);
+    assert_null(message_take_text(&m));
+    assert_true(m.failed);
+    message_release(&m);
+}
+
+static void a_count_is_one_that_fits(void **state) {
+    (void)state;
+    struct message m = {0};
+    message_put_number(&m, 3);
+    message_put(&m, "123456", 6);
+    assert_int_equal(message_take_count(&m, 2), 3);
+    message_clear(&m);
+    message_put_number(&m, 4);
+    message_put(&m, "123456", 6);
+    assert_int_equal(message_take_count(&m, 2), 0);
+    assert_true(m.failed);
+    message_clear(&m);
+    message_put_number(&m, UINT64_MAX / 2);
+    assert_int_equal(message_take_count(&m, 16), 0);
+    assert_true(m.failed);
+    message_release(&m);
+}
+
+static void a_message_passes_through_a_socket(void **state) {
+    (void)state;
+    int ends[2];
+    struct message sent = {0}, got = {0};
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    message_put_text(&sent, "text");
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(message_send(ends[0], &sent, &briefly), 0);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(message_receive(ends[1], &got, &briefly), 0);
+        char *text = message_take_text(&got);
+        assert_string_equal(text, "text");
+        free(text);
+    }
+    assert_int_equal(message_receive(ends[1], &got, &briefly), ETIMEDOUT);
+    const struct message_wait narrow = {11, 0.2};
+    assert_int_equal(message_send(ends[0], &sent, &briefly), 0);
+    assert_int_equal(message_receive(ends[1], &got, &narrow), EMSGSIZE);
+    close(ends[0]);
+    message_release(&sent);
+    message_release(&got);
+    close(ends[1]);
+}
+
+static void a_message_that_breaks_off_is_none(void **state) {
+    (void)state;
+    int ends[2];
+    struct message got = {0};
+    const uint64_t size = 100;
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    assert_int_equal(write(ends[0], &size, sizeof size), sizeof size);
+    assert_int_equal(write(ends[0], "abc", 3), 3);
+    assert_int_equal(message_receive(ends[1], &got, &briefly), ETIMEDOUT);
+    close(ends[0]);
+    assert_int_equal(message_receive(ends[1], &got, &briefly), EPIPE);
+    assert_true(got.room < 100000);
+    close(ends[1]);
+    message_release(&got);
+}
+
+static void a_receiver_that_does_not_listen_is_not_waited_for(void **state) {
+    (void)state;
+    int ends[2];
+    struct message sent = {0};
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    for (int i = 0; i < 1 << 20; i++)
+        message_put_number(&sent, 0);
+    assert_int_equal(message_send(ends[0], &sent, &briefly), ETIMEDOUT);
+    close(ends[1]);
+    assert_int_equal(message_send(ends[0], &sent, &briefly), EPIPE);
+    close(ends[0]);
+    message_release(&sent);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_was_put_is_taken),
+        cmocka_unit_test(what_is_not_there_fails_for_good),
+        cmocka_unit_test(a_text_is_bounded_and_without_a_hole),
+        cmocka_unit_test(a_count_is_one_that_fits),
+        cmocka_unit_test(a_message_passes_through_a_socket),
+        cmocka_unit_test(a_message_that_breaks_off_is_none),
+        cmocka_unit_test(a_receiver_that_does_not_listen_is_not_waited_for),
+    };
+    return cmocka_run_group_tests_name("store/message", tests, NULL, NULL);
+}

@@ -1,0 +1,645 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include "tests/store/fixture.h"
+#include "tests/skip.h"
+
+#include "store/hdf5/h5.h"
+#include "store/sandbox/sandbox.h"
+
+#if defined __SANITIZE_ADDRESS__
+#    define HAS_ASAN 1
+#elif defined __has_feature
+#    if __has_feature(address_sanitizer)
+#        define HAS_ASAN 1
+#    endif
+#endif
+#ifndef HAS_ASAN
+#    define HAS_ASAN 0
+#endif
+
+static const struct sandbox_limits small = {64 << 20, 1, 1.0, 32 << 20};
+
+/* --- what must not stay behind --- */
+
+static int open_descriptors(void) {
+    int count = 0;
+    for (int fd = 0; fd < 1024; fd++)
+        count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+}
+
+static int descriptors_before;
+
+static int count_before(void **state) {
+    descriptors_before = open_descriptors();
+    return enter(state);
+}
+
+static int nothing_is_left(void **state) {
+    if (waitpid(-1, NULL, WNOHANG) != -1 || errno != ECHILD)
+        return -1;
+    if (open_descriptors() != descriptors_before)
+        return -1;
+    return leave(state);
+}
+
+/* --- running --- */
+
+/* A child for a single answer to an empty request; REPLY may be NULL when there is none. */
+static int run(const struct sandbox_terms *terms, sandbox_work *work, void *context,
+               struct message *reply, struct err *err) {
+    struct message nothing = {0}, unwanted = {0};
+    struct sandbox s;
+    int code = sandbox_start(&s, terms, work, context, err);
+    if (code)
+        return code;
+    code = sandbox_ask(&s, &nothing, reply ? reply : &unwanted, err);
+    message_release(&unwanted);
+    sandbox_end(&s);
+    return code;
+}
+
+static int run_with(const struct sandbox_limits *limits, const int *descriptors, size_t count,
+                    sandbox_work *work, struct message *reply, struct err *err) {
+    const struct sandbox_terms terms = {.path = "results.h5",
+                                        .descriptors = descriptors,
+                                        .descriptor_count = count,
+                                        .limits = *limits};
+    *err = (struct err){""};
+    return run(&terms, work, NULL, reply, err);
+}
+
+/* WORK is the end of its child: ERR_DAMAGED, one line that says WHAT. */
+static void assert_fatal(sandbox_work *work, const char *what) {
+    struct err err;
+    assert_int_equal(run_with(&small, NULL, 0, work, NULL, &err), ERR_DAMAGED);
+    if (!strstr(err.message, "results.h5 is damaged: reading it") || !strstr(err.message, what) ||
+        !strstr(err.message, "bench-store repair") || strchr(err.message, '\n'))
+        fail_msg("\"%s\" does not say \"%s\"", err.message, what);
+}
+
+static int is_filtered(void) {
+    const struct sandbox_terms terms = {.path = "results.h5", .limits = small};
+    struct sandbox s;
+    assert_int_equal(sandbox_start(&s, &terms, NULL, NULL, NULL), 0);
+    sandbox_end(&s);
+    return s.strength == CONFINE_FILTER;
+}
+
+#define WORK(name)                                                                                 \
+    static int name(void *context, struct message *request, struct message *reply, struct err *err)
+#define UNUSED (void)context, (void)request, (void)reply, (void)err
+
+/* --- what goes well --- */
+
+WORK(count_calls) {
+    int *calls = context;
+    char *text = message_take_text(request);
+    if (!text)
+        return err_set(err, ERR_USAGE, "no \033text\n");
+    message_put_number(reply, (uint64_t)++ * calls);
+    message_put_text(reply, text);
+    free(text);
+    return 0;
+}
+
+static int meanwhile_calls;
+
+static void count_meanwhile(void) {
+    meanwhile_calls++;
+}
+
+WORK(tell_meanwhile_calls) {
+    UNUSED;
+    message_put_number(reply, (uint64_t)meanwhile_calls);
+    return 0;
+}
+
+static void other_work_begins_once_the_child_is_forked(void **state) {
+    (void)state;
+    const struct sandbox_terms terms = {
+        .path = "results.h5", .limits = small, .meanwhile = count_meanwhile};
+    struct message reply = {0};
+    meanwhile_calls = 0;
+    assert_int_equal(run(&terms, tell_meanwhile_calls, NULL, &reply, NULL), 0);
+    assert_int_equal(meanwhile_calls, 1);
+    assert_int_equal(message_take_number(&reply), 0);
+    message_release(&reply);
+}
+
+static void requests_are_answered_one_after_the_other(void **state) {
+    (void)state;
+    int calls = 0;
+    const struct sandbox_terms terms = {.path = "results.h5", .limits = small};
+    struct sandbox s;
+    struct message request = {0}, reply = {0};
+    struct err err = {""};
+    assert_int_equal(sandbox_start(&s, &terms, count_calls, &calls, &err), 0);
+    for (uint64_t i = 1; i <= 3; i++) {
+        message_clear(&request);
+        message_put_text(&request, "é");
+        assert_int_equal(sandbox_ask(&s, &request, &reply, &err), 0);
+        assert_int_equal(message_take_number(&reply), i);
+        char *text = message_take_text(&reply);
+        assert_string_equal(text, "é");
+        assert_true(message_is_done(&reply));
+        free(text);
+    }
+    assert_int_equal(calls, 0);
+    message_clear(&request);
+    message_put_text(&request, NULL);
+    assert_int_equal(sandbox_ask(&s, &request, &reply, &err), ERR_USAGE);
+    assert_string_equal(err.message, "no ?text?");
+    sandbox_end(&s);
+    message_release(&request);
+    message_release(&reply);
+}
+
+enum { MANY = 3 << 20 };
+
+WORK(say_much) {
+    UNUSED;
+    for (uint64_t i = 0; i < MANY; i++)
+        message_put_number(reply, i * i);
+    return 0;
+}
+
+static void a_long_answer_arrives_whole(void **state) {
+    (void)state;
+    struct message reply = {0};
+    struct err err;
+    assert_int_equal(run_with(&small, NULL, 0, say_much, &reply, &err), 0);
+    for (uint64_t i = 0; i < MANY; i++)
+        if (message_take_number(&reply) != i * i)
+            fail_msg("number %d is another", (int)i);
+    assert_true(message_is_done(&reply));
+    message_release(&reply);
+}
+
+/* --- what is not to be asked again --- */
+
+WORK(meet_damage) {
+    UNUSED;
+    return err_set(err, ERR_DAMAGED, "run_000002 is damaged");
+}
+
+WORK(answer_in_part) {
+    UNUSED;
+    message_put_number(reply, 1);
+    err_set(err, ERR_DAMAGED, "run_000002 is damaged");
+    return 0;
+}
+
+WORK(overlook_a_failure) {
+    UNUSED;
+    message_put_number(reply, H5Gopen2(-1, "nowhere", H5P_DEFAULT) < 0);
+    return 0;
+}
+
+/* Returns CODE, after which there is no child. */
+static void assert_last(sandbox_work *work, int code) {
+    const struct sandbox_terms terms = {.path = "results.h5", .limits = small};
+    struct sandbox s;
+    struct message request = {0}, reply = {0};
+    struct err err = {""};
+    assert_int_equal(sandbox_start(&s, &terms, work, NULL, &err), 0);
+    assert_int_equal(sandbox_ask(&s, &request, &reply, &err), code);
+    assert_int_equal(code ? 1 : message_take_number(&reply), 1);
+    assert_int_equal(s.pid, 0);
+    assert_int_equal(sandbox_ask(&s, &request, &reply, &err), ERR_DAMAGED);
+    assert_non_null(strstr(err.message, "failed before"));
+    sandbox_end(&s);
+    message_release(&reply);
+}
+
+static void damage_is_the_last_answer(void **state) {
+    (void)state;
+    assert_last(meet_damage, ERR_DAMAGED);
+    assert_last(answer_in_part, 0);
+    assert_last(overlook_a_failure, 0);
+}
+
+/* --- crashes, loops, bombs --- */
+
+WORK(crash) {
+    UNUSED;
+    volatile uintptr_t nowhere = 16;
+    return *(volatile int *)nowhere;
+}
+
+WORK(give_up) {
+    UNUSED;
+    abort();
+}
+
+WORK(leave_early) {
+    UNUSED;
+    _exit(0);
+}
+
+WORK(compute_for_ever) {
+    UNUSED;
+    volatile int is_endless = 1;
+    while (is_endless)
+        continue;
+    return 0;
+}
+
+static void a_crash_is_a_damaged_file(void **state) {
+    (void)state;
+    assert_fatal(crash, "crashed (SIGSEGV)");
+    assert_fatal(give_up, "crashed (SIGABRT)");
+    assert_fatal(leave_early, "ended too early");
+}
+
+static void an_endless_loop_ends_at_its_limit(void **state) {
+    (void)state;
+    struct err err;
+    struct sandbox_limits limits = small;
+    limits.waiting = 20;
+    assert_int_equal(run_with(&limits, NULL, 0, compute_for_ever, NULL, &err), ERR_DAMAGED);
+    assert_non_null(strstr(err.message, "1 seconds of computing"));
+    assert_fatal(compute_for_ever, "did not end within 1 seconds");
+}
+
+WORK(wait_for_ever) {
+    UNUSED;
+    char byte;
+    for (int fd = 0; fd < 64; fd++)
+        if (lseek(fd, 0, SEEK_CUR) < 0 && errno == ESPIPE && read(fd, &byte, 1) == 1)
+            break;
+    return 0;
+}
+
+static void idleness_ends_at_its_limit(void **state) {
+    (void)state;
+    assert_fatal(wait_for_ever, "did not end within 1 seconds");
+}
+
+WORK(allocate_for_ever) {
+    UNUSED;
+    for (int i = 0; i < 4096; i++) {
+        static char *volatile block;
+        block = malloc(1 << 20);
+        if (!block)
+            abort();
+        memset(block, 1, 1 << 20);
+    }
+    return 0;
+}
+
+WORK(answer_for_ever) {
+    UNUSED;
+    while (!reply->failed)
+        message_put(reply, "more and more...", 16);
+    return 0;
+}
+
+static void memory_has_a_limit(void **state) {
+    (void)state;
+    if (HAS_ASAN)
+        skip_for("memory has no limit under AddressSanitizer");
+    struct err err;
+    assert_fatal(allocate_for_ever, "SIGABRT");
+    assert_int_equal(run_with(&small, NULL, 0, answer_for_ever, NULL, &err), ERR_DAMAGED);
+    assert_non_null(strstr(err.message, "takes more than 64 MB of memory"));
+}
+
+/* --- what it may not do --- */
+
+WORK(open_a_file) {
+    UNUSED;
+    return open("/etc/passwd", O_RDONLY) >= 0;
+}
+
+WORK(make_a_file) {
+    UNUSED;
+    return open("/tmp/benchmat-escaped", O_WRONLY | O_CREAT, 0600) >= 0;
+}
+
+WORK(make_a_socket) {
+    UNUSED;
+    return socket(AF_INET, SOCK_STREAM, 0) >= 0;
+}
+
+WORK(start_a_program) {
+    UNUSED;
+    char *const arguments[] = {"true", NULL};
+    return execv("/bin/true", arguments);
+}
+
+WORK(start_a_process) {
+    UNUSED;
+    return fork() >= 0;
+}
+
+WORK(kill_its_parent) {
+    UNUSED;
+    return kill(getppid(), SIGKILL);
+}
+
+WORK(rename_a_file) {
+    UNUSED;
+    return rename("/tmp/benchmat-a", "/tmp/benchmat-b");
+}
+
+static void reaching_outside_is_fatal(void **state) {
+    (void)state;
+    static sandbox_work *const crimes[] = {open_a_file,     make_a_file,     make_a_socket,
+                                           start_a_program, start_a_process, kill_its_parent,
+                                           rename_a_file};
+    if (!is_filtered())
+        skip_for("this system has no filter of system calls");
+    for (size_t i = 0; i < sizeof crimes / sizeof *crimes; i++)
+        assert_fatal(crimes[i], "(SIGSYS)");
+    assert_int_equal(access("/tmp/benchmat-escaped", F_OK), -1);
+}
+
+/* What can be seen of descriptors 0 to 1023. */
+WORK(look_for_descriptors) {
+    UNUSED;
+    for (int fd = 0; fd < 1024; fd++)
+        if (lseek(fd, 0, SEEK_CUR) >= 0 || errno != EBADF)
+            message_put_number(reply, (uint64_t)fd);
+    return 0;
+}
+
+static void it_has_no_descriptors_but_its_own(void **state) {
+    (void)state;
+    int own = open("/dev/null", O_RDONLY), other = open("/dev/null", O_RDONLY);
+    struct message reply = {0};
+    struct err err;
+    assert_int_equal(run_with(&small, &own, 1, look_for_descriptors, &reply, &err), 0);
+    if (HAS_ASAN)
+        assert_int_equal(message_take_number(&reply), STDERR_FILENO);
+    assert_int_equal(message_take_number(&reply), own);
+    assert_int_equal(message_left(&reply), sizeof(uint64_t)); /* its socket */
+    message_release(&reply);
+    close(own);
+    close(other);
+}
+
+WORK(overwrite) {
+    (void)request, (void)reply, (void)err;
+    int fd = *(int *)context;
+    int done = pwrite(fd, "new", 3, 0) == 3 || ftruncate(fd, 3) == 0;
+    return done ? 0 : err_set(err, ERR_FAILED, "not written");
+}
+
+static void it_cannot_write_even_to_what_is_open_for_writing(void **state) {
+    (void)state;
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    char text[9] = "";
+    struct err err = {""};
+    const struct sandbox_terms terms = {
+        .path = path, .descriptors = &fd, .descriptor_count = 1, .limits = small};
+    if (!is_filtered()) {
+        close(fd);
+        skip_for("this system has no filter of system calls");
+    }
+    assert_int_equal(pwrite(fd, "old text", 8, 0), 8);
+    assert_int_equal(run(&terms, overwrite, &fd, NULL, &err), ERR_FAILED);
+    assert_int_equal(pread(fd, text, 8, 0), 8);
+    assert_string_equal(text, "old text");
+    close(fd);
+}
+
+/* A claim that cannot be met, which is noticed; it is said as such. */
+WORK(claim_too_much_memory) {
+    (void)context, (void)request, (void)reply;
+    void *volatile much = malloc((size_t)1 << 31);
+    free(much);
+    return much ? 0 : err_set(err, ERR_FAILED, "no memory");
+}
+
+static void a_file_that_needs_more_memory_than_the_limit_is_damaged(void **state) {
+    (void)state;
+    struct rlimit limit;
+    struct err err = {""};
+    struct sandbox_terms terms = {.path = path, .limits = small};
+    if (HAS_ASAN || getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur != RLIM_INFINITY)
+        skip_for("memory has a limit of its own here");
+    assert_int_equal(run(&terms, claim_too_much_memory, NULL, NULL, &err), ERR_DAMAGED);
+    assert_non_null(strstr(err.message, "takes more than 64 MB of memory"));
+    terms.is_new = 1;
+    assert_int_equal(run(&terms, claim_too_much_memory, NULL, NULL, &err), ERR_FAILED);
+    assert_string_equal(err.message, "no memory");
+}
+
+/* Its parent was given less than the limit. */
+static void a_request_that_needs_more_memory_says_nothing_about_the_file(void **state) {
+    (void)state;
+    const struct sandbox_terms terms = {.path = "results.h5", .limits = small};
+    struct message request = {0}, reply = {0};
+    struct sandbox sandbox;
+    struct err err;
+    unsigned char *bytes = calloc(1, 33 << 20);
+    message_put(&request, bytes, 33 << 20);
+    assert_int_equal(sandbox_start(&sandbox, &terms, count_calls, NULL, &err), 0);
+    assert_int_equal(sandbox_ask(&sandbox, &request, &reply, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "more than 64 MB of memory; give it less at once"));
+    sandbox_end(&sandbox);
+    message_release(&request);
+    message_release(&reply);
+    free(bytes);
+}
+
+static void a_machine_that_has_no_memory_says_nothing_about_the_file(void **state) {
+    (void)state;
+    struct rlimit old, limit;
+    struct err err = {""};
+    const struct sandbox_terms terms = {.path = path, .limits = small};
+    if (HAS_ASAN || getrlimit(RLIMIT_AS, &old))
+        skip_for("memory has no limit under AddressSanitizer");
+    limit = (struct rlimit){(rlim_t)1 << 31, old.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
+    int code = run(&terms, claim_too_much_memory, NULL, NULL, &err);
+    assert_int_equal(setrlimit(RLIMIT_AS, &old), 0);
+    assert_int_equal(code, ERR_FAILED);
+}
+
+static void what_goes_wrong_with_a_new_file_is_no_damage(void **state) {
+    (void)state;
+    struct err err = {""};
+    const struct sandbox_terms terms = {.path = path, .is_new = 1, .limits = small};
+    assert_int_equal(run(&terms, crash, NULL, NULL, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "cannot be made: writing it"));
+}
+
+/* --- lies --- */
+
+/* Whatever is sent to the parent here comes before the true answer, and is taken for it. */
+static void lie(const void *bytes, size_t size) {
+    for (int fd = 0; fd < 64; fd++)
+        if (send(fd, bytes, size, MSG_NOSIGNAL) == (ssize_t)size)
+            return;
+}
+
+/* A length, and what an answer begins with. */
+static void lie_in_numbers(uint64_t size, uint64_t is_last, uint64_t code, uint64_t text) {
+    const uint64_t numbers[] = {size, is_last, code, text};
+    lie(numbers, sizeof numbers);
+}
+
+WORK(claim_much) {
+    UNUSED;
+    lie_in_numbers((uint64_t)1 << 60, 0, 0, 0);
+    return 0;
+}
+
+WORK(claim_more_than_follows) {
+    UNUSED;
+    lie_in_numbers(1000, 0, 0, 0);
+    _exit(3);
+}
+
+WORK(return_a_positive_code) {
+    UNUSED;
+    lie_in_numbers(24, 0, 5, UINT64_MAX);
+    return 0;
+}
+
+WORK(be_last_more_than_once) {
+    UNUSED;
+    lie_in_numbers(24, 2, 0, UINT64_MAX);
+    return 0;
+}
+
+WORK(return_an_unknown_code) {
+    UNUSED;
+    lie_in_numbers(24, 0, (uint64_t)-77, 0);
+    return 0;
+}
+
+WORK(fail_without_a_reason) {
+    UNUSED;
+    lie_in_numbers(24, 0, (uint64_t)ERR_FAILED, UINT64_MAX);
+    return 0;
+}
+
+WORK(claim_a_long_reason) {
+    UNUSED;
+    lie_in_numbers(24, 0, (uint64_t)ERR_FAILED, 1000);
+    return 0;
+}
+
+WORK(answer_too_little) {
+    UNUSED;
+    lie_in_numbers(4, 0, 0, 0);
+    return 0;
+}
+
+/* A byte now and then, for ever. */
+WORK(trickle) {
+    UNUSED;
+    lie_in_numbers(1 << 20, 0, 0, 0);
+    for (volatile int i = 0; i >= 0; i = (i + 1) % (20 * 1000 * 1000))
+        if (i == 0)
+            lie("", 1);
+    return 0;
+}
+
+WORK(close_everything_and_stay) {
+    UNUSED;
+    for (int fd = 0; fd < 64; fd++)
+        close(fd);
+    return compute_for_ever(context, request, reply, err);
+}
+
+static void lies_are_found_out(void **state) {
+    (void)state;
+    assert_fatal(claim_much, "impossible answer");
+    assert_fatal(claim_more_than_follows, "(status 3)");
+    assert_fatal(return_a_positive_code, "impossible answer");
+    assert_fatal(be_last_more_than_once, "impossible answer");
+    assert_fatal(return_an_unknown_code, "impossible answer");
+    assert_fatal(fail_without_a_reason, "impossible answer");
+    assert_fatal(claim_a_long_reason, "impossible answer");
+    assert_fatal(answer_too_little, "impossible answer");
+    assert_fatal(trickle, "1 seconds");
+    assert_fatal(close_everything_and_stay, "");
+}
+
+/* --- archives --- */
+
+/* Kills the only child of this process. */
+static void kill_child(void) {
+    char name[64], text[32] = "";
+    snprintf(name, sizeof name, "/proc/self/task/%d/children", (int)getpid());
+    int fd = open(name, O_RDONLY);
+    assert_true(read(fd, text, sizeof text - 1) > 0);
+    close(fd);
+    assert_true(atoi(text) > 1);
+    assert_int_equal(kill(atoi(text), SIGSEGV), 0);
+}
+
+static void an_archive_outlives_its_reader(void **state) {
+    (void)state;
+    struct run *run = sample_run(), *read;
+    struct err err = {""};
+    append(path, run);
+    struct archive *archive = open_archive(path);
+    assert_int_equal(archive_is_filtered(archive), is_filtered());
+    kill_child();
+    assert_int_equal(archive_read_run(archive, 0, NULL, &read, &err), ERR_DAMAGED);
+    assert_null(read);
+    assert_non_null(strstr(err.message, "crashed (SIGSEGV)"));
+    read = read_run(archive, 0, NULL);
+    assert_int_equal(read->measurement_count, 1);
+    run_free(read);
+    run_free(run);
+    archive_close(archive);
+}
+
+/* Archives with faults that HDF5 1.10.8 crashes at, found by fuzzing; a newer one may refuse them.
+ */
+static void archives_that_crash_hdf5_are_refused(void **state) {
+    (void)state;
+    static const char *const wild[] = {"tests/fuzz/corpus/wild-read.h5",
+                                       "tests/fuzz/corpus/wild-close.h5",
+                                       "tests/fuzz/corpus/wild-free.h5"};
+    for (size_t i = 0; i < sizeof wild / sizeof *wild; i++) {
+        struct archive *archive = NULL;
+        struct run *run = NULL;
+        struct err err = {""};
+        int code = archive_open(&archive, wild[i], &err);
+        if (!code)
+            code = archive_read_run(archive, 0, NULL, &run, &err);
+        assert_int_equal(code, ERR_DAMAGED);
+        assert_non_null(strstr(err.message, wild[i]));
+        assert_null(strchr(err.message, '\n'));
+        archive_close(archive);
+    }
+}
+
+#define SANDBOXED(name) cmocka_unit_test_setup_teardown(name, count_before, nothing_is_left)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        SANDBOXED(other_work_begins_once_the_child_is_forked),
+        SANDBOXED(requests_are_answered_one_after_the_other),
+        SANDBOXED(a_long_answer_arrives_whole),
+        SANDBOXED(damage_is_the_last_answer),
+        SANDBOXED(a_crash_is_a_damaged_file),
+        SANDBOXED(an_endless_loop_ends_at_its_limit),
+        SANDBOXED(idleness_ends_at_its_limit),
+        SANDBOXED(memory_has_a_limit),
+        SANDBOXED(reaching_outside_is_fatal),
+        SANDBOXED(it_has_no_descriptors_but_its_own),
+        SANDBOXED(it_cannot_write_even_to_what_is_open_for_writing),
+        SANDBOXED(a_file_that_needs_more_memory_than_the_limit_is_damaged),
+        SANDBOXED(a_request_that_needs_more_memory_says_nothing_about_the_file),
+        SANDBOXED(a_machine_that_has_no_memory_says_nothing_about_the_file),
+        SANDBOXED(what_goes_wrong_with_a_new_file_is_no_damage),
+        SANDBOXED(lies_are_found_out),
+        SANDBOXED(an_archive_outlives_its_reader),
+        SANDBOXED(archives_that_crash_hdf5_are_refused),
+    };
+    return cmocka_run_group_tests_name("store/sandbox", tests, NULL, NULL);
+}

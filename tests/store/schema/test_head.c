@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <fcntl.h>
+
+#include "tests/store/fixture.h"
+
+#include "store/schema/head_plain.h"
+#include "store/hdf5/members.h"
+#include "store/schema/parcel.h"
+
+static struct image image;
+static uint64_t address; /* of the first run's group */
+
+static herr_t take_address(hid_t group, const char *name, const H5L_info_t *info, void *data) {
+    (void)group;
+    (void)name;
+    *(uint64_t *)data = info->u.address;
+    return 1;
+}
+
+/* As serve.c does; the file stays open for us alone. */
+static void look_at_the_first_run(void) {
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT), list = H5Fget_create_plist(file);
+    hsize_t block;
+    struct stat st;
+    H5Pget_userblock(list, &block);
+    assert_true(H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, NULL, take_address, &address) > 0);
+    H5Pclose(list);
+    H5Fclose(file);
+    int fd = open(path, O_RDWR);
+    assert_int_equal(fstat(fd, &st), 0);
+    image = (struct image){.fd = fd, .size = (uint64_t)st.st_size, .base = block};
+}
+
+static void look_away(void) {
+    image_release(&image);
+    close(image.fd);
+}
+
+static int read_at(struct head *head, uint64_t place, const char *action,
+                   enum reader_extent extent) {
+    *head = (struct head){0};
+    int code = head_plain_read(head, &image, place, action, extent);
+    if (code)
+        head_release(head);
+    return code;
+}
+
+static int read_plain(struct head *head, const char *action, enum reader_extent extent) {
+    return read_at(head, address, action, extent);
+}
+
+/* All that a head and its samples say, as bytes. */
+static int pack(struct message *message, const char *action, enum reader_extent extent) {
+    struct head head;
+    if (read_plain(&head, action, extent))
+        return -1;
+    const struct measurement *m = &head.run->measurements[0];
+    size_t count = measurement_elements(m, PER_SAMPLE);
+    double *values = malloc(count * sizeof *values);
+    int code = parcel_put_run(message, head.run, extent | READER_HEAD, NULL);
+    for (size_t i = 0; i < head.samples.count && !code; i++) {
+        code = samples_read(&head.samples, &image, i, 0, count, values, NULL);
+        message_put(message, values, count * sizeof *values);
+    }
+    free(values);
+    head_release(&head);
+    return code;
+}
+
+static void append_sample(void) {
+    struct run *run = sample_run();
+    sample_parameters(run);
+    facts_set_text(&run->measurements[0].series[0].facts, FACT_CONTROL_OF, "blis");
+    append(path, run);
+    run_free(run);
+}
+
+/* Otherwise everything would be as right, but many times slower. */
+static void what_we_write_is_understood_without_hdf5(void **state) {
+    (void)state;
+    struct head head;
+    append_sample();
+    look_at_the_first_run();
+    assert_int_equal(read_plain(&head, "axpy", READER_SECONDS), 0);
+    head_release(&head);
+    assert_int_equal(read_plain(&head, "sweep", READER_TIMES), 0);
+    head_release(&head);
+    look_away();
+}
+
+static void what_is_written_bit_by_bit_is_too(void **state) {
+    (void)state;
+    struct head head;
+    struct archive_run *writer;
+    struct run *run = sample_run();
+    assert_int_equal(archive_run_begin(&writer, path, run, NULL, NULL), 0);
+    look_at_the_first_run();
+    assert_int_equal(read_plain(&head, "axpy", READER_TIMES), 0);
+    head_release(&head);
+    look_away();
+    assert_int_equal(archive_run_end(writer, "complete", NULL), 0);
+    run_free(run);
+}
+
+static void long_texts_of_a_run_are_passed_over(void **state) {
+    (void)state;
+    struct head head;
+    struct run *run = sample_run();
+    char *text = calloc(1, 9001);
+    memset(text, 'x', 9000);
+    facts_set_text(&run->facts, FACT_TOPOLOGY, text);
+    facts_set_text(&run->measurements[0].facts, "story", text);
+    append(path, run);
+    look_at_the_first_run();
+    assert_int_equal(read_plain(&head, "axpy", READER_TIMES), 0);
+    assert_null(facts_find(&head.run->facts, FACT_TOPOLOGY));
+    assert_string_equal(facts_text(&head.run->facts, FACT_HOST, ""), "here");
+    head_release(&head);
+    look_away();
+    run_free(run);
+    free(text);
+}
+
+static void what_is_not_there_is_left_to_hdf5(void **state) {
+    (void)state;
+    struct head head;
+    append_sample();
+    look_at_the_first_run();
+    assert_int_equal(read_plain(&head, "dot", READER_TIMES), -1);
+    assert_int_equal(read_plain(&head, "axpy", READER_ALL), -1);
+    assert_int_equal(read_at(&head, address + 1, "axpy", READER_TIMES), -1);
+    assert_int_equal(read_at(&head, UINT64_MAX, "axpy", READER_TIMES), -1);
+    look_away();
+}
+
+static void numbers_that_nobody_knows_are_left_to_hdf5(void **state) {
+    (void)state;
+    struct head head;
+    append_sample();
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    assert_true(H5Ocopy(file, "/run_000001/axpy/sizes", file, "/run_000001/axpy/more", H5P_DEFAULT,
+                        H5P_DEFAULT) >= 0);
+    H5Fclose(file);
+    look_at_the_first_run();
+    assert_int_equal(read_plain(&head, "axpy", READER_TIMES), -1);
+    look_away();
+}
+
+static void actions_are_listed_by_name(void **state) {
+    (void)state;
+    char **actions;
+    size_t count;
+    append_sample();
+    look_at_the_first_run();
+    assert_int_equal(head_plain_actions(&image, address, &actions, &count), 0);
+    assert_int_equal(count, 2);
+    assert_string_equal(actions[0], "axpy");
+    assert_string_equal(actions[1], "sweep");
+    members_free(actions, count);
+    look_away();
+}
+
+/* Nothing that is found wrong is believed; the index of the chunks has no checksum, but is checked
+ * entry by entry. */
+static void a_flipped_bit_changes_nothing_silently(void **state) {
+    (void)state;
+    struct message right = {0}, got = {0};
+    size_t found = 0;
+    append_sample();
+    look_at_the_first_run();
+    assert_int_equal(pack(&right, "sweep", READER_TIMES), 0);
+    for (uint64_t at = 0, step = 0; at < image.size; at += 5, step++) {
+        unsigned char byte, flipped;
+        assert_int_equal(pread(image.fd, &byte, 1, (off_t)at), 1);
+        flipped = byte ^ (unsigned char)(1 << step % 8);
+        assert_int_equal(pwrite(image.fd, &flipped, 1, (off_t)at), 1);
+        image_release(&image);
+        message_clear(&got);
+        if (pack(&got, "sweep", READER_TIMES) == 0) {
+            assert_int_equal(got.size, right.size);
+            assert_memory_equal(got.bytes, right.bytes, got.size);
+        } else {
+            found++;
+        }
+        assert_int_equal(pwrite(image.fd, &byte, 1, (off_t)at), 1);
+    }
+    assert_true(found > 500);
+    message_release(&right);
+    message_release(&got);
+    look_away();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(what_we_write_is_understood_without_hdf5),   TEST(what_is_written_bit_by_bit_is_too),
+        TEST(long_texts_of_a_run_are_passed_over),        TEST(what_is_not_there_is_left_to_hdf5),
+        TEST(numbers_that_nobody_knows_are_left_to_hdf5), TEST(actions_are_listed_by_name),
+        TEST(a_flipped_bit_changes_nothing_silently),
+    };
+    return cmocka_run_group_tests_name("store/head", tests, NULL, NULL);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/store/many.h"
+
+#include "store/file/lock.h"
+#include "store/tools/merge.h"
+
+struct fates {
+    size_t of[MERGE_FATES];
+};
+
+static void count(void *context, const struct merge_finding *finding) {
+    struct fates *fates = context;
+    assert_true((finding->name == NULL) == (finding->fate == MERGE_RUNNING));
+    fates->of[finding->fate]++;
+}
+
+static int merge(const char *target, char *const *sources, size_t source_count, struct fates *fates,
+                 struct err *err) {
+    const struct access impatient = {.lock_timeout = 0.2};
+    *fates = (struct fates){{0}};
+    return merge_archives(target, sources, source_count, &impatient, count, fates, err);
+}
+
+static void assert_merged(const char *target, char *const *sources, size_t source_count,
+                          size_t taken, size_t known) {
+    struct fates fates;
+    struct err err = {""};
+    if (merge(target, sources, source_count, &fates, &err))
+        fail_msg("%s", err.message);
+    assert_int_equal(fates.of[MERGE_TAKEN], taken);
+    assert_int_equal(fates.of[MERGE_KNOWN], known);
+}
+
+static void all_runs_are_brought_together_unchanged(void **state) {
+    (void)state;
+    char *sources[] = {beside("a.h5"), beside("b.h5")};
+    append_numbered(path, 1, 2);
+    append_numbered(sources[0], 3, 4);
+    append_numbered(sources[1], 5, 5);
+    assert_merged(path, sources, 2, 3, 0);
+    assert_int_equal(runs_in(path), 5);
+    for (unsigned i = 0; i < 5; i++)
+        assert_int_equal(number_of(path, i), i + 1);
+    char before[DIGEST_TEXT], after[DIGEST_TEXT];
+    digest_in(sources[0], 1, before);
+    digest_in(path, 3, after);
+    assert_string_equal(before, after);
+}
+
+static void the_target_is_made_where_there_is_none(void **state) {
+    (void)state;
+    char *sources[] = {beside("a.h5")};
+    append_numbered(sources[0], 1, 2);
+    assert_merged(path, sources, 1, 2, 0);
+    assert_int_equal(runs_in(path), 2);
+}
+
+static void the_same_run_is_taken_once_however_often_it_comes(void **state) {
+    (void)state;
+    char *sources[] = {beside("a.h5"), beside("b.h5")};
+    append_numbered(path, 1, 2);
+    append_numbered(sources[0], 2, 3);
+    append_numbered(sources[1], 3, 4);
+    assert_merged(path, sources, 2, 2, 2);
+    long size = size_of(path);
+    assert_merged(path, sources, 2, 0, 4);
+    assert_int_equal(size_of(path), size);
+    assert_int_equal(runs_in(path), 4);
+}
+
+static void runs_without_a_uuid_are_known_by_their_content(void **state) {
+    (void)state;
+    char *sources[] = {beside("a.h5")};
+    struct run *run = run_new();
+    static const char *const libraries[] = {"one"};
+    facts_set_text(&run->facts, FACT_HOST, "imported");
+    sample_measurement(run, "dot", 2, 1, 1, libraries, 1);
+    append(path, run);
+    append(sources[0], run);
+    run->measurements[0].series[0].seconds[0] = 77;
+    append(sources[0], run);
+    run_free(run);
+    assert_merged(path, sources, 1, 1, 1);
+    assert_merged(path, sources, 1, 0, 2);
+}
+
+static void append_impostor(const char *file) {
+    struct run *run = numbered_run(1);
+    run->measurements[0].series[0].seconds[5] = 9;
+    append(file, run);
+    run_free(run);
+}
+
+static void two_runs_of_one_uuid_are_an_error_that_names_both(void **state) {
+    (void)state;
+    char *sources[] = {beside("a.h5"), beside("b.h5")};
+    struct fates fates;
+    struct err err = {""};
+    append_numbered(path, 1, 1);
+    append_numbered(sources[0], 2, 2);
+    append_numbered(sources[1], 3, 3);
+    append_impostor(sources[1]);
+    assert_int_equal(merge(path, sources, 2, &fates, &err), ERR_FAILED);
+    char both[2][200];
+    snprintf(both[0], sizeof both[0], "%s: run_000002", sources[1]);
+    snprintf(both[1], sizeof both[1], "%s: run_000001", path);
+    assert_non_null(strstr(err.message, both[0]));
+    assert_non_null(strstr(err.message, both[1]));
+    assert_non_null(strstr(err.message, "abc00001-0000-4000-8000-000000000001"));
+    assert_int_equal(runs_in(path), 1);
+}
+
+static void two_sources_may_disagree_as_well(void **state) {
+    (void)state;
+    char *sources[] = {beside("a.h5"), beside("b.h5")};
+    struct fates fates;
+    struct err err = {""};
+    append_numbered(sources[0], 1, 1);
+    append_impostor(sources[1]);
+    assert_int_equal(merge(path, sources, 2, &fates, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "a.h5: run_000001"));
+    assert_non_null(strstr(err.message, "b.h5: run_000001"));
+    assert_false(exists(path));
+}
+
+static void a_damaged_source_leaves_the_target_as_it_was(void **state) {
+    (void)state;
+    char *sources[] = {beside("a.h5"), beside("b.h5")};
+    struct fates fates;
+    struct err err = {""};
+    append_numbered(path, 1, 1);
+    append_numbered(sources[0], 2, 2);
+    append_numbered(sources[1], 3, 4);
+    hid_t file = H5Fopen(sources[1], H5F_ACC_RDWR, H5P_DEFAULT);
+    H5Ldelete(file, "/run_000002/axpy/sizes", H5P_DEFAULT);
+    H5Fclose(file);
+    assert_int_equal(merge(path, sources, 2, &fates, &err), ERR_DAMAGED);
+    assert_non_null(strstr(err.message, "b.h5: run_000002"));
+    assert_int_equal(runs_in(path), 1);
+}
+
+static void an_archive_is_not_merged_into_itself(void **state) {
+    (void)state;
+    char *sources[] = {beside("link.h5")};
+    struct fates fates;
+    struct err err = {""};
+    append_numbered(path, 1, 1);
+    assert_int_equal(symlink("results.h5", sources[0]), 0);
+    assert_int_equal(merge(path, sources, 1, &fates, &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "into itself"));
+}
+
+static void a_run_being_measured_is_left_out(void **state) {
+    (void)state;
+    char *sources[] = {beside("a.h5")};
+    struct archive_run *writer;
+    struct fates fates;
+    struct run *run = numbered_run(7);
+    append_numbered(sources[0], 1, 1);
+    assert_int_equal(archive_run_begin(&writer, sources[0], run, NULL, NULL), 0);
+    assert_int_equal(merge(path, sources, 1, &fates, NULL), 0);
+    assert_int_equal(fates.of[MERGE_TAKEN], 1);
+    assert_int_equal(fates.of[MERGE_RUNNING], 1);
+    assert_int_equal(archive_run_end(writer, "complete", NULL), 0);
+    assert_merged(path, sources, 1, 1, 1);
+    assert_int_equal(number_of(path, 1), 7);
+    run_free(run);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(all_runs_are_brought_together_unchanged),
+        TEST(the_target_is_made_where_there_is_none),
+        TEST(the_same_run_is_taken_once_however_often_it_comes),
+        TEST(runs_without_a_uuid_are_known_by_their_content),
+        TEST(two_runs_of_one_uuid_are_an_error_that_names_both),
+        TEST(two_sources_may_disagree_as_well),
+        TEST(a_damaged_source_leaves_the_target_as_it_was),
+        TEST(an_archive_is_not_merged_into_itself),
+        TEST(a_run_being_measured_is_left_out),
+    };
+    return cmocka_run_group_tests_name("store/merge", tests, NULL, NULL);
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/store/many.h"
+
+#include "store/tools/removal.h"
+#include "store/tools/verify.h"
+
+static void ignore(void *context, const struct verify_finding *finding) {
+    (void)context;
+    (void)finding;
+}
+
+static void assert_in_order(void) {
+    size_t damaged;
+    assert_int_equal(verify_archive(path, NULL, ignore, NULL, &damaged, NULL), 0);
+    assert_int_equal(damaged, 0);
+}
+
+static void the_others_stay_with_their_names(void **state) {
+    (void)state;
+    static const char *const names[] = {"run_000002", "run_000004"};
+    append_numbered(path, 1, 5);
+    assert_int_equal(removal_remove(path, names, 2, NULL, NULL), 0);
+    struct archive *archive = open_archive(path);
+    assert_int_equal(archive_run_count(archive), 3);
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(archive_run_number(archive, i), 2 * i + 1);
+    archive_close(archive);
+    for (unsigned i = 0; i < 3; i++)
+        assert_int_equal(number_of(path, i), 2 * i + 1);
+    assert_in_order();
+}
+
+static void what_is_appended_later_harms_nobody(void **state) {
+    (void)state;
+    static const char *const names[] = {"run_000001", "run_000003"};
+    append_numbered(path, 1, 3);
+    assert_int_equal(removal_remove(path, names, 2, NULL, NULL), 0);
+    append_numbered(path, 8, 9);
+    assert_int_equal(runs_in(path), 3);
+    assert_int_equal(number_of(path, 0), 2);
+    assert_int_equal(number_of(path, 1), 8);
+    assert_int_equal(number_of(path, 2), 9);
+    assert_in_order();
+}
+
+static void all_of_them_may_go(void **state) {
+    (void)state;
+    static const char *const names[] = {"run_000001", "run_000002"};
+    append_numbered(path, 1, 2);
+    assert_int_equal(removal_remove(path, names, 2, NULL, NULL), 0);
+    assert_int_equal(runs_in(path), 0);
+    append_numbered(path, 3, 3);
+    assert_int_equal(runs_in(path), 1);
+    assert_in_order();
+}
+
+static void one_that_is_not_there_keeps_all(void **state) {
+    (void)state;
+    static const char *const names[] = {"run_000001", "run_000007"};
+    struct err err = {""};
+    append_numbered(path, 1, 2);
+    assert_int_equal(removal_remove(path, names, 2, NULL, &err), ERR_DAMAGED);
+    assert_non_null(strstr(err.message, "run_000007"));
+    assert_int_equal(runs_in(path), 2);
+}
+
+static void a_run_being_measured_is_not_taken_away(void **state) {
+    (void)state;
+    static const char *const names[] = {"run_000001", "run_000002"};
+    struct archive_run *writer;
+    struct err err = {""};
+    struct run *run = numbered_run(2);
+    append_numbered(path, 1, 1);
+    assert_int_equal(archive_run_begin(&writer, path, run, NULL, NULL), 0);
+    assert_int_equal(removal_remove(path, names, 2, NULL, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "run_000002 is still being measured"));
+    assert_int_equal(runs_in(path), 2);
+    assert_int_equal(archive_run_end(writer, "complete", NULL), 0);
+    assert_int_equal(removal_remove(path, names, 2, NULL, NULL), 0);
+    assert_int_equal(runs_in(path), 0);
+    run_free(run);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(the_others_stay_with_their_names),
+        TEST(what_is_appended_later_harms_nobody),
+        TEST(all_of_them_may_go),
+        TEST(one_that_is_not_there_keeps_all),
+        TEST(a_run_being_measured_is_not_taken_away),
+    };
+    return cmocka_run_group_tests_name("store/removal", tests, NULL, NULL);
+}

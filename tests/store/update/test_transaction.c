@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+#include "tests/store/works.h"
+
+static char directory[64], path[128];
+
+static int enter(void **state) {
+    (void)state;
+    H5dont_atexit(); /* it cannot close what it gave up on */
+    strcpy(directory, sample_directory());
+    snprintf(path, sizeof path, "%s/results.h5", directory);
+    return 0;
+}
+
+static int leave(void **state) {
+    (void)state;
+    sample_remove(directory);
+    return 0;
+}
+
+/* Works of many operations are tried at some of them only; tests/soak tries all. Each forks a few
+ * times, which takes a process with AddressSanitizer fifty times as long. */
+#ifdef __SANITIZE_ADDRESS__
+enum { TRIED = 2, AGAIN = 31 };
+#else
+enum { TRIED = 6, AGAIN = 7 };
+#endif
+
+static void begin(struct trial_table *t, const struct trial *trial) {
+    if (trial_begin(t, trial, path))
+        fail_msg("%s goes wrong on a sound disk", trial->name);
+}
+
+static long stride(const struct trial_table *t) {
+    return t->operations / TRIED + 1;
+}
+
+static void end(struct trial_table *t) {
+    assert_true(t->cases > 0);
+    assert_int_equal(t->wrong, 0);
+    trial_end(t);
+}
+
+static void a_commit_takes_three_syncs(void **state) {
+    (void)state;
+    struct trial_table t;
+    begin(&t, &works[WORKS_SECOND]);
+    assert_int_equal(t.syncs, 3);
+    trial_end(&t);
+}
+
+static void a_repack_syncs_the_new_file_and_then_its_name(void **state) {
+    (void)state;
+    struct trial_table t;
+    begin(&t, &works[WORKS_REPACK]);
+    assert_int_equal(t.syncs, 5);
+    assert_non_null(strstr(t.synced[2], "results.h5-repack"));
+    assert_string_equal(t.synced[4], path);
+    for (long sync = 1; sync <= 5; sync++)
+        assert_int_equal(trial_needs_sync(&t, sync), sync == 3 || sync == 5);
+    trial_end(&t);
+}
+
+static void leaving_out_any_sync_is_noticed(void **state) {
+    (void)state;
+    static const int tried[] = {WORKS_SECOND, WORKS_REPACK};
+    for (size_t w = 0; w < sizeof tried / sizeof *tried; w++) {
+        struct trial_table t;
+        begin(&t, &works[tried[w]]);
+        t.quiet = 1;
+        for (long sync = 1; sync <= t.syncs; sync++)
+            if (trial_needs_sync(&t, sync) && !trial_misses_sync(&t, sync))
+                fail_msg("%s: nobody misses sync %ld, of %s", t.trial->name, sync,
+                         t.synced[sync - 1]);
+        trial_end(&t);
+    }
+}
+
+static void dying_anywhere_leaves_before_or_after(void **state) {
+    (void)state;
+    for (int w = 0; w < WORKS; w++) {
+        struct trial_table t;
+        begin(&t, &works[w]);
+        for (long at = 1; at <= t.operations; at += stride(&t)) {
+            trial_die(&t, DISK_DIES, at);
+            trial_die(&t, DISK_TEARS, at);
+        }
+        end(&t);
+    }
+}
+
+static void a_failing_operation_leaves_before_or_after(void **state) {
+    (void)state;
+    for (int w = 0; w < WORKS; w++) {
+        struct trial_table t;
+        begin(&t, &works[w]);
+        for (long at = 1; at <= t.operations; at += stride(&t)) {
+            trial_fail(&t, at % 2 ? DISK_FAILS_ONCE : DISK_FAILS, ENOSPC, at);
+            trial_fail(&t, at % 2 ? DISK_FAILS : DISK_FAILS_ONCE, EIO, at);
+        }
+        end(&t);
+    }
+}
+
+/* The journal was made by who died, and its name is not on disk. */
+static void a_journal_that_a_dead_process_made_is_not_lost(void **state) {
+    (void)state;
+    struct trial_table t;
+    long found = 0;
+    begin(&t, &works[WORKS_BROUGHT]);
+    for (long at = 1; at <= t.operations; at++) {
+        int finished = 0, is_case = 1;
+        for (long again = 1 + at % 3; is_case && !finished; again += 3)
+            is_case = trial_die_and_lose_power(&t, at, again, (uint64_t)(at + again), &finished);
+        found += is_case;
+    }
+    assert_true(found > 0);
+    end(&t);
+}
+
+static void a_loss_of_power_leaves_before_or_after(void **state) {
+    (void)state;
+    for (int w = 0; w < WORKS; w++) {
+        struct trial_table t;
+        begin(&t, &works[w]);
+        for (long at = 1; at <= t.operations + 1; at += stride(&t))
+            for (uint64_t chance = 0; chance < 2; chance++)
+                trial_lose_power(&t, at, (uint64_t)at * 1000 + chance, 0);
+        end(&t);
+    }
+}
+
+static void dying_while_recovering_leaves_before_or_after(void **state) {
+    (void)state;
+    for (int w = 0; w < WORKS; w++) {
+        struct trial_table t;
+        begin(&t, &works[w]);
+        for (long at = t.operations - 5; at <= t.operations; at += 3) {
+            int finished = 0;
+            for (long again = 1; !finished; again += AGAIN)
+                trial_die_recovering(&t, at, again, (uint64_t)again / AGAIN, &finished);
+        }
+        end(&t);
+    }
+}
+
+static void a_failure_while_recovering_leaves_before_or_after(void **state) {
+    (void)state;
+    for (int w = 0; w < WORKS; w++) {
+        struct trial_table t;
+        begin(&t, &works[w]);
+        for (long at = t.operations - 5; at <= t.operations; at += 3) {
+            int finished = 0;
+            for (long again = 1; !finished; again += AGAIN)
+                trial_fail_recovering(&t, at, again % 2 ? DISK_FAILS : DISK_FAILS_ONCE,
+                                      again % 4 < 2 ? ENOSPC : EIO, again, &finished);
+        }
+        end(&t);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_commit_takes_three_syncs, enter, leave),
+        cmocka_unit_test_setup_teardown(a_repack_syncs_the_new_file_and_then_its_name, enter,
+                                        leave),
+        cmocka_unit_test_setup_teardown(leaving_out_any_sync_is_noticed, enter, leave),
+        cmocka_unit_test_setup_teardown(dying_anywhere_leaves_before_or_after, enter, leave),
+        cmocka_unit_test_setup_teardown(a_failing_operation_leaves_before_or_after, enter, leave),
+        cmocka_unit_test_setup_teardown(a_journal_that_a_dead_process_made_is_not_lost, enter,
+                                        leave),
+        cmocka_unit_test_setup_teardown(a_loss_of_power_leaves_before_or_after, enter, leave),
+        cmocka_unit_test_setup_teardown(dying_while_recovering_leaves_before_or_after, enter,
+                                        leave),
+        cmocka_unit_test_setup_teardown(a_failure_while_recovering_leaves_before_or_after, enter,
+                                        leave),
+    };
+    return cmocka_run_group_tests_name("store/transaction", tests, NULL, NULL);
+}
