@@ -46,7 +46,7 @@ analyze/explain    formats
 analyze/history    formats
 analyze/ranking    formats
 analyze/complexity formats
-analyze/sheets     formats
+analyze/documents     formats
 analyze/cli        formats store
 plot/figure        formats
 plot/axes          formats

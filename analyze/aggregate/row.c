@@ -83,11 +83,11 @@ void row_fold_shape(struct row *row, const struct row_samples *samples) {
 
 /* --- order --- */
 
-static size_t gather_finite(const double *values, size_t n, double *room) {
+static size_t gather_finite(const double *values, size_t n, double *workspace) {
     size_t count = 0;
     for (size_t i = 0; i < n; i++)
         if (isfinite(values[i]))
-            room[count++] = values[i];
+            workspace[count++] = values[i];
     return count;
 }
 
@@ -95,18 +95,19 @@ static size_t gather_finite(const double *values, size_t n, double *room) {
  * no more of them than of samples before it. */
 static struct order_interval median_interval(const struct row *row,
                                              const struct row_samples *samples, double confidence,
-                                             double *room) {
+                                             double *workspace) {
     size_t medians = 0;
     if (row->rounds == 1)
         return order_median_interval(
-            room, gather_finite(samples->seconds, sample_count(samples), room), confidence);
+            workspace, gather_finite(samples->seconds, sample_count(samples), workspace),
+            confidence);
     for (size_t r = 0; r < samples->rounds; r++) {
-        double *round = room + medians;
+        double *round = workspace + medians;
         size_t n = gather_finite(samples->seconds + r * samples->seeds, samples->seeds, round);
         if (n)
-            room[medians++] = order_median(round, n);
+            workspace[medians++] = order_median(round, n);
     }
-    return order_median_interval(room, medians, confidence);
+    return order_median_interval(workspace, medians, confidence);
 }
 
 static size_t count_outside(const double *values, size_t n, struct fences fences) {
@@ -115,25 +116,25 @@ static size_t count_outside(const double *values, size_t n, struct fences fences
 }
 
 void row_fold_order(struct row *row, const struct row_samples *samples, double confidence,
-                    const struct row_quantiles *wanted, double *quantiles, double *room) {
-    struct order_interval interval = median_interval(row, samples, confidence, room);
-    size_t n = gather_finite(samples->seconds, sample_count(samples), room);
+                    const struct row_quantiles *wanted, double *quantiles, double *workspace) {
+    struct order_interval interval = median_interval(row, samples, confidence, workspace);
+    size_t n = gather_finite(samples->seconds, sample_count(samples), workspace);
     row->median_low = interval.low;
     row->median_high = interval.high;
-    row->outliers = count_outside(room, n, outliers_tukey(room, n));
-    row->sigma_outliers = count_outside(room, n, outliers_sigma(room, n));
+    row->outliers = count_outside(workspace, n, outliers_tukey(workspace, n));
+    row->sigma_outliers = count_outside(workspace, n, outliers_sigma(workspace, n));
     for (size_t i = 0; i < wanted->count; i++)
         quantiles[i] = order_has_quantile(n, wanted->probabilities[i])
-                           ? order_quantile(room, n, wanted->probabilities[i])
+                           ? order_quantile(workspace, n, wanted->probabilities[i])
                            : NAN;
     row->quantiles = quantiles;
-    row->median = order_median(room, n);
+    row->median = order_median(workspace, n);
     double step = resolution_of_median(&row->resolution);
     if (!isnan(row->median_low)) {
         row->median_low = fmin(row->median_low, row->median - step);
         row->median_high = fmax(row->median_high, row->median + step);
     }
-    row->mad = order_mad(room, n);
+    row->mad = order_mad(workspace, n);
 }
 
 /* --- ratio --- */
@@ -173,10 +174,10 @@ static void set_ratio(struct row *row, struct interval logarithm, struct interva
 }
 
 void row_fold_ratio(struct row *row, const struct row_samples *samples, const double *reference,
-                    struct student *student, double *round_ratios, double *room) {
+                    struct student *student, double *round_ratios, double *workspace) {
     struct ratio_pair pair = {samples->seconds, reference, samples->rounds, samples->seeds};
-    struct interval difference = ratio_difference(&pair, student, room);
-    struct interval logarithm = ratio_log(&pair, student, round_ratios, room);
+    struct interval difference = ratio_difference(&pair, student, workspace);
+    struct interval logarithm = ratio_log(&pair, student, round_ratios, workspace);
     row->ratio_rounds = count_known(round_ratios, pair.rounds);
     double t = student_quantile(student, row->ratio_rounds > 1 ? row->ratio_rounds - 1 : 0);
     row->log_ratio_se = (logarithm.high - logarithm.centre) / t;
@@ -184,11 +185,12 @@ void row_fold_ratio(struct row *row, const struct row_samples *samples, const do
     set_ratio(row, logarithm, difference);
 }
 
-struct row_sides row_sides_of(const struct row_samples *samples, double *locations, double *room) {
+struct row_sides row_sides_of(const struct row_samples *samples, double *locations,
+                              double *workspace) {
     return (struct row_sides){unpaired_of(samples->seconds, samples->rounds, samples->seeds,
-                                          unpaired_logarithm, locations, room),
+                                          unpaired_logarithm, locations, workspace),
                               unpaired_of(samples->seconds, samples->rounds, samples->seeds,
-                                          unpaired_seconds, NULL, room)};
+                                          unpaired_seconds, NULL, workspace)};
 }
 
 static size_t fewer(size_t a, size_t b) {
@@ -265,14 +267,14 @@ static void take_logarithms(const double *seconds, size_t n, double *logs) {
 }
 
 /* ROOM is for 3 n numbers. */
-static struct hypothesis_units units_of_samples(const struct row_trial *trial, double *room) {
+static struct hypothesis_units units_of_samples(const struct row_trial *trial, double *workspace) {
     size_t n = sample_count(trial->samples);
-    double *library = room + n, *reference = room + 2 * n;
+    double *library = workspace + n, *reference = workspace + 2 * n;
     take_logarithms(trial->samples->seconds, n, library);
     take_logarithms(trial->reference, n, reference);
     for (size_t i = 0; i < n; i++)
-        room[i] = library[i] - reference[i];
-    return (struct hypothesis_units){.differences = room,
+        workspace[i] = library[i] - reference[i];
+    return (struct hypothesis_units){.differences = workspace,
                                      .library = library,
                                      .reference = reference,
                                      .n = n,
@@ -289,7 +291,7 @@ static int is_by_rounds(const struct row_trial *trial) {
     return trial->test->is_of_ranks ? library || reference : library && reference;
 }
 
-void row_fold_trial(struct row *row, const struct row_trial *trial, double *room) {
+void row_fold_trial(struct row *row, const struct row_trial *trial, double *workspace) {
     size_t taken = 0;
     row->margin = verdict_margin(trial->min_effect, row->noise.floor) +
                   (row->is_coarse ? row->log_resolution : 0);
@@ -302,11 +304,11 @@ void row_fold_trial(struct row *row, const struct row_trial *trial, double *room
                                      .reference = trial->reference_locations,
                                      .n = trial->samples->rounds};
     if (!is_by_rounds(trial)) {
-        units = units_of_samples(trial, room);
+        units = units_of_samples(trial, workspace);
         taken = 3 * units.n;
     }
     units.margin = row->margin;
-    struct hypothesis_answer answer = hypothesis_answer(trial->test, &units, room + taken);
+    struct hypothesis_answer answer = hypothesis_answer(trial->test, &units, workspace + taken);
     row->p = answer.p;
     row->side = answer.side;
 }

@@ -43,14 +43,14 @@ struct row_quantiles {
     size_t count;
 };
 void row_fold_order(struct row *row, const struct row_samples *samples, double confidence,
-                    const struct row_quantiles *wanted, double *quantiles, double *room);
+                    const struct row_quantiles *wanted, double *quantiles, double *workspace);
 
 /* Sets ratio, speedup and difference, each with its interval, log_ratio and its log_ratio_se, and
  * ratio_rounds, to those of SAMPLES against REFERENCE, which are paired (ratio.h). ROUND_RATIOS
  * [rounds] receives the rounds' own logarithms. The reference's row gets 1, 1 and 0. ROOM is for
  * seeds numbers. */
 void row_fold_ratio(struct row *row, const struct row_samples *samples, const double *reference,
-                    struct student *student, double *round_ratios, double *room);
+                    struct student *student, double *round_ratios, double *workspace);
 
 /* Sets mean_ratio with its interval, and mean_side (mean_ratio.h). ROUND_RATIOS [rounds] receives
  * the rounds' own logarithms. The reference's row gets 1. */
@@ -73,7 +73,8 @@ struct row_sides {
 };
 /* LOCATIONS [rounds] receives those of the rounds' logarithms. ROOM is for rounds x seeds numbers.
  */
-struct row_sides row_sides_of(const struct row_samples *samples, double *locations, double *room);
+struct row_sides row_sides_of(const struct row_samples *samples, double *locations,
+                              double *workspace);
 
 /* Sets the same as row_fold_ratio from the sides of two libraries that are not paired. */
 void row_fold_unpaired(struct row *row, const struct row_sides *library,
@@ -92,7 +93,7 @@ struct row_trial {
     const double *round_ratios;                    /* [rounds], for a test of pairs */
     const double *locations, *reference_locations; /* [rounds], for any other (row_sides_of) */
 };
-void row_fold_trial(struct row *row, const struct row_trial *trial, double *room);
+void row_fold_trial(struct row *row, const struct row_trial *trial, double *workspace);
 
 /* Sets flop_rate and byte_rate with their intervals, where a call has so many operations and
  * touches so many bytes; NaN where that is not known. */

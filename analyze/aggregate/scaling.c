@@ -31,8 +31,8 @@ struct scaling scaling_between(const struct row *fewest, double fewest_threads,
 /* --- which points differ in the threads alone --- */
 
 struct order {
-    const struct space *space;
-    const struct space_axis *threads;
+    const struct parameter_grid *space;
+    const struct parameter_grid_axis *threads;
 };
 
 /* NaN, a value like any other, comes last. */
@@ -57,7 +57,7 @@ static int by_others(const void *a, const void *b, void *context) {
     return order ? order : compare(by->threads->values[left], by->threads->values[right]);
 }
 
-static double fewest_of(const struct space_axis *threads, size_t points) {
+static double fewest_of(const struct parameter_grid_axis *threads, size_t points) {
     double fewest = NAN;
     for (size_t p = 0; p < points; p++)
         if (threads->values[p] > 0)
@@ -94,8 +94,9 @@ static void fill_point(struct row *rows, const struct row *fewest, size_t librar
     }
 }
 
-int scaling_fill(struct row *rows, size_t libraries, const struct space *space, double confidence) {
-    const struct space_axis *threads = space_find(space, SCALING_AXIS);
+int scaling_fill(struct row *rows, size_t libraries, const struct parameter_grid *space,
+                 double confidence) {
+    const struct parameter_grid_axis *threads = parameter_grid_find(space, SCALING_AXIS);
     if (!threads || !threads->varies || !libraries)
         return 1;
     struct order by = {space, threads};

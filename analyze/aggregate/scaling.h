@@ -26,6 +26,7 @@ struct scaling scaling_between(const struct row *fewest, double fewest_threads,
 /* Sets scaling and thread_efficiency of ROWS, [points][libraries] of SPACE: NaN unless threads vary
  * there, and where one of the two cells was not measured or is wrong. With the fewest threads they
  * are exactly 1. Returns 0 when there is no memory. */
-int scaling_fill(struct row *rows, size_t libraries, const struct space *space, double confidence);
+int scaling_fill(struct row *rows, size_t libraries, const struct parameter_grid *space,
+                 double confidence);
 
 #endif

@@ -61,14 +61,15 @@ const struct row row_unknown = {
     .thread_efficiency_high = NAN,
     .noise = {NAN, NAN, NAN, NAN},
     .reports = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN},
-    .signs = {.rise = NAN, .chance = NAN, .one_mode = NAN, .unsteady = NAN, .interval_calls = -1}};
+    .diagnostics = {
+        .rise = NAN, .p_value = NAN, .one_mode = NAN, .unsteady = NAN, .interval_calls = -1}};
 
 /* The array with room for so many elements, grown by doubling. */
 static void *with_room(void *array, size_t count, size_t size) {
-    size_t room = 1;
-    while (room < count)
-        room *= 2;
-    return spill_grow(array, room, size);
+    size_t workspace = 1;
+    while (workspace < count)
+        workspace *= 2;
+    return spill_grow(array, workspace, size);
 }
 
 static int grow(struct table *t, size_t rows, size_t summaries) {
@@ -143,11 +144,11 @@ int table_take(struct table *table, struct table *from) {
 }
 
 void section_release(struct section *section) {
-    space_free(section->space);
+    parameter_grid_free(section->space);
     errors_release(&section->errors);
     warnings_free(section->warnings);
     provenance_free(section->provenance);
-    chosen_free(section->chosen);
+    selected_cell_free(section->chosen);
     spill_free(section->quantiles);
     spill_free(section->round_ratios);
     spill_free(section->round_mean_ratios);

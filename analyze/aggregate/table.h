@@ -22,18 +22,18 @@
 #include <stdint.h>
 
 #include "analyze/model/cache.h"
-#include "analyze/aggregate/chosen.h"
+#include "analyze/aggregate/selected_cell.h"
 #include "analyze/inference/control.h"
 #include "analyze/model/errors.h"
 #include "analyze/inference/hypothesis.h"
 #include "analyze/aggregate/need.h"
 #include "analyze/statistics/outliers.h"
-#include "analyze/aggregate/pick.h"
+#include "analyze/aggregate/filter.h"
 #include "analyze/model/provenance.h"
 #include "analyze/aggregate/rates.h"
 #include "analyze/model/reports.h"
 #include "analyze/statistics/resolution.h"
-#include "analyze/model/space.h"
+#include "analyze/model/parameter_grid.h"
 #include "analyze/inference/unpaired.h"
 #include "analyze/inference/verdict.h"
 #include "analyze/aggregate/warnings.h"
@@ -47,24 +47,24 @@ enum pairing { PAIRING_UNKNOWN, PAIRING_PAIRED, PAIRING_UNPAIRED };
 const char *pairing_name(int pairing);
 
 /* What a cell shows of how it was measured (warnings.h). */
-struct signs {
-    double rise, chance;    /* of its times within the rounds (drift.h) */
+struct diagnostics {
+    double rise, p_value;   /* of its times within the rounds (drift.h) */
     size_t not_positive;    /* finite samples that are not above 0 */
-    double one_mode;        /* how probable such samples are where they gather around one time */
+    double one_mode;        /* how probable such samples are where they builder around one time */
     double unsteady;        /* the part of its batches that were not steady after warming up */
     int64_t interval_calls; /* calls timed together, at least; -1 where not known */
     size_t disturbed,
         disturbance_told; /* samples that were disturbed; that tell whether they were */
 };
 
-/* One library at one point (space.h). Times are seconds per call. NaN where undefined. All texts in
- * here are owned by the section and made printable (utf8.h); NULL where not known. */
+/* One library at one point (parameter_grid.h). Times are seconds per call. NaN where undefined. All
+ * texts in here are owned by the section and made printable (utf8.h); NULL where not known. */
 struct row {
     const char *archive, *action, *run, *type, *library, *reference;
     int64_t size;
-    const struct space *space; /* of the measurement's points, */
-    size_t point;              /* of which this is one */
-    size_t n;                  /* samples that were measured: finite numbers */
+    const struct parameter_grid *space; /* of the measurement's points, */
+    size_t point;                       /* of which this is one */
+    size_t n;                           /* samples that were measured: finite numbers */
     size_t rounds;  /* rounds with at least one sample; with 1 intervals are over samples */
     size_t trimmed; /* samples that were dropped because somebody asked for it */
 
@@ -104,7 +104,7 @@ struct row {
     int is_reference; /* its own ratio is exactly 1, without doubt */
     int both_right;   /* its answer and the reference's; without it a ratio compares nothing */
     enum cell_status status;
-    struct signs signs;
+    struct diagnostics diagnostics;
     struct warned warned;
 };
 
@@ -144,15 +144,15 @@ struct section {
     size_t fewest_seeds, most_seeds;
     size_t first_row, row_count;
     size_t first_summary, summary_count;
-    size_t samples;         /* of all rows */
-    const char *controlled; /* the library that was measured a second time; NULL for none */
-    struct noise noise;     /* where its floor is highest, */
-    size_t noise_point;     /* at this point */
-    struct space *space;    /* the points; owned, as are the following */
+    size_t samples;               /* of all rows */
+    const char *controlled;       /* the library that was measured a second time; NULL for none */
+    struct noise noise;           /* where its floor is highest, */
+    size_t noise_point;           /* at this point */
+    struct parameter_grid *space; /* the points; owned, as are the following */
     struct output_errors errors;
     struct warnings *warnings;
     struct provenance *provenance; /* NULL unless it was asked for */
-    struct chosen *chosen;         /* NULL unless it was asked for */
+    struct selected_cell *chosen;  /* NULL unless it was asked for */
     double *quantiles;             /* [rows][as many as were wanted] */
     double *round_ratios; /* [rows][rounds_wanted] ln ratio by round; NaN where a cell is not right,
                              and where samples are unpaired */
@@ -191,17 +191,18 @@ struct table_options {
     const char *reference; /* NULL: the measurement's own, else its first library */
     double confidence;     /* such as 0.95; 0 means 0.95 */
     const char *archive;   /* where the run comes from, to be shown; NULL when there is only one */
-    const struct pick *pick; /* NULL: everything is shown */
-    unsigned spared;         /* bits of enum need: what nobody looks at, and stays undefined */
+    const struct filter *filter; /* NULL: everything is shown */
+    unsigned spared;             /* bits of enum need: what nobody looks at, and stays undefined */
     struct trim trim;
     const struct hypothesis_test *test; /* NULL: hypothesis_default */
     double min_effect;
     int has_min_effect; /* also where that is 0; else a single round has its own (verdict.h) */
     const double *probabilities; /* of the quantiles, in any order */
     size_t quantile_count;
-    struct rates_peak peak;    /* 0 and NaN are none */
-    int with_provenance;       /* sections keep theirs */
-    const struct pick *chosen; /* of the cells it means, the first keeps its samples; may be NULL */
+    struct rates_peak peak; /* 0 and NaN are none */
+    int with_provenance;    /* sections keep theirs */
+    const struct filter
+        *chosen; /* of the cells it means, the first keeps its samples; may be NULL */
     const struct samples_taker *taker; /* NULL for none */
 };
 

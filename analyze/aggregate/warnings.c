@@ -56,7 +56,7 @@ static double wrongness(const struct cell *cell) {
 }
 
 static double without_logarithm(const struct cell *cell) {
-    return (double)cell->row->signs.not_positive;
+    return (double)cell->row->diagnostics.not_positive;
 }
 
 static double variation(const struct cell *cell) {
@@ -64,11 +64,11 @@ static double variation(const struct cell *cell) {
 }
 
 static double unsteadiness(const struct cell *cell) {
-    return cell->row->signs.unsteady;
+    return cell->row->diagnostics.unsteady;
 }
 
 static double coarseness(const struct cell *cell) {
-    int64_t calls = cell->row->signs.interval_calls;
+    int64_t calls = cell->row->diagnostics.interval_calls;
     double interval = calls > 0 ? (double)calls * cell->row->mean : NAN;
     return least_ticks * cell->source->tick / interval;
 }
@@ -79,7 +79,7 @@ static double overhead(const struct cell *cell) {
 
 static void write_cell(const struct rule *rule, const struct row *row, FILE *text) {
     fprintf(text, "%s: %s at ", rule->what, row->library);
-    space_write_point(row->space, row->point, text);
+    parameter_grid_write_point(row->space, row->point, text);
 }
 
 static void write_others(size_t count, FILE *text) {
@@ -132,15 +132,15 @@ static int has_lost_cells(const struct warnings_source *source, const struct rul
 
 /* NaN where it may well be luck. */
 static double trend(const struct cell *cell) {
-    const struct signs *signs = &cell->row->signs;
-    double chance = signs->chance * (double)row_count(cell->source);
-    return chance <= level / 2 ? fabs(signs->rise) : NAN;
+    const struct diagnostics *diagnostics = &cell->row->diagnostics;
+    double p_value = diagnostics->p_value * (double)row_count(cell->source);
+    return p_value <= level / 2 ? fabs(diagnostics->rise) : NAN;
 }
 
 /* NaN where it may well be luck. Here a larger number is a surer one. */
 static double several_modes(const struct cell *cell) {
-    double chance = cell->row->signs.one_mode * (double)row_count(cell->source);
-    return chance <= level ? 1 - cell->row->signs.one_mode : NAN;
+    double p_value = cell->row->diagnostics.one_mode * (double)row_count(cell->source);
+    return p_value <= level ? 1 - cell->row->diagnostics.one_mode : NAN;
 }
 
 /* --- the run as a whole --- */
@@ -186,13 +186,13 @@ static int drifts(const struct warnings_source *source, const struct rule *rule,
     (void)rule;
     for (size_t i = 0; i < row_count(source); i++)
         flags[i] = source->rows[i].rounds == source->rounds;
-    double *room = spill_new(source->rounds, sizeof *room);
-    if (!room)
+    double *workspace = spill_new(source->rounds, sizeof *workspace);
+    if (!workspace)
         return 0;
     struct drift drift =
-        drift_over_rounds(source->drift_sums, source->rounds, source->drift_cells, room);
-    spill_free(room);
-    if (!(fabs(drift.rise) > least_trend) || drift.chance > level / 2)
+        drift_over_rounds(source->drift_sums, source->rounds, source->drift_cells, workspace);
+    spill_free(workspace);
+    if (!(fabs(drift.rise) > least_trend) || drift.p_value > level / 2)
         return 0;
     fprintf(text, "times %s by ", drift.rise > 0 ? "rise" : "fall");
     write_percent(fabs(drift.rise), text);
@@ -203,10 +203,10 @@ static int drifts(const struct warnings_source *source, const struct rule *rule,
 static int64_t count_disturbed(const struct warnings_source *source, unsigned char *flags) {
     size_t all = 0, told = 0;
     for (size_t i = 0; i < row_count(source); i++) {
-        const struct signs *signs = &source->rows[i].signs;
-        all += signs->disturbed;
-        told += signs->disturbance_told;
-        flags[i] = signs->disturbed > 0;
+        const struct diagnostics *diagnostics = &source->rows[i].diagnostics;
+        all += diagnostics->disturbed;
+        told += diagnostics->disturbance_told;
+        flags[i] = diagnostics->disturbed > 0;
     }
     return told ? (int64_t)all : -1;
 }
@@ -281,9 +281,9 @@ static int control_differs(const struct warnings_source *source, const struct ru
     fprintf(text, "the control differs from %s, which it is, by ", section->controlled);
     write_percent(fabs(row->noise.ratio - 1), text);
     fputs(" at ", text);
-    space_write_point(row->space, row->point, text);
+    parameter_grid_write_point(row->space, row->point, text);
     return fprintf(text, "; its interval misses 1 at %zu of %zu %s", missed, known,
-                   space_word(row->space, 2)) > 0;
+                   parameter_grid_word(row->space, 2)) > 0;
 }
 
 /* --- the rules, the gravest first --- */

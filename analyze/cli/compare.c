@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "analyze/cli/request.h"
-#include "analyze/sheets/comparison_sheet.h"
+#include "analyze/documents/comparison_document.h"
 #include "analyze/inference/multiplicity.h"
 
 /* What is compared: the first side with each of the others. */
@@ -85,19 +85,19 @@ static int have_regressed(const struct sides *sides) {
 
 /* --- printing --- */
 
-/* COUNT comparisons in one sheet, which for people is one. */
+/* COUNT comparisons in one document, which for people is one. */
 static int print_sheet(const struct sides *sides, const struct compared *compared, size_t count,
                        struct printer *printer, struct err *err) {
     const struct request *request = sides->request;
     const struct comparison_view view = {request->section.verbose, &request->view};
     struct comparison_rows rows;
-    struct sheet sheet = {0};
+    struct document document = {0};
     int code = comparison_rows_of(&rows, compared, count, err);
     if (code == 0)
         code = request->format->is_for_people
-                   ? comparison_sheet(&sheet, compared, &rows, &view, err)
-                   : comparison_sheet_of_all(&sheet, &rows, &view, err);
-    code = request_print(printer, &sheet, code, err);
+                   ? comparison_sheet(&document, compared, &rows, &view, err)
+                   : comparison_document_of_all(&document, &rows, &view, err);
+    code = request_print(printer, &document, code, err);
     comparison_rows_release(&rows);
     return code;
 }

@@ -3,25 +3,25 @@
 
 #include "analyze/cli/output.h"
 #include "analyze/cli/request.h"
-#include "analyze/sheets/growth_sheet.h"
+#include "analyze/documents/growth_document.h"
 
 static int print(const struct request *request, const struct table *table, struct printer *printer,
                  struct err *err) {
     struct growth_rows rows = {0};
-    struct sheet sheet = {0};
+    struct document document = {0};
     int code = 0;
     for (size_t i = 0; code == 0 && i < table->section_count; i++)
-        code = growth_sheet_add_rows(&rows, table, &table->sections[i], err);
+        code = growth_document_add_rows(&rows, table, &table->sections[i], err);
     if (code == 0)
         code = request->format->is_for_people
-                   ? growth_sheet(&sheet, &table->sections[0], &rows, &request->section, err)
-                   : growth_sheet_of_all(&sheet, &rows, &request->section, err);
-    code = request_print(printer, &sheet, code, err);
-    growth_sheet_release_rows(&rows);
+                   ? growth_sheet(&document, &table->sections[0], &rows, &request->section, err)
+                   : growth_document_of_all(&document, &rows, &request->section, err);
+    code = request_print(printer, &document, code, err);
+    growth_document_release_rows(&rows);
     return code;
 }
 
 int cmd_complexity(const struct request *request, struct printer *printer, struct err *err) {
-    unsigned needs = growth_sheet_needs(request->format->is_for_people);
+    unsigned needs = growth_document_needs(request->format->is_for_people);
     return output_print(request, needs, print, printer, err);
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/cli/missing_libraries.h"
+#include "analyze/cli/unmatched_files.h"
 #include "analyze/cli/request.h"
 #include "analyze/explain/explanation.h"
 
@@ -29,7 +29,7 @@ static int refuse_several(const struct search *search, const char *file, struct 
     size_t size = 0;
     FILE *text = open_memstream(&point, &size);
     if (text) {
-        space_write_point(row->space, row->point, text);
+        parameter_grid_write_point(row->space, row->point, text);
         fclose(text);
     }
     err_set(err, ERR_USAGE,
@@ -44,7 +44,7 @@ static int explain(const struct search *search, struct printer *printer, struct 
     struct explanation explanation = {0};
     int code = explanation_of(&explanation, &search->table, &search->table.sections[0], err);
     if (code == 0)
-        code = printer_print(printer, &explanation.sheet, err);
+        code = printer_print(printer, &explanation.document, err);
     explanation_release(&explanation);
     return code;
 }
@@ -54,8 +54,8 @@ static int explain_file(const struct request *request, const char *file, struct 
                         struct err *err) {
     struct search search = {0};
     struct input input = request_input(request, NEED_ALL, look_for_cell, &search);
-    input.table.pick = NULL; /* verdicts are corrected for all rows */
-    input.table.chosen = &request->pick;
+    input.table.filter = NULL; /* verdicts are corrected for all rows */
+    input.table.chosen = &request->filter;
     int code = request_read_file(&input, file, input_read, err);
     if (code == 0 && search.cells > 1)
         code = refuse_several(&search, file, err);
@@ -78,16 +78,17 @@ static int refuse_format(const struct request *request, struct err *err) {
 }
 
 int cmd_explain(const struct request *request, struct printer *printer, struct err *err) {
-    struct lacking lacking = {0};
+    struct unmatched_files unmatched = {0};
     int explained = 0, code = 0;
     if (!request->format->is_for_people)
         return refuse_format(request, err);
     for (size_t i = 0; code >= 0 && i < request->file_count; i++) {
         code = explain_file(request, request->files[i], printer, err);
         explained += code > 0;
-        code = lacking_note(&lacking, request->files[i], code, err);
+        code = unmatched_files_note(&unmatched, request->files[i], code, err);
     }
-    code = lacking_conclude(&lacking, request->terms.access.program, code < 0 ? code : 0, err);
+    code = unmatched_files_conclude(&unmatched, request->terms.access.program, code < 0 ? code : 0,
+                                    err);
     if (code == 0 && !explained)
         code = err_set(err, ERR_USAGE,
                        "no cell is what --library, --size and --param ask for, to be explained");

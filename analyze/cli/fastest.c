@@ -3,7 +3,7 @@
 
 #include "analyze/cli/output.h"
 #include "analyze/cli/request.h"
-#include "analyze/sheets/fastest_sheet.h"
+#include "analyze/documents/fastest_document.h"
 
 static int fill(struct fastest_found *found, const struct table *table, struct err *err) {
     int code = 0;
@@ -18,19 +18,19 @@ static int fill(struct fastest_found *found, const struct table *table, struct e
 static int print(const struct request *request, const struct table *table, struct printer *printer,
                  struct err *err) {
     struct fastest_found found = {0};
-    struct sheet sheet = {0};
+    struct document document = {0};
     int code = fill(&found, table, err);
     if (code == 0)
         code = request->format->is_for_people
-                   ? fastest_sheet(&sheet, &table->sections[0], &found, &request->section, err)
-                   : fastest_sheet_of_all(&sheet, &found, &request->section, err);
-    code = request_print(printer, &sheet, code, err);
+                   ? fastest_sheet(&document, &table->sections[0], &found, &request->section, err)
+                   : fastest_document_of_all(&document, &found, &request->section, err);
+    code = request_print(printer, &document, code, err);
     fastest_release(&found.rows);
     crossovers_release(&found.crossovers);
     return code;
 }
 
 int cmd_fastest(const struct request *request, struct printer *printer, struct err *err) {
-    unsigned needs = fastest_sheet_needs(request->format->is_for_people);
+    unsigned needs = fastest_document_needs(request->format->is_for_people);
     return output_print(request, needs, print, printer, err);
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/cli/history.h"
 
-#include "analyze/cli/missing_libraries.h"
+#include "analyze/cli/unmatched_files.h"
 #include "analyze/cli/request.h"
-#include "analyze/sheets/history_sheet.h"
-#include "analyze/text/texts.h"
+#include "analyze/documents/history_document.h"
+#include "analyze/text/string_pool.h"
 
 struct collection {
     struct history *history;
-    struct texts copies; /* runs that came twice */
+    struct string_pool copies; /* runs that came twice */
 };
 
 /* Is given one measurement after the other; no table is kept. */
@@ -22,7 +22,7 @@ static int add_section(void *context, struct table *table, struct err *err) {
     if (code < 0)
         return code;
     const char *uuid = facts_text(&section->provenance->run_facts, FACT_UUID, "");
-    return texts_number(&collection->copies, uuid) == TEXTS_NONE
+    return string_pool_number(&collection->copies, uuid) == STRING_POOL_NONE
                ? err_set(err, ERR_FAILED, "no memory for the history")
                : 0;
 }
@@ -38,27 +38,28 @@ static int read_file(struct collection *collection, const struct request *reques
 /* A file that is named twice is read once. */
 static int read_files(struct collection *collection, const struct request *request,
                       struct err *err) {
-    struct texts files = {0};
-    struct lacking lacking = {0};
+    struct string_pool files = {0};
+    struct unmatched_files unmatched = {0};
     int code = 0;
     for (size_t i = 0; code == 0 && i < request->file_count; i++) {
-        uint32_t known = files.count, number = texts_number(&files, request->files[i]);
-        if (number == TEXTS_NONE)
+        uint32_t known = files.count, number = string_pool_number(&files, request->files[i]);
+        if (number == STRING_POOL_NONE)
             code = err_set(err, ERR_FAILED, "no memory for the names of the files");
         else if (number == known)
-            code = lacking_note(&lacking, request->files[i],
-                                read_file(collection, request, request->files[i], err), err);
+            code =
+                unmatched_files_note(&unmatched, request->files[i],
+                                     read_file(collection, request, request->files[i], err), err);
     }
-    texts_release(&files);
-    return lacking_conclude(&lacking, request->terms.access.program, code, err);
+    string_pool_release(&files);
+    return unmatched_files_conclude(&unmatched, request->terms.access.program, code, err);
 }
 
 static int print_report(struct history_report *report, const struct request *request,
                         struct printer *printer, struct err *err) {
-    struct sheet sheet = {0};
-    int code = request->format->is_for_people ? history_sheet(&sheet, report, err)
-                                              : history_sheet_of_all(&sheet, report, err);
-    code = request_print(printer, &sheet, code, err);
+    struct document document = {0};
+    int code = request->format->is_for_people ? history_sheet(&document, report, err)
+                                              : history_document_of_all(&document, report, err);
+    code = request_print(printer, &document, code, err);
     history_report_release(report);
     return code;
 }
@@ -93,7 +94,7 @@ int cmd_history(const struct request *request, struct printer *printer, struct e
                               : err_set(err, ERR_FAILED, "no memory for the history");
     if (code == 0)
         code = conclude(&collection, request, printer, err);
-    texts_release(&collection.copies);
+    string_pool_release(&collection.copies);
     history_free(collection.history);
     return code;
 }

@@ -6,19 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/aggregate/fold.h"
-#include "analyze/sheets/read_json.h"
-#include "analyze/comparison/unmet.h"
+#include "analyze/aggregate/aggregate.h"
+#include "analyze/documents/read_json.h"
+#include "analyze/comparison/missing_libraries.h"
 #include "store/archive/choose_foreign.h"
 #include "store/archive/foreign.h"
 
 /* Measurements on their way: folded, or only their heads handed on. */
 struct passage {
     const struct input *input;
-    input_head *visit_head; /* NULL to fold */
+    input_head *visit_head; /* NULL to aggregate */
     void *context;          /* of visit_head */
-    struct fold *fold;
-    struct unmet unmet;
+    struct aggregate *aggregate;
+    struct missing_libraries missing;
     size_t met, shown, passed_over;
 };
 
@@ -26,29 +26,29 @@ static int begin(void *context, const struct run *run, const struct measurement 
                  struct err *err) {
     struct passage *passage = context;
     passage->met++;
-    unmet_note(&passage->unmet, whole);
+    missing_libraries_note(&passage->missing, whole);
     if (passage->visit_head)
         return passage->visit_head(passage->context, run, whole, err);
-    return fold_begin(&passage->fold, run, whole, &passage->input->table, err);
+    return aggregate_begin(&passage->aggregate, run, whole, &passage->input->table, err);
 }
 
 static int points(void *context, const struct measurement *window, size_t first, struct err *err) {
     struct passage *passage = context;
-    return fold_points(passage->fold, window, first, err);
+    return aggregate_points(passage->aggregate, window, first, err);
 }
 
 static int series(void *context, const struct measurement *window, size_t first, size_t number,
                   struct err *err) {
     struct passage *passage = context;
-    return fold_series(passage->fold, window, first, number, err);
+    return aggregate_series(passage->aggregate, window, first, number, err);
 }
 
 static int end(void *context, struct err *err) {
     struct passage *passage = context;
     const struct input *input = passage->input;
     struct table table = {0};
-    int code = fold_end(passage->fold, &table, err);
-    passage->fold = NULL;
+    int code = aggregate_end(passage->aggregate, &table, err);
+    passage->aggregate = NULL;
     int is_shown = code == 0 && (table.row_count || !input->terms->picks);
     if (is_shown)
         code = input->visit(input->context, &table, err);
@@ -95,8 +95,8 @@ static int survey_archive(const struct input *input, struct archive *archive, st
 
 static int read_archive(struct passage *passage, struct err *err) {
     const struct input *input = passage->input;
-    const struct choice_visitor visitor = {begin, points,
-                                           fold_is_by_series(&input->table) ? series : NULL, end};
+    const struct choice_visitor visitor = {
+        begin, points, aggregate_is_by_series(&input->table) ? series : NULL, end};
     const struct choice_terms terms = {input->runs, input->terms->action, input->terms->host,
                                        input->terms->since};
     unsigned extent = passage->visit_head ? READER_SECONDS | READER_HEAD : extent_of(input);
@@ -249,7 +249,7 @@ static int read_any(struct passage *passage, struct err *err) {
     int code = is_rows      ? read_rows(passage, err)
                : is_foreign ? read_foreign(passage, &file, err)
                             : read_archive(passage, err);
-    fold_free(passage->fold);
+    aggregate_free(passage->aggregate);
     return code;
 }
 
@@ -259,17 +259,17 @@ int input_read_heads(const struct input *input, input_head *visit, void *context
 }
 
 /* What names libraries: those to be shown, or of which one cell is to be explained. */
-static const struct pick *pick_of(const struct input *input) {
-    return input->table.pick ? input->table.pick : input->table.chosen;
+static const struct filter *pick_of(const struct input *input) {
+    return input->table.filter ? input->table.filter : input->table.chosen;
 }
 
 /* An error only where nothing is left to be shown. */
 static int tell_unmet(const struct input *input, const struct passage *passage, struct err *err) {
     char names[256];
     const char *program = input->terms->access.program;
-    const struct pick *pick = pick_of(input);
-    size_t count = unmet_list(&passage->unmet, names, sizeof names);
-    if (!passage->shown || (count && count == pick->library_count))
+    const struct filter *filter = pick_of(input);
+    size_t count = missing_libraries_list(&passage->missing, names, sizeof names);
+    if (!passage->shown || (count && count == filter->library_count))
         return err_set(err, ERR_ABSENT,
                        "%s: none of its cells is what --library, --at and the like ask for%s%s",
                        input->file, count ? "; no library is called " : "", names);
@@ -281,11 +281,11 @@ static int tell_unmet(const struct input *input, const struct passage *passage, 
 
 int input_read(struct input *input, struct err *err) {
     struct passage passage = {.input = input};
-    if (unmet_open(&passage.unmet, pick_of(input)) != 0)
+    if (missing_libraries_open(&passage.missing, pick_of(input)) != 0)
         return err_set(err, ERR_FAILED, "%s: no memory to choose libraries", input->file);
     int code = read_any(&passage, err);
     input->passed_over = passage.passed_over;
     code = code ? code : tell_unmet(input, &passage, err);
-    unmet_close(&passage.unmet);
+    missing_libraries_close(&passage.missing);
     return code;
 }

@@ -11,7 +11,7 @@
 #include "analyze/text/percent.h"
 #include "analyze/ranking/crossover.h"
 #include "analyze/ranking/fastest.h"
-#include "analyze/sheets/growth_sheet.h"
+#include "analyze/documents/growth_document.h"
 #include "analyze/history/history_levels.h"
 #include "analyze/comparison/comparison_columns.h"
 
@@ -20,7 +20,7 @@ const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
 /* --- what has to be understood --- */
 
 static int read_sizes(struct request *r, const char *text, struct err *err) {
-    return pick_add_condition(&r->pick, "size", strlen("size"), text, err);
+    return filter_add_condition(&r->filter, "size", strlen("size"), text, err);
 }
 
 static int read_format(struct request *r, const char *text, struct err *err) {
@@ -305,10 +305,10 @@ void request_parse(struct request *request, int argc, char **argv) {
         .terms = {.since = NAN, .access = {.program = "bench-analyze"}},
         .regression = NAN,
         .format = &print_formats[0],
-        .table = {.pick = &request->pick},
-        .selection = {&request->terms, &request->runs, &request->table, &request->pick}};
+        .table = {.filter = &request->filter},
+        .selection = {&request->terms, &request->runs, &request->table, &request->filter}};
     argp_parse(&argp, argc, argv, 0, NULL, request);
-    request->terms.picks |= request->pick.condition_count > 0;
+    request->terms.picks |= request->filter.condition_count > 0;
     settle_columns(request);
     suit_terminal(request);
     if (compares(request))
@@ -316,6 +316,6 @@ void request_parse(struct request *request, int argc, char **argv) {
 }
 
 void request_release(struct request *request) {
-    pick_release(&request->pick);
+    filter_release(&request->filter);
     view_release(&request->view);
 }

@@ -7,9 +7,9 @@
 
 #include "analyze/cli/input.h"
 #include "analyze/cli/selection.h"
-#include "analyze/aggregate/pick.h"
+#include "analyze/aggregate/filter.h"
 #include "analyze/output/print.h"
-#include "analyze/sheets/section_sheet.h"
+#include "analyze/documents/section_document.h"
 #include "analyze/text/terminal.h"
 #include "analyze/columns/view.h"
 
@@ -40,7 +40,7 @@ struct request {
     struct view view;
     enum terminal_color color;
     struct table_options table;
-    struct pick pick;
+    struct filter filter;
     uint64_t given;             /* private: a bit for each option of its own that was given */
     struct selection selection; /* where in here what is selected goes */
 };

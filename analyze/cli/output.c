@@ -15,13 +15,13 @@ static int print_section(void *context, struct table *table, struct err *err) {
 }
 
 int output_print_passed_over(struct printer *printer, size_t count, struct err *err) {
-    struct sheet sheet = {0};
+    struct document document = {0};
     if (!count)
         return 0;
-    sheet_add(&sheet, SHEET_LINE,
-              "%zu older measurement%s of the same not shown; --run all shows all", count,
-              count == 1 ? "" : "s");
-    return request_print(printer, &sheet, 0, err);
+    document_add(&document, DOCUMENT_LINE,
+                 "%zu older measurement%s of the same not shown; --run all shows all", count,
+                 count == 1 ? "" : "s");
+    return request_print(printer, &document, 0, err);
 }
 
 int output_print(const struct request *request, unsigned needs, output_function *print,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* output.h: what is asked of each measurement by itself: for people one sheet after the other,
+/* output.h: what is asked of each measurement by itself: for people one document after the other,
  * for programs all in one list. */
 #ifndef BENCHMAT_ANALYZE_CLI_OUTPUT_H
 #define BENCHMAT_ANALYZE_CLI_OUTPUT_H

@@ -21,6 +21,6 @@ int request_read_files(const struct request *request, struct input *input, input
 int request_keep(void *context, struct table *table, struct err *err);
 
 /* Prints SHEET unless CODE, of its making, is a failure, and releases it either way. */
-int request_print(struct printer *printer, struct sheet *sheet, int code, struct err *err);
+int request_print(struct printer *printer, struct document *document, int code, struct err *err);
 
 #endif

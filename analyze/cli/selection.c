@@ -17,11 +17,11 @@ static int read_action(struct selection *to, const char *text, struct err *err) 
 }
 
 static int read_libraries(struct selection *to, const char *text, struct err *err) {
-    return pick_add_libraries(to->pick, text, err);
+    return filter_add_libraries(to->filter, text, err);
 }
 
 static int read_points(struct selection *to, const char *text, struct err *err) {
-    return pick_add_parameter(to->pick, text, err);
+    return filter_add_parameter(to->filter, text, err);
 }
 
 static int read_runs(struct selection *to, const char *text, struct err *err) {
@@ -96,7 +96,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         if (key == readers[i].key) {
             if (readers[i].read(to, argument, &err))
                 argp_error(state, "%s", err.message);
-            to->terms->picks = to->pick->library_count || to->pick->condition_count;
+            to->terms->picks = to->filter->library_count || to->filter->condition_count;
             return 0;
         }
     return ARGP_ERR_UNKNOWN;

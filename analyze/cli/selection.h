@@ -9,17 +9,17 @@
 #include <argp.h>
 
 #include "analyze/cli/input.h"
-#include "analyze/aggregate/pick.h"
+#include "analyze/aggregate/filter.h"
 
 /* Groups of the help that these options stand in. */
 enum { SELECTION_GROUP = 1, SELECTION_JUDGE_GROUP = 3 };
 
-/* Where what they say goes. PICK is to be given to pick_release. */
+/* Where what they say goes. PICK is to be given to filter_release. */
 struct selection {
     struct input_terms *terms;
     const char **runs;
     struct table_options *table;
-    struct pick *pick;
+    struct filter *filter;
 };
 
 extern const struct argp cmd_selection_argp;

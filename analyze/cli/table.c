@@ -38,7 +38,7 @@ static int needs_heads(const struct output *output) {
 static int read_files(struct output *output, input_visit *visit, void *context, input_reader *read,
                       struct err *err) {
     const struct request *request = output->request;
-    unsigned needs = section_sheet_needs(&request->section, is_for_people(output));
+    unsigned needs = section_document_needs(&request->section, is_for_people(output));
     struct input input = request_input(request, needs, visit, context);
     int code = request_read_files(request, &input, read, err);
     output->passed_over += input.passed_over;
@@ -48,7 +48,7 @@ static int read_files(struct output *output, input_visit *visit, void *context, 
 static int keep_head(void *context, const struct run *run, const struct measurement *whole,
                      struct err *err) {
     struct output *output = context;
-    struct section section = {.space = space_new(whole)};
+    struct section section = {.space = parameter_grid_new(whole)};
     (void)run;
     if (section.space && table_append(&output->heads, &section, NULL, NULL))
         return 0;
@@ -64,19 +64,19 @@ static int read_heads(struct input *input, struct err *err) {
 
 static int print_rows(struct output *output, const struct table *table, const struct table *heads,
                       struct err *err) {
-    struct sheet sheet = {0};
-    int code = section_sheet_of_all(&sheet, table, heads, &output->request->section, err);
-    return request_print(output->printer, &sheet, code, err);
+    struct document document = {0};
+    int code = section_document_of_all(&document, table, heads, &output->request->section, err);
+    return request_print(output->printer, &document, code, err);
 }
 
 /* Programs are not shown that a measurement has no rows. */
 static int print_section(void *context, struct table *table, struct err *err) {
     struct output *output = context;
-    struct sheet sheet = {0};
+    struct document document = {0};
     if (!is_for_people(output))
         return table->row_count ? print_rows(output, table, &output->heads, err) : 0;
-    int code = section_sheet(&sheet, table, &table->sections[0], &output->request->section, err);
-    return request_print(output->printer, &sheet, code, err);
+    int code = section_sheet(&document, table, &table->sections[0], &output->request->section, err);
+    return request_print(output->printer, &document, code, err);
 }
 
 static int check(const struct output *output, const struct table *table, struct err *err) {
@@ -101,7 +101,7 @@ static int print_as_they_come(struct output *output, struct err *err) {
     }
     if (code == 0)
         code = read_files(output, print_section, output, input_read, err);
-    if (code == 0 && !is_for_people(output) && !output->printer->sheets)
+    if (code == 0 && !is_for_people(output) && !output->printer->documents)
         code = print_rows(output, &(struct table){0}, &output->heads, err);
     return code;
 }

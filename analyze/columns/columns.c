@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "analyze/columns/column_table.h"
-#include "analyze/columns/show.h"
-#include "analyze/model/space.h"
+#include "analyze/columns/format_number.h"
+#include "analyze/model/parameter_grid.h"
 
 #define ROW(member, type, unit, needs, about) COLUMN(row, #member, member, type, unit, needs, about)
 #define SUMMARY(member, type, unit, needs, about)                                                  \
@@ -35,17 +35,17 @@ static const struct column of_rows[] = {
     {ROW(type, TEXT, "", NEED_TIMES, "precision: s or d")},
     {ROW(size, INTEGER, "1", NEED_TIMES, "problem size"), USUAL("size", .once = 1)},
     {ROW(library, TEXT, "", NEED_TIMES, "library"), USUAL("library", .align = "l")},
-    {ROW(mean, REAL, "s", NEED_TIMES, "mean of all samples"), USUAL("mean ±", SHOWN("rll", show_mean))},
+    {ROW(mean, REAL, "s", NEED_TIMES, "mean of all samples"), USUAL("mean ±", SHOWN("rll", format_number_mean))},
     {ROW(mean_low, REAL, "s", NEED_TIMES, "lower end of the mean's interval")},
     {ROW(mean_high, REAL, "s", NEED_TIMES, "upper end of the mean's interval")},
     {ROW(se, REAL, "s", NEED_TIMES, "standard error of the mean, over rounds")},
-    {REPORT(whole, "s", "mean of the whole call, where the action times a part of it"), USUAL("whole", SHOWN("rl", show_whole))},
-    {REPORT(overhead, "s", "mean of the whole call minus that part"), USUAL("overhead", SHOWN("rl", show_overhead))},
-    {ROW(median, REAL, "s", NEED_ORDER, "median of all samples"), USUAL("median", SHOWN("rl", show_median))},
+    {REPORT(whole, "s", "mean of the whole call, where the action times a part of it"), USUAL("whole", SHOWN("rl", format_number_whole))},
+    {REPORT(overhead, "s", "mean of the whole call minus that part"), USUAL("overhead", SHOWN("rl", format_number_overhead))},
+    {ROW(median, REAL, "s", NEED_ORDER, "median of all samples"), USUAL("median", SHOWN("rl", format_number_median))},
     {ROW(median_low, REAL, "s", NEED_ORDER, "lower end of the median's interval, over rounds")},
     {ROW(median_high, REAL, "s", NEED_ORDER, "upper end of the median's interval")},
     {ROW(mad, REAL, "s", NEED_ORDER, "median distance of the samples from the median")},
-    {ROW(sd, REAL, "s", NEED_TIMES, "standard deviation of all samples"), USUAL("sd", SHOWN("rl", show_sd))},
+    {ROW(sd, REAL, "s", NEED_TIMES, "standard deviation of all samples"), USUAL("sd", SHOWN("rl", format_number_sd))},
     {ROW(cv, REAL, "1", NEED_TIMES, "coefficient of variation: sd over mean"), ASKED("cv", .number = number_percent)},
     {ROW(round_sd, REAL, "s", NEED_TIMES, "standard deviation of the rounds' means")},
     {ROW(skewness, REAL, "1", NEED_SHAPE, "skewness of the samples"), ASKED("skewness", .number = number_plain)},
@@ -56,7 +56,7 @@ static const struct column of_rows[] = {
     {ROW(trimmed, COUNT, "1", NEED_TIMES, "samples that --trim took away")},
     {ROW(outliers, COUNT, "1", NEED_ORDER, "samples outside of Tukey's fences")},
     {ROW(sigma_outliers, COUNT, "1", NEED_ORDER, "samples beyond two standard deviations"), ASKED("2σ outliers", .align = "r")},
-    {REPORT(cpus, "1", "processor time over time of the batch"), USUAL("cpus", SHOWN("r", show_cpus))},
+    {REPORT(cpus, "1", "processor time over time of the batch"), USUAL("cpus", SHOWN("r", format_number_cpus))},
     {REPORT(iterations, "1", "iterations per call, as the action counted them"), USUAL("iterations", .number = number_count)},
     {REPORT(operations, "1", "operations per call, as the action counted them"), ASKED("operations", .number = number_count)},
     {REPORT(rate, "1/s", "operations counted per second"), USUAL("rate", .number = number_rate)},
@@ -76,16 +76,16 @@ static const struct column of_rows[] = {
     {ROW(thread_efficiency_low, REAL, "1", NEED_TIMES, "lower end of its interval"), ASKED("of threads low", .number = number_percent)},
     {ROW(thread_efficiency_high, REAL, "1", NEED_TIMES, "upper end of its interval"), ASKED("of threads high", .number = number_percent)},
     {ROW(rounds, COUNT, "1", NEED_TIMES, "rounds with samples")},
-    {ROW(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "time over the reference's"), USUAL("ratio", SHOWN("rlll", show_ratio), .tone = show_verdict_tone)},
+    {ROW(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "time over the reference's"), USUAL("ratio", SHOWN("rlll", format_number_ratio), .tone = format_number_verdict_tone)},
     {ROW(ratio_low, REAL, "1", NEED_RATIO, "lower end of the ratio's interval"), ASKED("ratio low", .number = number_ratio)},
     {ROW(ratio_high, REAL, "1", NEED_RATIO, "upper end of the ratio's interval"), ASKED("ratio high", .number = number_ratio)},
-    {ROW(mean_ratio, REAL, "1", NEED_RATIO, "mean over the reference's: slow samples count in full"), ASKED("ratio of means", SHOWN("rll", show_ratio_of_means), .tone = show_means_tone)},
+    {ROW(mean_ratio, REAL, "1", NEED_RATIO, "mean over the reference's: slow samples count in full"), ASKED("ratio of means", SHOWN("rll", format_number_ratio_of_means), .tone = format_number_means_tone)},
     {ROW(mean_ratio_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio of means low", .number = number_ratio)},
     {ROW(mean_ratio_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio of means high", .number = number_ratio)},
-    {ROW(speedup, REAL, "1", NEED_RATIO, "the reference's time over the library's: 1 / ratio"), ASKED("speedup", SHOWN("rll", show_speedup))},
+    {ROW(speedup, REAL, "1", NEED_RATIO, "the reference's time over the library's: 1 / ratio"), ASKED("speedup", SHOWN("rll", format_number_speedup))},
     {ROW(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .number = number_ratio)},
     {ROW(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},
-    {ROW(difference, REAL, "s", NEED_RATIO, "time minus the reference's"), ASKED("difference", SHOWN("rll", show_difference))},
+    {ROW(difference, REAL, "s", NEED_RATIO, "time minus the reference's"), ASKED("difference", SHOWN("rll", format_number_difference))},
     {ROW(difference_low, REAL, "s", NEED_RATIO, "lower end of its interval"), ASKED("difference low", .number = number_time)},
     {ROW(difference_high, REAL, "s", NEED_RATIO, "upper end of its interval"), ASKED("difference high", .number = number_time)},
     {NOISE(row, "noise", ratio, "the reference's time over its own, measured twice"), ASKED("noise", .number = number_ratio, INTERVAL(row, noise.low, noise.high))},
@@ -94,21 +94,21 @@ static const struct column of_rows[] = {
     {NOISE(row, "noise_floor", floor, "its end farthest from 1, as a factor"), ASKED("noise floor", .number = number_ratio)},
     {ROW(p, REAL, "1", NEED_VERDICT, "probability of such samples where there is no difference"), ASKED("p", .number = number_p_value)},
     {ROW(p_adjusted, REAL, "1", NEED_VERDICT, "the same, corrected for the number of rows"), ASKED("adjusted p", .number = number_p_value)},
-    {ROW(verdict, WORD, "", NEED_VERDICT, "faster, slower, not_shown or one_process"), .word = verdict_word, USUAL("verdict", SHOWN("l", show_verdict), .tone = show_verdict_tone)},
+    {ROW(verdict, WORD, "", NEED_VERDICT, "faster, slower, not_shown or one_process"), .word = verdict_word, USUAL("verdict", SHOWN("l", format_number_verdict), .tone = format_number_verdict_tone)},
     {ROW(reference, TEXT, "", NEED_TIMES, "library the ratio is taken to")},
     {ROW(pairing, WORD, "", NEED_TIMES, "paired or unpaired: its samples and the reference's"), .word = pairing_name},
-    {REPORT(max_error, "1", "largest error of an output"), USUAL("max error", SHOWN("r", show_max_error))},
-    {REPORT(mean_error, "1", "mean error of the outputs"), USUAL("mean error", SHOWN("r", show_mean_error))},
-    {REPORT(total_error, "1", "sum of the errors of the outputs"), USUAL("total error", SHOWN("r", show_total_error))},
+    {REPORT(max_error, "1", "largest error of an output"), USUAL("max error", SHOWN("r", format_number_max_error))},
+    {REPORT(mean_error, "1", "mean error of the outputs"), USUAL("mean error", SHOWN("r", format_number_mean_error))},
+    {REPORT(total_error, "1", "sum of the errors of the outputs"), USUAL("total error", SHOWN("r", format_number_total_error))},
     {REPORT(relative_error, "1", "largest error of an output over its largest number"), ASKED("relative error", .number = number_error)},
     {REPORT(residual, "1", "how far the answer is from right, as the action measures it"), ASKED("residual", .number = number_plain)},
     {REPORT(tolerance, "1", "largest error accepted as right"), ASKED("tolerance", .number = number_error)},
     {WARNINGS(row)},
-    {ROW(status, WORD, "", NEED_TIMES, "ok, or what went wrong"), .word = cell_status_name, USUAL("status", SHOWN("l", show_status), .tone = show_status_tone)},
+    {ROW(status, WORD, "", NEED_TIMES, "ok, or what went wrong"), .word = cell_status_name, USUAL("status", SHOWN("l", format_number_status), .tone = format_number_status_tone)},
 };
 
 #define PARTIAL(name, member, where)                                                               \
-    {COLUMN(summary_row, name, member.ratio, REAL, "1", NEED_RATIO, "the same over the sizes that are " where), USUAL(where, SHOWN("rll", show_##member))}, \
+    {COLUMN(summary_row, name, member.ratio, REAL, "1", NEED_RATIO, "the same over the sizes that are " where), USUAL(where, SHOWN("rll", format_number_##member))}, \
     {COLUMN(summary_row, name "_low", member.low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED(name " low", .number = number_ratio)}, \
     {COLUMN(summary_row, name "_high", member.high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED(name " high", .number = number_ratio)}, \
     {COLUMN(summary_row, name "_sizes", member.sizes, COUNT, "1", NEED_RATIO, "sizes it is taken over")}
@@ -119,13 +119,13 @@ static const struct column of_summaries[] = {
     {SUMMARY(run, TEXT, "", NEED_TIMES, "name of the run")},
     {SUMMARY(type, TEXT, "", NEED_TIMES, "precision: s or d")},
     {SUMMARY(library, TEXT, "", NEED_TIMES, "library"), USUAL("library", .align = "l")},
-    {SUMMARY(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "geometric mean of the ratios"), USUAL("ratio", SHOWN("rlll", show_mean_ratio), .tone = show_mean_ratio_tone)},
+    {SUMMARY(ratio, REAL, "1", NEED_RATIO | NEED_NOISE, "geometric mean of the ratios"), USUAL("ratio", SHOWN("rlll", format_number_mean_ratio), .tone = format_number_mean_ratio_tone)},
     {SUMMARY(ratio_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio low", .number = number_ratio)},
     {SUMMARY(ratio_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio high", .number = number_ratio)},
-    {COLUMN(summary_row, "mean_ratio", means.ratio, REAL, "1", NEED_RATIO, "geometric mean of the ratios of means"), ASKED("ratio of means", SHOWN("rll", show_means))},
+    {COLUMN(summary_row, "mean_ratio", means.ratio, REAL, "1", NEED_RATIO, "geometric mean of the ratios of means"), ASKED("ratio of means", SHOWN("rll", format_number_means))},
     {COLUMN(summary_row, "mean_ratio_low", means.low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("ratio of means low", .number = number_ratio)},
     {COLUMN(summary_row, "mean_ratio_high", means.high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("ratio of means high", .number = number_ratio)},
-    {SUMMARY(speedup, REAL, "1", NEED_RATIO, "1 / ratio"), ASKED("speedup", SHOWN("rll", show_mean_speedup))},
+    {SUMMARY(speedup, REAL, "1", NEED_RATIO, "1 / ratio"), ASKED("speedup", SHOWN("rll", format_number_mean_speedup))},
     {SUMMARY(speedup_low, REAL, "1", NEED_RATIO, "lower end of its interval"), ASKED("speedup low", .number = number_ratio)},
     {SUMMARY(speedup_high, REAL, "1", NEED_RATIO, "upper end of its interval"), ASKED("speedup high", .number = number_ratio)},
     {SUMMARY(sizes, COUNT, "1", NEED_RATIO, "sizes it is taken over"), USUAL("sizes", .align = "r")},
@@ -153,7 +153,7 @@ const struct column *column_find(const struct column_set *set, const char *name)
 /* --- what a column says --- */
 
 static double parameter_of(const struct column *column, const struct row *row) {
-    const struct space_axis *axis = space_find(row->space, column->parameter);
+    const struct parameter_grid_axis *axis = parameter_grid_find(row->space, column->parameter);
     return axis ? axis->values[row->point] : NAN;
 }
 
@@ -161,11 +161,11 @@ static double quantile_of(const struct column *column, const struct row *row) {
     return row->quantiles ? row->quantiles[column->quantile - 1] : NAN;
 }
 
-const void *column_value(const struct column *column, const void *record, double *room) {
+const void *column_value(const struct column *column, const void *record, double *workspace) {
     if (!column->parameter && !column->quantile)
         return (const char *)record + column->offset;
-    *room = column->parameter ? parameter_of(column, record) : quantile_of(column, record);
-    return room;
+    *workspace = column->parameter ? parameter_of(column, record) : quantile_of(column, record);
+    return workspace;
 }
 
 /* --- what people see of it --- */
@@ -221,27 +221,27 @@ static number_function *number_of(const struct column *column) {
 }
 
 static void show_real(const struct column *column, const void *record, char *text, size_t size) {
-    double room, value = *(const double *)column_value(column, record, &room);
+    double workspace, value = *(const double *)column_value(column, record, &workspace);
     struct interval interval = {value, real_at(record, column->low), real_at(record, column->high)};
     number_function *number = number_of(column);
     if (column->parameter)
-        space_write_number(text, value);
+        parameter_grid_write_number(text, value);
     else if (number)
         number(interval, column->unit, text, size);
     else
-        show_seconds(record, value, text, size);
+        format_number_seconds(record, value, text, size);
     if (!*text && column->is_asked_for)
         snprintf(text, size, "-");
 }
 
 void column_show(const struct column *column, const void *record, char *text, size_t size) {
-    double room;
+    double workspace;
     if (column->show)
         column->show(record, text, size);
     else if (column->type == COLUMN_REAL)
         show_real(column, record, text, size);
     else
-        shows[column->type](column, column_value(column, record, &room), text, size);
+        shows[column->type](column, column_value(column, record, &workspace), text, size);
 }
 
 const char *column_heading(const struct column *column) {

@@ -51,7 +51,7 @@ struct column {
     int once; /* left blank where it and all columns before it repeat the row above */
 
     /* Private: columns that are no members of a record. */
-    const char *parameter; /* the name of a parameter of the points (space.h) */
+    const char *parameter; /* the name of a parameter of the points (parameter_grid.h) */
     size_t quantile;       /* 1 for row->quantiles[0], and so on; 0 for none */
     int is_asked_for;      /* by its name */
 };
@@ -70,7 +70,7 @@ const struct column *column_find(const struct column_set *set, const char *name)
 
 /* What COLUMN says of RECORD: where the member stands in it. What is no member, a parameter or a
  * quantile, is written to ROOM first; NaN where the record has none. */
-const void *column_value(const struct column *column, const void *record, double *room);
+const void *column_value(const struct column *column, const void *record, double *workspace);
 
 /* Writes it for people: at most SIZE bytes, nothing for what is undefined, but "-" where it was
  * asked for, or its SHOW says so. */

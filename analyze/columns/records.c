@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/columns/arrange.h"
+#include "analyze/columns/sort_rows.h"
 #include "analyze/aggregate/row.h"
 
 static const struct view usual_view;
@@ -43,7 +43,7 @@ static int add_parameter(struct records *records, const char *parameter) {
     return add_column(records, &column);
 }
 
-static int add_parameters(struct records *records, const struct space *space) {
+static int add_parameters(struct records *records, const struct parameter_grid *space) {
     int ok = 1;
     for (size_t i = 1; ok && i < space->axis_count; i++)
         if (!find_parameter(records, space->axes[i].name))
@@ -78,7 +78,7 @@ static struct column *find_member(struct records *records, size_t offset) {
 }
 
 /* The ratio of means stands beside the ratio where the two disagree anywhere. */
-static void fit_rows(struct records *records, const struct space *space) {
+static void fit_rows(struct records *records, const struct parameter_grid *space) {
     int disagree = 0;
     for (size_t i = 0; i < records->count; i++)
         disagree |= row_means_disagree(records_at(records, i));
@@ -90,7 +90,7 @@ static void fit_rows(struct records *records, const struct space *space) {
 
 /* What geometric means are taken over is called what it is; where all of it is on one side of the
  * caches' edge, the mean over that side is the mean over all. */
-static void fit_summaries(struct records *records, const struct space *space) {
+static void fit_summaries(struct records *records, const struct parameter_grid *space) {
     int on_both_sides = 0, disagree = 0;
     for (size_t i = 0; i < records->count; i++) {
         const struct summary_row *summary = records_at(records, i);
@@ -101,7 +101,8 @@ static void fit_summaries(struct records *records, const struct space *space) {
     find_member(records, offsetof(struct summary_row, in_cache.ratio))->is_usual = on_both_sides;
     find_member(records, offsetof(struct summary_row, out_of_cache.ratio))->is_usual =
         on_both_sides;
-    find_member(records, offsetof(struct summary_row, sizes))->heading = space_word(space, 2);
+    find_member(records, offsetof(struct summary_row, sizes))->heading =
+        parameter_grid_word(space, 2);
 }
 
 /* --- what is to be seen of them --- */
@@ -169,7 +170,7 @@ int records_of_table(struct records *records, const struct table *table, const s
                      const struct view *view, int summaries, struct err *err) {
     view = view ? view : &usual_view;
     int rc = begin(records, table, heads, summaries, err);
-    if (rc == 0 && (!choose(records, view, 0) || !arrange_records(records, view)))
+    if (rc == 0 && (!choose(records, view, 0) || !sort_rows_records(records, view)))
         rc = no_memory(err);
     return rc;
 }
@@ -201,7 +202,7 @@ int records_of_section(struct records *records, const struct table *table,
     view = view ? view : &usual_view;
     int ok =
         summaries ? begin_summaries(records, table, section) : begin_rows(records, table, section);
-    if (!ok || !choose(records, view, 1) || !arrange_records(records, view))
+    if (!ok || !choose(records, view, 1) || !sort_rows_records(records, view))
         return no_memory(err);
     show_groups(records, view);
     return 0;
@@ -214,7 +215,7 @@ int records_of_array(struct records *records, const struct column_set *set, cons
     if (!collect_columns(records, set, NULL, 0))
         return no_memory(err);
     int rc = view_check(view, &records->all, err);
-    if (rc == 0 && (!choose(records, view, for_people) || !arrange_records(records, view)))
+    if (rc == 0 && (!choose(records, view, for_people) || !sort_rows_records(records, view)))
         rc = no_memory(err);
     if (rc == 0 && for_people)
         show_groups(records, view);

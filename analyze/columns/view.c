@@ -53,9 +53,9 @@ static size_t keep_quantile(struct view *view, double probability) {
     return view->quantile_count;
 }
 
-static int add_item(struct view *view, struct view_list *list, const char *signs, const char *text,
-                    struct err *err) {
-    struct view_item item = {.sign = *text && strchr(signs, *text) ? *text : '\0'};
+static int add_item(struct view *view, struct view_list *list, const char *diagnostics,
+                    const char *text, struct err *err) {
+    struct view_item item = {.sign = *text && strchr(diagnostics, *text) ? *text : '\0'};
     const char *name = text + (item.sign != '\0');
     double probability;
     if (!*name)
@@ -73,20 +73,20 @@ static int add_item(struct view *view, struct view_list *list, const char *signs
     return 0;
 }
 
-static int add_list(struct view *view, struct view_list *list, const char *signs, const char *text,
-                    struct err *err) {
+static int add_list(struct view *view, struct view_list *list, const char *diagnostics,
+                    const char *text, struct err *err) {
     char *copy = strdup(text), *rest = copy, *name;
     int rc = copy ? 0 : no_memory(err);
     while (rc == 0 && (name = strsep(&rest, ",")))
-        rc = add_item(view, list, signs, name, err);
+        rc = add_item(view, list, diagnostics, name, err);
     free(copy);
     return rc;
 }
 
-static int set_list(struct view *view, struct view_list *list, const char *signs, const char *text,
-                    struct err *err) {
+static int set_list(struct view *view, struct view_list *list, const char *diagnostics,
+                    const char *text, struct err *err) {
     release_list(list);
-    return add_list(view, list, signs, text, err);
+    return add_list(view, list, diagnostics, text, err);
 }
 
 int view_add_columns(struct view *view, const char *list, struct err *err) {

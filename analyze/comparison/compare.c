@@ -8,7 +8,7 @@
 
 #include "analyze/inference/mean_ratio.h"
 #include "analyze/model/point_key.h"
-#include "analyze/text/texts.h"
+#include "analyze/text/string_pool.h"
 
 /* What a cell is known by, from the coarse to the fine; all numbers of texts. */
 enum { ACTION, TYPE, LIBRARY, SIZE, POINT, KEY_PARTS };
@@ -25,10 +25,10 @@ struct cell {
 };
 
 struct compare {
-    struct texts texts;
-    struct texts keys;               /* a text for each cell, whose number is the cell's */
-    struct texts seen[COMPARE_SETS]; /* the keys' first parts, so many of them as there are */
-    struct cell *cells;              /* [keys.count] */
+    struct string_pool texts;
+    struct string_pool keys;               /* a text for each cell, whose number is the cell's */
+    struct string_pool seen[COMPARE_SETS]; /* the keys' first parts, so many of them as there are */
+    struct cell *cells;                    /* [keys.count] */
 };
 
 static int no_memory(struct err *err) {
@@ -42,10 +42,10 @@ struct compare *compare_new(void) {
 void compare_free(struct compare *compare) {
     if (!compare)
         return;
-    texts_release(&compare->texts);
-    texts_release(&compare->keys);
+    string_pool_release(&compare->texts);
+    string_pool_release(&compare->keys);
     for (int set = 0; set < COMPARE_SETS; set++)
-        texts_release(&compare->seen[set]);
+        string_pool_release(&compare->seen[set]);
     free(compare->cells);
     free(compare);
 }
@@ -69,8 +69,8 @@ static int find_key(struct compare *compare, const struct row *row, const struct
     const char *const parts[KEY_PARTS] = {row->action, row->type, row->library, size, point};
     int ok = point != NULL;
     for (int i = 0; ok && i < KEY_PARTS; i++) {
-        key[i] = texts_number(&compare->texts, parts[i] ? parts[i] : "");
-        ok = key[i] != TEXTS_NONE;
+        key[i] = string_pool_number(&compare->texts, parts[i] ? parts[i] : "");
+        ok = key[i] != STRING_POOL_NONE;
     }
     free(point);
     return ok;
@@ -86,8 +86,8 @@ static struct cell *find_cell(struct compare *compare, const uint32_t key[KEY_PA
             return NULL;
         compare->cells = cells;
     }
-    uint32_t number = texts_number(&compare->keys, key_text(key, KEY_PARTS, text));
-    if (number == TEXTS_NONE)
+    uint32_t number = string_pool_number(&compare->keys, key_text(key, KEY_PARTS, text));
+    if (number == STRING_POOL_NONE)
         return NULL;
     if (number == known) {
         compare->cells[number] = (struct cell){0};
@@ -96,11 +96,11 @@ static struct cell *find_cell(struct compare *compare, const uint32_t key[KEY_PA
     return &compare->cells[number];
 }
 
-static int remember(struct texts *seen, const uint32_t key[KEY_PARTS]) {
+static int remember(struct string_pool *seen, const uint32_t key[KEY_PARTS]) {
     char text[KEY_BYTES];
     int ok = 1;
     for (int parts = TYPE + 1; ok && parts < KEY_PARTS; parts++)
-        ok = texts_number(seen, key_text(key, parts, text)) != TEXTS_NONE;
+        ok = string_pool_number(seen, key_text(key, parts, text)) != STRING_POOL_NONE;
     return ok;
 }
 
@@ -159,10 +159,10 @@ static struct compare_ratio ratio_of(const struct welch *welch, double resolutio
 
 static void pair_up(const struct compare *compare, const struct cell *cell,
                     const struct compare_asked *asked, struct compare_pair *pair) {
-    *pair = (struct compare_pair){.action = texts_text(&compare->texts, cell->key[ACTION]),
-                                  .type = texts_text(&compare->texts, cell->key[TYPE]),
-                                  .library = texts_text(&compare->texts, cell->key[LIBRARY]),
-                                  .point = texts_text(&compare->texts, cell->key[POINT])};
+    *pair = (struct compare_pair){.action = string_pool_text(&compare->texts, cell->key[ACTION]),
+                                  .type = string_pool_text(&compare->texts, cell->key[TYPE]),
+                                  .library = string_pool_text(&compare->texts, cell->key[LIBRARY]),
+                                  .point = string_pool_text(&compare->texts, cell->key[POINT])};
     struct welch_side means[COMPARE_SETS];
     double resolution = 0;
     for (int set = 0; set < COMPARE_SETS; set++) {
@@ -249,7 +249,8 @@ static enum compare_lack lack_of(const struct compare *compare, const struct cel
     static const int parts[] = {TYPE + 1, LIBRARY + 1, SIZE + 1};
     char text[KEY_BYTES];
     for (int i = 0; i < 3; i++)
-        if (texts_find(&compare->seen[other], key_text(cell->key, parts[i], text)) == TEXTS_NONE)
+        if (string_pool_find(&compare->seen[other], key_text(cell->key, parts[i], text)) ==
+            STRING_POOL_NONE)
             return (enum compare_lack)i;
     return COMPARE_LACKS_PARAMETERS;
 }
@@ -260,10 +261,10 @@ static struct compare_alone alone_of(const struct compare *compare, const struct
     int have_both = earlier->row && later->row;
     int is_later = have_both ? later->runs.n > 0 : later->row != NULL;
     enum compare_set other = is_later ? COMPARE_EARLIER : COMPARE_LATER;
-    return (struct compare_alone){.action = texts_text(&compare->texts, cell->key[ACTION]),
-                                  .type = texts_text(&compare->texts, cell->key[TYPE]),
-                                  .library = texts_text(&compare->texts, cell->key[LIBRARY]),
-                                  .point = texts_text(&compare->texts, cell->key[POINT]),
+    return (struct compare_alone){.action = string_pool_text(&compare->texts, cell->key[ACTION]),
+                                  .type = string_pool_text(&compare->texts, cell->key[TYPE]),
+                                  .library = string_pool_text(&compare->texts, cell->key[LIBRARY]),
+                                  .point = string_pool_text(&compare->texts, cell->key[POINT]),
                                   .rows = {earlier->row, later->row},
                                   .in = is_later ? COMPARE_LATER : COMPARE_EARLIER,
                                   .lack = have_both ? COMPARE_LACKS_TIMES

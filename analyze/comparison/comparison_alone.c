@@ -78,11 +78,11 @@ static void write_group(const void *context, FILE *file) {
         fprintf(file, " (%s)", first->type);
     fprintf(file, ", %s: ", first->library);
     for (size_t i = 0; i < group->count && i < group->most; i++) {
-        fputs(i ? SHEET_SEPARATOR : "", file);
+        fputs(i ? DOCUMENT_SEPARATOR : "", file);
         write_point(group->items[i], file);
     }
     if (group->count > group->most)
-        fprintf(file, SHEET_SEPARATOR "and %zu more", group->count - group->most);
+        fprintf(file, DOCUMENT_SEPARATOR "and %zu more", group->count - group->most);
 }
 
 static size_t group_size(const struct compare_alone *const *items, size_t most) {
@@ -92,26 +92,27 @@ static size_t group_size(const struct compare_alone *const *items, size_t most) 
     return count;
 }
 
-static void add_groups(struct sheet *sheet, const struct compare_alone *const *all, size_t count,
-                       int verbose) {
+static void add_groups(struct document *document, const struct compare_alone *const *all,
+                       size_t count, int verbose) {
     size_t lines = 0, at = 0;
     while (at < count && (verbose || lines++ < COMPARISON_ALONE_LINES)) {
         const struct group group = {all + at, group_size(all + at, count - at),
                                     verbose ? count : 10};
-        sheet_write(sheet, SHEET_NOTE, write_group, &group);
+        document_write(document, DOCUMENT_NOTE, write_group, &group);
         at += group.count;
     }
     if (at < count)
-        sheet_add(sheet, SHEET_NOTE, "and %zu cells more; --verbose lists all", count - at);
+        document_add(document, DOCUMENT_NOTE, "and %zu cells more; --verbose lists all",
+                     count - at);
 }
 
-int comparison_alone(struct sheet *sheet, const struct compared *compared, int verbose) {
+int comparison_alone(struct document *document, const struct compared *compared, int verbose) {
     size_t count = compared->found.alone_count;
     const struct compare_alone **all = sorted(&compared->found);
     if (all && count) {
-        sheet_add(sheet, SHEET_CAPTION, "without a partner: %zu cell%s", count,
-                  count == 1 ? "" : "s");
-        add_groups(sheet, all, count, verbose);
+        document_add(document, DOCUMENT_CAPTION, "without a partner: %zu cell%s", count,
+                     count == 1 ? "" : "s");
+        add_groups(document, all, count, verbose);
     }
     int ok = all != NULL;
     free(all);

@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "analyze/columns/column_table.h"
-#include "analyze/columns/show.h"
+#include "analyze/columns/format_number.h"
 
 /* --- how people see them --- */
 
 static void verdict_text(const void *record, char *text, size_t size) {
     static const struct {
         const char *verdict, *shown;
-    } words[] = {{"not_shown", SHOW_HIDDEN},
+    } words[] = {{"not_shown", FORMAT_NUMBER_HIDDEN},
                  {"not_tested", "not tested"},
                  {"one_process", "one process only"}};
     const struct comparison_row *row = record;
@@ -55,9 +55,9 @@ static enum terminal_tone means_tone(const void *record) {
 }
 
 static void number_parameter(struct interval value, const char *unit, char *text, size_t size) {
-    char number[SPACE_NUMBER];
+    char number[PARAMETER_GRID_NUMBER];
     (void)unit;
-    space_write_number(number, value.centre);
+    parameter_grid_write_number(number, value.centre);
     snprintf(text, size, "%s", number);
 }
 

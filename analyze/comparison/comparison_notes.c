@@ -17,7 +17,7 @@ struct facing {
     int is_yardstick;
 };
 
-__attribute__((format(printf, 2, 3))) static int note(struct texts *texts, const char *format,
+__attribute__((format(printf, 2, 3))) static int note(struct string_pool *texts, const char *format,
                                                       ...) {
     char *text = NULL;
     va_list arguments;
@@ -25,7 +25,7 @@ __attribute__((format(printf, 2, 3))) static int note(struct texts *texts, const
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
-    int ok = text && texts_number(texts, text) != TEXTS_NONE;
+    int ok = text && string_pool_number(texts, text) != STRING_POOL_NONE;
     free(text);
     return ok;
 }
@@ -147,8 +147,8 @@ int comparison_notes_of(struct comparison_notes *notes, const struct compared *c
 }
 
 void comparison_notes_release(struct comparison_notes *notes) {
-    texts_release(&notes->doubtful);
-    texts_release(&notes->to_know);
+    string_pool_release(&notes->doubtful);
+    string_pool_release(&notes->to_know);
     for (int set = 0; set < COMPARE_SETS; set++)
-        texts_release(&notes->unknown[set]);
+        string_pool_release(&notes->unknown[set]);
 }

@@ -5,13 +5,13 @@
 #define BENCHMAT_ANALYZE_COMPARISON_COMPARISON_NOTES_H
 
 #include "analyze/comparison/compared.h"
-#include "analyze/text/texts.h"
+#include "analyze/text/string_pool.h"
 
 /* Each once, in the order of actions. Zero-initialised is none. */
 struct comparison_notes {
-    struct texts doubtful; /* "CPU model: X -> Y", "openblas: threads: 1 -> 2" */
-    struct texts to_know;
-    struct texts unknown[COMPARE_SETS]; /* doubtful, but of one side not known: "CPU model" */
+    struct string_pool doubtful; /* "CPU model: X -> Y", "openblas: threads: 1 -> 2" */
+    struct string_pool to_know;
+    struct string_pool unknown[COMPARE_SETS]; /* doubtful, but of one side not known: "CPU model" */
 };
 
 /* Of each action that both have its last run on either side is looked at. Where ratios are

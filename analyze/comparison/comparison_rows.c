@@ -45,7 +45,7 @@ static int add_name(struct comparison_rows *rows, const char *parameter) {
 static int add_names(struct comparison_rows *rows, const struct table *table) {
     int ok = 1;
     for (size_t s = 0; s < table->section_count; s++) {
-        const struct space *space = table->sections[s].space;
+        const struct parameter_grid *space = table->sections[s].space;
         for (size_t i = 1; ok && i < space->axis_count; i++)
             if (find_name(rows, space->axes[i].name) == rows->name_count)
                 ok = add_name(rows, space->axes[i].name);
@@ -89,7 +89,7 @@ static void fit_table(struct comparison_rows *rows, const struct table *table,
                       const struct section *front) {
     for (size_t s = 0; s < table->section_count; s++) {
         const struct section *section = &table->sections[s];
-        const struct space *space = section->space;
+        const struct parameter_grid *space = section->space;
         find_column(rows, "action")->is_usual |= differ(section->action, front->action);
         find_column(rows, "type")->is_usual |= differ(section->type, front->type);
         find_column(rows, "size")->is_usual |= space->has_size;
@@ -154,7 +154,7 @@ static struct comparison_row *begin_row(struct comparison_rows *rows,
                                   .p_adjusted = NAN,
                                   .p_regressed = NAN};
     for (size_t i = 0; i < rows->name_count; i++) {
-        const struct space_axis *axis = space_find(row->space, rows->names[i]);
+        const struct parameter_grid_axis *axis = parameter_grid_find(row->space, rows->names[i]);
         to->parameters[i] = axis ? axis->values[row->point] : NAN;
     }
     return to;

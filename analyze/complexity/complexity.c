@@ -50,16 +50,17 @@ static int by_rms(const void *a, const void *b) {
 }
 
 /* How many independent points those that were fitted are worth. */
-static double worth(const struct complexity_fit *best, double floor, size_t points) {
-    double alike = best->rms > floor ? fmax(best->alike, 0) : 0;
-    return fmax(COMPLEXITY_FEWEST, (double)points * (1 - alike) / (1 + alike));
+static double effective_sample_size(const struct complexity_fit *best, double floor,
+                                    size_t points) {
+    double autocorrelation = best->rms > floor ? fmax(best->autocorrelation, 0) : 0;
+    return fmax(COMPLEXITY_FEWEST, (double)points * (1 - autocorrelation) / (1 + autocorrelation));
 }
 
 static int is_as_good(const struct complexity_fit *fit, const struct complexity_fit *best,
                       double floor, size_t points) {
     double least = fmax(best->rms, floor);
     double worse = (fit->rms * fit->rms - best->rms * best->rms) / (least * least);
-    return worth(best, floor, points) * log1p(fmax(worse, 0)) < strong_evidence;
+    return effective_sample_size(best, floor, points) * log1p(fmax(worse, 0)) < strong_evidence;
 }
 
 struct complexity complexity_of(const struct power_points *points, double floor) {

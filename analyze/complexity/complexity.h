@@ -35,11 +35,11 @@
 enum { COMPLEXITY_LAWS = 6, COMPLEXITY_POINTS = 5, COMPLEXITY_FEWEST = 3 };
 
 struct complexity_fit {
-    const char *law;    /* "n log n" in UTF-8, static; log is the natural logarithm */
-    double coefficient; /* a, in seconds */
-    double rms;         /* of ln t - ln a - ln f(n) */
-    double alike;       /* how r correlates with the next larger size's */
-    int is_as_good;     /* as the best, as far as these points can tell */
+    const char *law;        /* "n log n" in UTF-8, static; log is the natural logarithm */
+    double coefficient;     /* a, in seconds */
+    double rms;             /* of ln t - ln a - ln f(n) */
+    double autocorrelation; /* how r correlates with the next larger size's */
+    int is_as_good;         /* as the best, as far as these points can tell */
 };
 
 struct complexity {

@@ -18,7 +18,7 @@ static int by_size(const void *a, const void *b) {
     return (first->order > second->order) - (first->order < second->order);
 }
 
-static size_t gather(const struct growth_curve *curve, struct point *points) {
+static size_t builder(const struct growth_curve *curve, struct point *points) {
     size_t n = 0, distinct = 0;
     for (size_t i = 0; i < curve->count; i++)
         if (has_logarithm(curve->sizes[i]) && has_logarithm(curve->seconds[i]))
@@ -48,32 +48,32 @@ static double floor_of(const struct point *points, size_t n) {
     return known > 0 ? fmax(GROWTH_FLOOR, sqrt(squares / known)) : GROWTH_FLOOR;
 }
 
-static int tell(const struct power_points *points, double confidence, double *room,
+static int tell(const struct power_points *points, double confidence, double *workspace,
                 struct growth *growth) {
-    growth->law = power_fit(points, confidence, room);
+    growth->law = power_fit(points, confidence, workspace);
     growth->complexity = complexity_of(points, growth->floor);
-    return pieces_fit(points, growth->floor, confidence, &growth->pieces);
+    return segments_fit(points, growth->floor, confidence, &growth->pieces);
 }
 
 int growth_of(const struct growth_curve *curve, double confidence, struct growth *growth) {
     *growth = (struct growth){.law = power_unknown};
     struct point *points = calloc(curve->count + 1, sizeof *points);
-    double *room = calloc(2 * GROWTH_MOST + POWER_ROOM(GROWTH_MOST), sizeof *room);
-    int ok = points && room;
+    double *workspace = calloc(2 * GROWTH_MOST + POWER_ROOM(GROWTH_MOST), sizeof *workspace);
+    int ok = points && workspace;
     if (ok) {
-        size_t distinct = gather(curve, points);
+        size_t distinct = builder(curve, points);
         growth->left_out = curve->count - distinct;
         growth->points = thin_out(points, distinct);
         growth->thinned = distinct - growth->points;
         growth->floor = floor_of(points, growth->points);
         for (size_t i = 0; i < growth->points; i++) {
-            room[i] = points[i].x;
-            room[GROWTH_MOST + i] = points[i].y;
+            workspace[i] = points[i].x;
+            workspace[GROWTH_MOST + i] = points[i].y;
         }
-        struct power_points curve_points = {room, room + GROWTH_MOST, growth->points};
-        ok = tell(&curve_points, confidence, room + 2 * GROWTH_MOST, growth);
+        struct power_points curve_points = {workspace, workspace + GROWTH_MOST, growth->points};
+        ok = tell(&curve_points, confidence, workspace + 2 * GROWTH_MOST, growth);
     }
     free(points);
-    free(room);
+    free(workspace);
     return ok;
 }

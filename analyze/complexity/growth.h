@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* growth.h: how a library's time grows with the size: as one power law (power.h), as pieces with a
- * law each (pieces.h), and as the nearest of the laws that textbooks name (complexity.h).
+ * law each (segments.h), and as the nearest of the laws that textbooks name (complexity.h).
  *
  * How many points each of them takes:
  *
@@ -14,7 +14,7 @@
 #include <stddef.h>
 
 #include "analyze/complexity/complexity.h"
-#include "analyze/complexity/pieces.h"
+#include "analyze/complexity/segments.h"
 #include "analyze/inference/power.h"
 
 /* One library's times at sizes that differ in nothing else, in any order. */
@@ -30,7 +30,7 @@ enum { GROWTH_MOST = 256 };
 
 struct growth {
     struct power_law law;
-    struct pieces pieces;
+    struct segments pieces;
     struct complexity complexity;
     double floor;    /* of ln t: GROWTH_FLOOR, or the rms of the errors where that is more */
     size_t points;   /* that were looked at */

@@ -3,7 +3,7 @@
 
 #include "analyze/model/size_words.h"
 
-void growth_words_pieces(const struct pieces *pieces, FILE *file) {
+void growth_words_pieces(const struct segments *pieces, FILE *file) {
     for (size_t i = 0; i < pieces->count; i++) {
         const struct piece *piece = &pieces->items[i];
         fprintf(file, "%sn^%.2f", i ? ", " : "", piece->law.exponent.centre);

@@ -18,7 +18,7 @@ static double rise_of(const double *values, size_t n) {
 }
 
 struct drift drift_within_rounds(const struct drift_samples *samples, double *values,
-                                 double *room) {
+                                 double *workspace) {
     struct welford rises = {0};
     struct trend trend;
     trend_init(&trend);
@@ -30,7 +30,7 @@ struct drift drift_within_rounds(const struct drift_samples *samples, double *va
                 values[n++] = log(seconds[k]);
         if (n > 1)
             welford_add(&rises, rise_of(values, n));
-        trend_add(&trend, values, n, room);
+        trend_add(&trend, values, n, workspace);
     }
     return (struct drift){expm1(welford_mean(&rises)), trend_probability(&trend)};
 }
@@ -46,13 +46,13 @@ void drift_add_rounds(const struct drift_samples *samples, double *sums) {
     }
 }
 
-struct drift drift_over_rounds(double *sums, size_t rounds, size_t cells, double *room) {
+struct drift drift_over_rounds(double *sums, size_t rounds, size_t cells, double *workspace) {
     struct trend trend;
     double rise = rise_of(sums, rounds) / (double)cells;
     for (size_t r = 0; r < rounds; r++)
         if (!isfinite(sums[r]))
             return (struct drift){NAN, 1};
     trend_init(&trend);
-    trend_add(&trend, sums, rounds, room);
+    trend_add(&trend, sums, rounds, workspace);
     return (struct drift){expm1(rise), trend_probability(&trend)};
 }

@@ -11,7 +11,7 @@
 
 /* The samples that are looked at, round by round. */
 struct sight {
-    struct modes_room *room;
+    struct modes_workspace *workspace;
     size_t n, rounds;
     uint64_t random; /* the state of what is drawn for them */
 };
@@ -44,7 +44,7 @@ static void shuffle(struct sight *sight, size_t *places, size_t n) {
 static void seed_by_values(struct sight *sight) {
     for (size_t i = 0; i < sight->n; i++) {
         uint64_t bits;
-        memcpy(&bits, &sight->room->values[i], sizeof bits);
+        memcpy(&bits, &sight->workspace->values[i], sizeof bits);
         sight->random = (sight->random ^ bits) * 0x100000001b3;
         sight->random ^= sight->random >> 29;
     }
@@ -65,9 +65,9 @@ static void take(struct sight *sight, const double *seconds, size_t finite, size
         size_t wanted = draw_rank(sight, taken, count, finite);
         while (!isfinite(*seconds) || rank++ < wanted)
             seconds++;
-        sight->room->values[sight->n++] = *seconds;
+        sight->workspace->values[sight->n++] = *seconds;
     }
-    sight->room->ends[sight->rounds++] = sight->n;
+    sight->workspace->ends[sight->rounds++] = sight->n;
 }
 
 struct census {
@@ -116,7 +116,8 @@ static int differ(double low, double high) {
 static double find_granule(const struct sight *sight, const size_t *order) {
     double granule = INFINITY;
     for (size_t i = 1; i < sight->n; i++) {
-        double low = sight->room->values[order[i - 1]], high = sight->room->values[order[i]];
+        double low = sight->workspace->values[order[i - 1]],
+               high = sight->workspace->values[order[i]];
         if (differ(low, high))
             granule = fmin(granule, high - low);
     }
@@ -124,8 +125,8 @@ static double find_granule(const struct sight *sight, const size_t *order) {
 }
 
 static void spread(struct sight *sight) {
-    double *values = sight->room->values;
-    size_t *order = sight->room->ranks;
+    double *values = sight->workspace->values;
+    size_t *order = sight->workspace->ranks;
     gsl_sort_index(order, values, 1, sight->n);
     double granule = find_granule(sight, order);
     for (size_t first = 0, end; first < sight->n; first = end) {
@@ -135,11 +136,11 @@ static void spread(struct sight *sight) {
         shuffle(sight, order + first, end - first);
         for (size_t k = first; k < end; k++) {
             double part = (double)(k - first) + draw(sight);
-            sight->room->residuals[order[k]] =
+            sight->workspace->residuals[order[k]] =
                 values[order[k]] + granule * (part / (double)(end - first) - 0.5);
         }
     }
-    memcpy(values, sight->room->residuals, sight->n * sizeof *values);
+    memcpy(values, sight->workspace->residuals, sight->n * sizeof *values);
 }
 
 /* --- residuals --- */
@@ -152,7 +153,7 @@ typedef void centre_function(struct sight *sight, const double *sorted, size_t n
 static void from_trimmed_means(struct sight *sight, const double *sorted, size_t n,
                                double *residuals) {
     size_t others = n - 1, cut = others / 8 ? others / 8 : 1, high = others - cut;
-    double *sums = sight->room->sums;
+    double *sums = sight->workspace->sums;
     sums[0] = 0;
     for (size_t i = 0; i < n; i++)
         sums[i + 1] = sums[i] + (sorted[i] - sorted[0]);
@@ -182,25 +183,26 @@ static struct modes judge(double *values, size_t n, size_t *scratch) {
     return (struct modes){dip, dip_probability(dip, n), n};
 }
 
-static struct modes judge_from(struct sight *sight, centre_function *centre) {
-    struct modes_room *room = sight->room;
-    for (size_t i = 0, first = 0; i < sight->rounds; first = room->ends[i++])
-        centre(sight, room->values + first, room->ends[i] - first, room->residuals + first);
-    return judge(room->residuals, sight->n, room->ranks);
+static struct modes modes_from(struct sight *sight, centre_function *centre) {
+    struct modes_workspace *workspace = sight->workspace;
+    for (size_t i = 0, first = 0; i < sight->rounds; first = workspace->ends[i++])
+        centre(sight, workspace->values + first, workspace->ends[i] - first,
+               workspace->residuals + first);
+    return judge(workspace->residuals, sight->n, workspace->ranks);
 }
 
-struct modes modes_of_cell(const struct modes_samples *samples, struct modes_room *room) {
-    struct sight sight = {.room = room};
+struct modes modes_of_cell(const struct modes_samples *samples, struct modes_workspace *workspace) {
+    struct sight sight = {.workspace = workspace};
     look(&sight, samples);
     seed_by_values(&sight);
     spread(&sight);
     if (sight.rounds < 2)
-        return judge(room->values, sight.n, room->ranks);
-    for (size_t i = 0, first = 0; i < sight.rounds; first = room->ends[i++])
-        gsl_sort(room->values + first, 1, room->ends[i] - first);
-    struct modes mean = judge_from(&sight, from_trimmed_means);
-    struct modes median = judge_from(&sight, from_medians);
-    struct modes modes = median.chance < mean.chance ? median : mean;
-    modes.chance = fmin(1, 2 * modes.chance);
+        return judge(workspace->values, sight.n, workspace->ranks);
+    for (size_t i = 0, first = 0; i < sight.rounds; first = workspace->ends[i++])
+        gsl_sort(workspace->values + first, 1, workspace->ends[i] - first);
+    struct modes mean = modes_from(&sight, from_trimmed_means);
+    struct modes median = modes_from(&sight, from_medians);
+    struct modes modes = median.p_value < mean.p_value ? median : mean;
+    modes.p_value = fmin(1, 2 * modes.p_value);
     return modes;
 }

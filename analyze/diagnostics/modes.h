@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* modes.h: whether the samples of one cell gather around one time, or around several.
+/* modes.h: whether the samples of one cell builder around one time, or around several.
  *
- * Where they gather around two, a library has two speeds, and neither a mean nor a median tells
+ * Where they builder around two, a library has two speeds, and neither a mean nor a median tells
  * which of them a user will see. The test is Hartigan's (dip.h). Samples that are no finite number
  * are passed over.
  *
  * Of more than MODES_MOST samples so many are looked at: each round gives equally many, at least
  * MODES_ENOUGH, and where there are too many rounds for that, some rounds do. Which ones is drawn,
  * one at random from each of so many equal parts of the time, so that neither a rhythm nor a rank
- * decides: numbers at fixed ranks gather by themselves, and are no independent samples.
+ * decides: numbers at fixed ranks builder by themselves, and are no independent samples.
  *
  * What a round's memory layout does to all of its samples must not look like a mode, so each sample
  * counts from a centre of its round: of the round's other samples, never of its own. Were its own
@@ -41,9 +41,9 @@ enum {
 };
 
 struct modes {
-    double dip;    /* of the centre that shows more; NaN for no samples */
-    double chance; /* how probable a dip that is as large is where there is one mode only */
-    size_t n;      /* the samples looked at */
+    double dip;     /* of the centre that shows more; NaN for no samples */
+    double p_value; /* how probable a dip that is as large is where there is one mode only */
+    size_t n;       /* the samples looked at */
 };
 
 /* The samples of one cell, [rounds][seeds]. */
@@ -53,7 +53,7 @@ struct modes_samples {
 };
 
 /* Where to work. */
-struct modes_room {
+struct modes_workspace {
     double values[MODES_MOST], residuals[MODES_MOST], sums[MODES_MOST + 1];
     size_t ends[MODES_MOST], ranks[2 * MODES_MOST];
 };
@@ -63,6 +63,6 @@ struct modes_room {
  * is what a warning should go by. Rounds of fewer than MODES_FEWEST samples say nothing about that
  * and are left out. Where no round has more than one, as where each sample is a process of its own,
  * there is no such difference, and all samples are taken together. */
-struct modes modes_of_cell(const struct modes_samples *samples, struct modes_room *room);
+struct modes modes_of_cell(const struct modes_samples *samples, struct modes_workspace *workspace);
 
 #endif

@@ -29,14 +29,14 @@ static double merge(const double *values, size_t half, size_t n, double *merged)
     return (double)falling;
 }
 
-static double sort_and_count(double *values, size_t n, double *room) {
+static double sort_and_count(double *values, size_t n, double *workspace) {
     if (n < 2)
         return 0;
     size_t half = n / 2;
-    double falling = sort_and_count(values, half, room);
-    falling += sort_and_count(values + half, n - half, room);
-    falling += merge(values, half, n, room);
-    memcpy(values, room, n * sizeof *values);
+    double falling = sort_and_count(values, half, workspace);
+    falling += sort_and_count(values + half, n - half, workspace);
+    falling += merge(values, half, n, workspace);
+    memcpy(values, workspace, n * sizeof *values);
     return falling;
 }
 
@@ -48,12 +48,12 @@ static double variance_of(double n) {
     return n * (n - 1) * (2 * n + 5) / 18;
 }
 
-struct ties {
+struct dimension_scales {
     double pairs, variance;
 };
 
-static struct ties find_ties(const double *sorted, size_t n) {
-    struct ties ties = {0, 0};
+static struct dimension_scales find_ties(const double *sorted, size_t n) {
+    struct dimension_scales ties = {0, 0};
     for (size_t first = 0, end; first < n; first = end) {
         for (end = first + 1; end < n && sorted[end] == sorted[first];)
             end++;
@@ -83,9 +83,9 @@ static void extend(struct trend *trend, size_t n) {
     }
 }
 
-void trend_add(struct trend *trend, double *values, size_t n, double *room) {
-    double falling = sort_and_count(values, n, room), pairs = pairs_of((double)n);
-    struct ties ties = find_ties(values, n);
+void trend_add(struct trend *trend, double *values, size_t n, double *workspace) {
+    double falling = sort_and_count(values, n, workspace), pairs = pairs_of((double)n);
+    struct dimension_scales ties = find_ties(values, n);
     if (trend->pairs + pairs <= TREND_EXACT)
         extend(trend, n);
     trend->s += pairs - ties.pairs - 2 * falling;

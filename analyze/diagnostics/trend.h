@@ -44,7 +44,7 @@ void trend_init(struct trend *trend);
 /* One group, in its order, of finite numbers; VALUES is sorted, ROOM is for N numbers. Takes time
  * in proportion to N log N: W. R. Knight, "A computer method for calculating Kendall's tau with
  * ungrouped data", J. Amer. Statist. Assoc. 61 (1966) 436-439. */
-void trend_add(struct trend *trend, double *values, size_t n, double *room);
+void trend_add(struct trend *trend, double *values, size_t n, double *workspace);
 
 /* How probable an S that is as far from 0, or farther, is where the order means nothing. 1 where
  * there is nothing to be judged. */

@@ -24,8 +24,8 @@ static double smaller_spread(double a, double b) {
 static double spread_of_ratios(const struct explaining *e, const double *library,
                                const double *reference) {
     struct student student = e->student;
-    const struct chosen *c = e->chosen;
-    double *means = e->room + c->rounds * c->seeds;
+    const struct selected_cell *c = e->chosen;
+    double *means = e->workspace + c->rounds * c->seeds;
     struct welford rounds = {0};
     if (!library || !reference)
         return NAN;
@@ -35,7 +35,7 @@ static double spread_of_ratios(const struct explaining *e, const double *library
         return unpaired_between(&a, &b).se;
     }
     ratio_log(&(struct ratio_pair){library, reference, c->rounds, c->seeds}, &student, means,
-              e->room);
+              e->workspace);
     for (size_t r = 0; r < c->rounds; r++)
         if (!isnan(means[r]))
             welford_add(&rounds, means[r]);
@@ -50,8 +50,9 @@ static void choose_digits(struct explaining *e) {
     e->decimals = decimals_for(smaller_spread(e->row->sd, e->row->round_sd) / e->unit->seconds,
                                5 - places, 13 - places);
     e->log_decimals = decimals_for(
-        smaller_spread(spread_of_ratios(e, seconds[CHOSEN_LIBRARY], seconds[CHOSEN_REFERENCE]),
-                       spread_of_ratios(e, seconds[CHOSEN_CONTROL], seconds[CHOSEN_CONTROLLED])),
+        smaller_spread(
+            spread_of_ratios(e, seconds[SELECTED_CELL_LIBRARY], seconds[SELECTED_CELL_REFERENCE]),
+            spread_of_ratios(e, seconds[SELECTED_CELL_CONTROL], seconds[SELECTED_CELL_CONTROLLED])),
         7, 13);
 }
 
@@ -60,7 +61,7 @@ static void choose_digits(struct explaining *e) {
 static void write_title(const void *context, FILE *file) {
     const struct explaining *e = context;
     fprintf(file, "%s by %s at ", e->row->action, e->row->library);
-    space_write_point(e->row->space, e->row->point, file);
+    parameter_grid_write_point(e->row->space, e->row->point, file);
     fputs(": how each number came about", file);
 }
 
@@ -69,8 +70,8 @@ static void write_run(const void *context, FILE *file) {
 }
 
 static void explain(struct explaining *e) {
-    sheet_write(e->sheet, SHEET_TITLE, write_title, e);
-    sheet_write(e->sheet, SHEET_LINE, write_run, e->section);
+    document_write(e->document, DOCUMENT_TITLE, write_title, e);
+    document_write(e->document, DOCUMENT_LINE, write_run, e->section);
     LINE("times in %s per call, squares of times in %s²; ln is the natural logarithm; in brackets: "
          "where a formula comes from",
          e->unit->name, e->unit->name);
@@ -89,26 +90,28 @@ static void explain(struct explaining *e) {
 
 int explanation_of(struct explanation *explanation, const struct table *table,
                    const struct section *section, struct err *err) {
-    const struct chosen *chosen = section->chosen;
+    const struct selected_cell *chosen = section->chosen;
     struct explaining e = {.to = explanation,
-                           .sheet = &explanation->sheet,
+                           .document = &explanation->document,
                            .section = section,
                            .rows = table->rows + section->first_row,
                            .chosen = chosen};
     e.row = &e.rows[chosen->row];
     student_init(&e.student, section->confidence);
     size_t samples = chosen->rounds * chosen->seeds;
-    e.room = spill_new(4 * (samples + chosen->rounds + section->row_count), sizeof *e.room);
-    if (!e.room)
+    e.workspace =
+        spill_new(4 * (samples + chosen->rounds + section->row_count), sizeof *e.workspace);
+    if (!e.workspace)
         return spill_error(err, "an explanation");
     choose_digits(&e);
     explain(&e);
-    spill_free(e.room);
-    return explanation->sheet.failed ? err_set(err, ERR_FAILED, "no memory to explain a cell") : 0;
+    spill_free(e.workspace);
+    return explanation->document.failed ? err_set(err, ERR_FAILED, "no memory to explain a cell")
+                                        : 0;
 }
 
 void explanation_release(struct explanation *explanation) {
-    sheet_release(&explanation->sheet);
+    document_release(&explanation->document);
     for (size_t i = 0; i < explanation->listing_count; i++)
         listing_free(explanation->listings[i]);
     *explanation = (struct explanation){0};

@@ -13,19 +13,19 @@
 #define BENCHMAT_ANALYZE_EXPLAIN_EXPLANATION_H
 
 #include "analyze/output/listing.h"
-#include "analyze/output/sheet.h"
+#include "analyze/output/document.h"
 #include "analyze/aggregate/table.h"
 
 enum { EXPLANATION_SAMPLES = 8, EXPLANATION_LISTINGS = 4 };
 
 /* Zero-initialised is none. */
 struct explanation {
-    struct sheet sheet;
-    struct listing *listings[EXPLANATION_LISTINGS]; /* what the sheet's grids are made of */
+    struct document document;
+    struct listing *listings[EXPLANATION_LISTINGS]; /* what the document's grids are made of */
     size_t listing_count;
 };
 
-/* Explains the cell of which the section has kept the samples (chosen.h). SECTION is one
+/* Explains the cell of which the section has kept the samples (selected_cell.h). SECTION is one
  * of the table, which has to have spared nothing (need.h); both are borrowed until the explanation
  * is released. Fails when there is no memory; to be released either way. */
 int explanation_of(struct explanation *explanation, const struct table *table,

@@ -44,7 +44,7 @@ static double list_rounds(struct explaining *e, const struct both *both) {
         snprintf(listing_cell(listing, r, 4), LISTING_CELL, "%s", LOG(l));
     }
     if (listing)
-        listing_add_to(e->sheet, listing);
+        listing_add_to(e->document, listing);
     return welford_sd(&rounds);
 }
 
@@ -79,8 +79,8 @@ static void explain_sides(struct explaining *e, struct interval logs) {
 
 void explanation_means(struct explaining *e) {
     const struct row *row = e->row;
-    const struct both both = {e->chosen->seconds[CHOSEN_LIBRARY],
-                              e->chosen->seconds[CHOSEN_REFERENCE]};
+    const struct both both = {e->chosen->seconds[SELECTED_CELL_LIBRARY],
+                              e->chosen->seconds[SELECTED_CELL_REFERENCE]};
     const struct interval logs = {log(row->mean_ratio), log(row->mean_ratio_low),
                                   log(row->mean_ratio_high)};
     if (!both.reference || row->is_reference || isnan(row->mean_ratio))

@@ -24,16 +24,16 @@ static void explain_quantile(struct explaining *e, const char *name, const doubl
 /* --- the median's interval --- */
 
 static size_t gather_units(struct explaining *e) {
-    const struct chosen *c = e->chosen;
-    const double *seconds = c->seconds[CHOSEN_LIBRARY];
-    double *medians = e->room + c->rounds * c->seeds;
+    const struct selected_cell *c = e->chosen;
+    const double *seconds = c->seconds[SELECTED_CELL_LIBRARY];
+    double *medians = e->workspace + c->rounds * c->seeds;
     size_t count = 0;
     if (e->row->rounds == 1)
         return explanation_gather(seconds, c->rounds * c->seeds, medians);
     for (size_t r = 0; r < c->rounds; r++) {
-        size_t n = explanation_gather(seconds + r * c->seeds, c->seeds, e->room);
+        size_t n = explanation_gather(seconds + r * c->seeds, c->seeds, e->workspace);
         if (n)
-            medians[count++] = order_median(e->room, n);
+            medians[count++] = order_median(e->workspace, n);
     }
     return count;
 }
@@ -43,7 +43,7 @@ static void explain_interval(struct explaining *e) {
     const char *units = row->rounds == 1 ? "samples" : "rounds' medians";
     double confidence = e->student.confidence;
     size_t n = gather_units(e);
-    double *values = e->room + e->chosen->rounds * e->chosen->seeds;
+    double *values = e->workspace + e->chosen->rounds * e->chosen->seeds;
     struct order_interval interval = order_median_interval(values, n, confidence);
     if (interval.rank)
         LINE("median's interval: numbers %zu and %zu of the %zu sorted %s, %s to %s; level 1 − 2 "
@@ -58,13 +58,13 @@ static void explain_interval(struct explaining *e) {
              n, units, n, 100 * interval.level, 100 * confidence);
 }
 
-/* Where samples gather is to be seen in how near these are to each other. */
+/* Where samples builder is to be seen in how near these are to each other. */
 static void write_deciles(const void *context, FILE *file) {
     const struct explaining *e = context;
     fputs("deciles, 0 % to 100 %: ", file);
     for (int tenth = 0; tenth <= 10; tenth++)
-        fprintf(file, "%s%s", tenth ? SHEET_SEPARATOR : "",
-                TIME(order_quantile(e->room, e->row->n, tenth / 10.0)));
+        fprintf(file, "%s%s", tenth ? DOCUMENT_SEPARATOR : "",
+                TIME(order_quantile(e->workspace, e->row->n, tenth / 10.0)));
 }
 
 /* --- distances and outliers --- */
@@ -101,16 +101,16 @@ static void explain_outliers(struct explaining *e, double *sorted) {
 
 void explanation_order(struct explaining *e) {
     static const char source[] = " [Hyndman, Fan, Sample quantiles, 1996, type 7]";
-    const struct chosen *c = e->chosen;
-    double *sorted = e->room;
+    const struct selected_cell *c = e->chosen;
+    double *sorted = e->workspace;
     CAPTION("ORDER of all %zu samples of %s", e->row->n, e->row->library);
     explain_interval(e);
-    explanation_gather(c->seconds[CHOSEN_LIBRARY], c->rounds * c->seeds, sorted);
+    explanation_gather(c->seconds[SELECTED_CELL_LIBRARY], c->rounds * c->seeds, sorted);
     gsl_sort(sorted, 1, e->row->n);
     explain_quantile(e, "median", sorted, 0.5, "");
     explain_quantile(e, "Q1", sorted, 0.25, source);
     explain_quantile(e, "Q3", sorted, 0.75, source);
-    sheet_write(e->sheet, SHEET_LINE, write_deciles, e);
+    document_write(e->document, DOCUMENT_LINE, write_deciles, e);
     explain_outliers(e, sorted);
     explain_mad(e, sorted);
 }

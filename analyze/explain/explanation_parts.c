@@ -9,7 +9,7 @@ struct listing *explanation_listing(struct explaining *e, const char *const *hea
     if (listing)
         to->listings[to->listing_count++] = listing;
     else
-        e->sheet->failed = 1;
+        e->document->failed = 1;
     return listing;
 }
 

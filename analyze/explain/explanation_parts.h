@@ -13,14 +13,14 @@
 
 struct explaining {
     struct explanation *to;
-    struct sheet *sheet;
+    struct document *document;
     const struct section *section;
     const struct row *rows, *row; /* of the section, and of the cell */
-    const struct chosen *chosen;
+    const struct selected_cell *chosen;
     const struct seconds_unit *unit;
     int decimals, log_decimals; /* of times in that unit, and of logarithms */
     struct student student;
-    double *room; /* [rounds][seeds], and so many rounds */
+    double *workspace; /* [rounds][seeds], and so many rounds */
 };
 
 /* A number as it is written; "-" where it is undefined. */
@@ -56,10 +56,11 @@ typedef struct figure figure_function(const struct explaining *e, double value);
 #define TIME(value)  figure_time(e, value).text
 #define LOG(value)   figure_log(e, value).text
 #define PLAIN(value) figure_plain(value).text
-#define LINE(...)    sheet_add(e->sheet, SHEET_SENTENCE, __VA_ARGS__)
-#define CAPTION(...) sheet_add(e->sheet, SHEET_CAPTION, __VA_ARGS__)
+#define LINE(...)    document_add(e->document, DOCUMENT_SENTENCE, __VA_ARGS__)
+#define CAPTION(...) document_add(e->document, DOCUMENT_CAPTION, __VA_ARGS__)
 
-/* A listing that is released with the explanation; NULL, and the sheet failed, without memory. */
+/* A listing that is released with the explanation; NULL, and the document failed, without memory.
+ */
 struct listing *explanation_listing(struct explaining *e, const char *const *headings,
                                     size_t lines);
 

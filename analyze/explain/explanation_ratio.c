@@ -26,8 +26,8 @@ static double difference(double library, double reference) {
 typedef double pair_function(double library, double reference);
 
 /* Those of round R that are there. */
-static size_t gather(const struct explaining *e, const struct paired_series *p, pair_function *of,
-                     size_t r, double *gathered) {
+static size_t builder(const struct explaining *e, const struct paired_series *p, pair_function *of,
+                      size_t r, double *gathered) {
     size_t seeds = e->chosen->seeds, n = 0;
     for (size_t k = 0; k < seeds; k++) {
         double d = of(p->library[r * seeds + k], p->reference[r * seeds + k]);
@@ -52,19 +52,19 @@ struct round_pairs {
 static void write_differences(const void *context, FILE *file) {
     const struct round_pairs *pairs = context;
     const struct explaining *e = pairs->e;
-    size_t n = gather(e, pairs->p, logarithm_of_quotient, pairs->round, e->room);
+    size_t n = builder(e, pairs->p, logarithm_of_quotient, pairs->round, e->workspace);
     fprintf(file, "%s, round %zu: ", pairs->p->d, pairs->round + 1);
     for (size_t k = 0; k < n && k < EXPLANATION_SAMPLES; k++)
-        fprintf(file, "%s%s", k ? SHEET_SEPARATOR : "", LOG(e->room[k]));
+        fprintf(file, "%s%s", k ? DOCUMENT_SEPARATOR : "", LOG(e->workspace[k]));
     if (n > EXPLANATION_SAMPLES)
-        fprintf(file, SHEET_SEPARATOR "… (%zu in all)", n);
+        fprintf(file, DOCUMENT_SEPARATOR "… (%zu in all)", n);
     fputs(n ? "" : "no pairs", file);
 }
 
 static void list_round(struct explaining *e, struct paired_series *p, struct listing *listing,
                        size_t r) {
-    size_t n = gather(e, p, logarithm_of_quotient, r, e->room), cut;
-    struct trimmed d = location_trimmed(e->room, n, fraction_of(e));
+    size_t n = builder(e, p, logarithm_of_quotient, r, e->workspace), cut;
+    struct trimmed d = location_trimmed(e->workspace, n, fraction_of(e));
     cut = (n - d.kept) / 2;
     snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
     snprintf(listing_cell(listing, r, 1), LISTING_CELL, "%zu", n);
@@ -76,8 +76,8 @@ static void list_round(struct explaining *e, struct paired_series *p, struct lis
         p->with_pairs++;
         p->last = d;
     }
-    n = gather(e, p, difference, r, e->room);
-    d = location_trimmed(e->room, n, fraction_of(e));
+    n = builder(e, p, difference, r, e->workspace);
+    d = location_trimmed(e->workspace, n, fraction_of(e));
     snprintf(listing_cell(listing, r, 6), LISTING_CELL, "%s", TIME(d.mean));
 }
 
@@ -91,7 +91,8 @@ static void list_rounds(struct explaining *e, struct paired_series *p) {
          "Analysis, 11.2]",
          p->d, p->of, p->to);
     for (size_t r = 0; r < e->chosen->rounds; r++)
-        sheet_write(e->sheet, SHEET_LINE, write_differences, &(struct round_pairs){e, p, r});
+        document_write(e->document, DOCUMENT_LINE, write_differences,
+                       &(struct round_pairs){e, p, r});
     LINE("D: the mean of a round's %s without the smallest and largest floor(%g × pairs) of them "
          "[Tukey, McLaughlin, Less vulnerable confidence, 1963]; the last column: of the "
          "differences of times, likewise, in %s",
@@ -99,7 +100,7 @@ static void list_rounds(struct explaining *e, struct paired_series *p) {
     for (size_t r = 0; listing && r < e->chosen->rounds; r++)
         list_round(e, p, listing, r);
     if (listing)
-        listing_add_to(e->sheet, listing);
+        listing_add_to(e->document, listing);
 }
 
 /* --- over the rounds --- */
@@ -107,9 +108,9 @@ static void list_rounds(struct explaining *e, struct paired_series *p) {
 static double spread(const struct explaining *e, const struct paired_series *p, pair_function *of) {
     struct welford w = {0};
     for (size_t r = 0; r < e->chosen->rounds; r++) {
-        size_t n = gather(e, p, of, r, e->room);
+        size_t n = builder(e, p, of, r, e->workspace);
         if (n)
-            welford_add(&w, location_trimmed(e->room, n, fraction_of(e)).mean);
+            welford_add(&w, location_trimmed(e->workspace, n, fraction_of(e)).mean);
     }
     return welford_sd(&w);
 }
@@ -206,8 +207,8 @@ void explanation_ratio(struct explaining *e) {
     struct paired_series p = {"d",
                               row->library,
                               row->reference,
-                              e->chosen->seconds[CHOSEN_LIBRARY],
-                              e->chosen->seconds[CHOSEN_REFERENCE],
+                              e->chosen->seconds[SELECTED_CELL_LIBRARY],
+                              e->chosen->seconds[SELECTED_CELL_REFERENCE],
                               0,
                               NAN,
                               {NAN, NAN, 0}};
@@ -248,8 +249,8 @@ void explanation_noise(struct explaining *e) {
     struct paired_series p = {"c",
                               "control",
                               e->section->controlled,
-                              e->chosen->seconds[CHOSEN_CONTROL],
-                              e->chosen->seconds[CHOSEN_CONTROLLED],
+                              e->chosen->seconds[SELECTED_CELL_CONTROL],
+                              e->chosen->seconds[SELECTED_CELL_CONTROLLED],
                               0,
                               NAN,
                               {NAN, NAN, 0}};

@@ -21,15 +21,15 @@ static void write_round(const void *context, FILE *file) {
     size_t seeds = e->chosen->seeds;
     fprintf(file, "%s, round %zu: ", samples->whose, samples->round + 1);
     for (size_t k = 0; k < seeds && k < EXPLANATION_SAMPLES; k++)
-        fprintf(file, "%s%s", k ? SHEET_SEPARATOR : "", TIME(samples->seconds[k]));
+        fprintf(file, "%s%s", k ? DOCUMENT_SEPARATOR : "", TIME(samples->seconds[k]));
     if (seeds > EXPLANATION_SAMPLES)
-        fprintf(file, SHEET_SEPARATOR "… (%zu in all)", seeds);
+        fprintf(file, DOCUMENT_SEPARATOR "… (%zu in all)", seeds);
 }
 
 static void add_samples(struct explaining *e, const char *whose, const double *seconds) {
     for (size_t r = 0; seconds && r < e->chosen->rounds; r++)
-        sheet_write(e->sheet, SHEET_LINE, write_round,
-                    &(struct round_samples){e, whose, seconds + r * e->chosen->seeds, r});
+        document_write(e->document, DOCUMENT_LINE, write_round,
+                       &(struct round_samples){e, whose, seconds + r * e->chosen->seeds, r});
 }
 
 void explanation_samples(struct explaining *e) {
@@ -39,19 +39,19 @@ void explanation_samples(struct explaining *e) {
     int is_other = row->reference && controlled && strcmp(controlled, row->reference) != 0;
     CAPTION("SAMPLES in %s, by round, in the order of their seeds; - was not measured%s",
             e->unit->name, row->trimmed ? " or was trimmed" : "");
-    add_samples(e, row->library, seconds[CHOSEN_LIBRARY]);
+    add_samples(e, row->library, seconds[SELECTED_CELL_LIBRARY]);
     if (!row->is_reference)
-        add_samples(e, row->reference, seconds[CHOSEN_REFERENCE]);
+        add_samples(e, row->reference, seconds[SELECTED_CELL_REFERENCE]);
     if (is_other && strcmp(controlled, row->library) != 0)
-        add_samples(e, controlled, seconds[CHOSEN_CONTROLLED]);
-    add_samples(e, "control", seconds[CHOSEN_CONTROL]);
+        add_samples(e, controlled, seconds[SELECTED_CELL_CONTROLLED]);
+    add_samples(e, "control", seconds[SELECTED_CELL_CONTROL]);
     if (row->status != CELL_OK)
-        sheet_add(e->sheet, SHEET_BAD, "status: %s", cell_status_name((int)row->status));
+        document_add(e->document, DOCUMENT_BAD, "status: %s", cell_status_name((int)row->status));
 }
 
 /* --- mean and standard deviation --- */
 
-static struct welford fold(const double *values, size_t n) {
+static struct welford aggregate(const double *values, size_t n) {
     struct welford w = {0};
     for (size_t i = 0; i < n; i++)
         if (isfinite(values[i]))
@@ -63,29 +63,30 @@ static struct welford fold(const double *values, size_t n) {
 static void list_rounds(struct explaining *e) {
     static const char *const headings[] = {"round",  "n", "mean", "S = Σ(x − mean)²",
                                            "median", NULL};
-    const struct chosen *c = e->chosen;
+    const struct selected_cell *c = e->chosen;
     double squared = e->unit->seconds * e->unit->seconds;
     struct listing *listing = explanation_listing(e, headings, c->rounds);
     for (size_t r = 0; listing && r < c->rounds; r++) {
-        const double *seconds = c->seconds[CHOSEN_LIBRARY] + r * c->seeds;
-        struct welford w = fold(seconds, c->seeds);
-        size_t n = explanation_gather(seconds, c->seeds, e->room);
+        const double *seconds = c->seconds[SELECTED_CELL_LIBRARY] + r * c->seeds;
+        struct welford w = aggregate(seconds, c->seeds);
+        size_t n = explanation_gather(seconds, c->seeds, e->workspace);
         snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
         snprintf(listing_cell(listing, r, 1), LISTING_CELL, "%zu", w.n);
         snprintf(listing_cell(listing, r, 2), LISTING_CELL, "%s", TIME(welford_mean(&w)));
         snprintf(listing_cell(listing, r, 3), LISTING_CELL, "%s", PLAIN(w.m2 / squared));
-        snprintf(listing_cell(listing, r, 4), LISTING_CELL, "%s", TIME(order_median(e->room, n)));
+        snprintf(listing_cell(listing, r, 4), LISTING_CELL, "%s",
+                 TIME(order_median(e->workspace, n)));
     }
     if (listing)
-        listing_add_to(e->sheet, listing);
+        listing_add_to(e->document, listing);
 }
 
 /* The sum of the squares within rounds, in seconds squared. */
 static double squares_within(const struct explaining *e) {
-    const struct chosen *c = e->chosen;
+    const struct selected_cell *c = e->chosen;
     double sum = 0;
     for (size_t r = 0; r < c->rounds; r++)
-        sum += fold(c->seconds[CHOSEN_LIBRARY] + r * c->seeds, c->seeds).m2;
+        sum += aggregate(c->seconds[SELECTED_CELL_LIBRARY] + r * c->seeds, c->seeds).m2;
     return sum;
 }
 
@@ -137,7 +138,8 @@ static void explain_shape(struct explaining *e) {
     const struct row *row = e->row;
     struct moments m = {0};
     double unit = e->unit->seconds, n = (double)row->n;
-    moments_add_block(&m, e->chosen->seconds[CHOSEN_LIBRARY], e->chosen->rounds * e->chosen->seeds);
+    moments_add_block(&m, e->chosen->seconds[SELECTED_CELL_LIBRARY],
+                      e->chosen->rounds * e->chosen->seeds);
     if (isnan(row->skewness)) {
         LINE("skewness: of fewer than three samples, or equal ones, there is none");
         return;

@@ -5,12 +5,12 @@
 
 /* --- by rounds --- */
 
-static size_t gather(const struct explaining *e, const double *seconds, size_t n) {
+static size_t builder(const struct explaining *e, const double *seconds, size_t n) {
     size_t found = 0;
     for (size_t i = 0; i < n; i++) {
         double value = unpaired_logarithm(seconds[i]);
         if (isfinite(value))
-            e->room[found++] = value;
+            e->workspace[found++] = value;
     }
     return found;
 }
@@ -18,8 +18,8 @@ static size_t gather(const struct explaining *e, const double *seconds, size_t n
 /* Columns FIRST to FIRST + 2 of a round's line: samples, kept, location. */
 static void list_side(const struct explaining *e, struct listing *listing, const double *seconds,
                       size_t round, size_t first) {
-    size_t n = gather(e, seconds + round * e->chosen->seeds, e->chosen->seeds);
-    struct trimmed t = location_trimmed(e->room, n, RATIO_TRIM);
+    size_t n = builder(e, seconds + round * e->chosen->seeds, e->chosen->seeds);
+    struct trimmed t = location_trimmed(e->workspace, n, RATIO_TRIM);
     snprintf(listing_cell(listing, round, first), LISTING_CELL, "%zu", n);
     snprintf(listing_cell(listing, round, first + 1), LISTING_CELL, "%zu", t.kept);
     snprintf(listing_cell(listing, round, first + 2), LISTING_CELL, "%s", LOG(t.mean));
@@ -40,7 +40,7 @@ static void list_rounds(struct explaining *e, const struct explanation_sides *si
         list_side(e, listing, sides->reference, r, 4);
     }
     if (listing)
-        listing_add_to(e->sheet, listing);
+        listing_add_to(e->document, listing);
 }
 
 static void tell_rounds(const struct explaining *e, const char *what,
@@ -54,7 +54,7 @@ static void tell_rounds(const struct explaining *e, const char *what,
 
 static void tell_samples(const struct explaining *e, const char *of, const double *seconds,
                          const struct welch_side *side) {
-    size_t n = gather(e, seconds, e->chosen->rounds * e->chosen->seeds);
+    size_t n = builder(e, seconds, e->chosen->rounds * e->chosen->seeds);
     double h = (double)side->units;
     LINE("%s: of %zu ln t the %zu in the middle have the mean %s; winsorized Σ(ln t − mean)², what "
          "was cut replaced by the nearest kept, = %s; se = √(that / (h (h − 1))) = %s with h = %zu "
@@ -67,7 +67,7 @@ static void tell_samples(const struct explaining *e, const char *of, const doubl
 
 struct unpaired explanation_side(const struct explaining *e, const double *seconds,
                                  unpaired_scale *scale) {
-    return unpaired_of(seconds, e->chosen->rounds, e->chosen->seeds, scale, NULL, e->room);
+    return unpaired_of(seconds, e->chosen->rounds, e->chosen->seeds, scale, NULL, e->workspace);
 }
 
 static void tell_welch(const struct explaining *e, const struct welch *welch,

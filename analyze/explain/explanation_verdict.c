@@ -24,24 +24,25 @@ static void explain_margin(struct explaining *e) {
 
 /* What a paired test is of, into e->room: the rounds' D, else the pairs' d. */
 static size_t gather_units(const struct explaining *e) {
-    const struct chosen *c = e->chosen;
+    const struct selected_cell *c = e->chosen;
     size_t n =
-        explanation_gather(e->section->round_ratios + c->row * c->rounds, c->rounds, e->room);
+        explanation_gather(e->section->round_ratios + c->row * c->rounds, c->rounds, e->workspace);
     if (n >= 2)
         return n;
     n = 0;
     for (size_t i = 0; i < c->rounds * c->seeds; i++) {
-        double library = c->seconds[CHOSEN_LIBRARY][i], reference = c->seconds[CHOSEN_REFERENCE][i];
+        double library = c->seconds[SELECTED_CELL_LIBRARY][i],
+               reference = c->seconds[SELECTED_CELL_REFERENCE][i];
         if (has_logarithm(library) && has_logarithm(reference))
-            e->room[n++] = log(library) - log(reference);
+            e->workspace[n++] = log(library) - log(reference);
     }
     return n;
 }
 
 static const char *name_of_units(const struct explaining *e) {
-    const struct chosen *c = e->chosen;
+    const struct selected_cell *c = e->chosen;
     size_t n =
-        explanation_gather(e->section->round_ratios + c->row * c->rounds, c->rounds, e->room);
+        explanation_gather(e->section->round_ratios + c->row * c->rounds, c->rounds, e->workspace);
     return n >= 2 ? "D of the rounds" : "d of the pairs, as there is one round only";
 }
 
@@ -49,7 +50,7 @@ static struct welford units_of(const struct explaining *e) {
     struct welford w = {0};
     size_t n = gather_units(e);
     for (size_t i = 0; i < n; i++)
-        welford_add(&w, e->room[i]);
+        welford_add(&w, e->workspace[i]);
     return w;
 }
 
@@ -68,9 +69,9 @@ static void explain_t(struct explaining *e, const struct welford *units) {
 
 static void explain_welch(struct explaining *e, const struct welford *units) {
     struct unpaired library =
-        explanation_side(e, e->chosen->seconds[CHOSEN_LIBRARY], unpaired_logarithm);
+        explanation_side(e, e->chosen->seconds[SELECTED_CELL_LIBRARY], unpaired_logarithm);
     struct unpaired reference =
-        explanation_side(e, e->chosen->seconds[CHOSEN_REFERENCE], unpaired_logarithm);
+        explanation_side(e, e->chosen->seconds[SELECTED_CELL_REFERENCE], unpaired_logarithm);
     struct welch welch = unpaired_between(&library, &reference);
     double beyond = fabs(welch.difference) - e->row->margin;
     (void)units;
@@ -89,8 +90,8 @@ static void explain_signs(struct explaining *e, const struct welford *units) {
     size_t beyond = 0, short_of = 0, n = gather_units(e);
     (void)units;
     for (size_t i = 0; i < n; i++) {
-        beyond += row->side * e->room[i] > row->margin;
-        short_of += row->side * e->room[i] < row->margin;
+        beyond += row->side * e->workspace[i] > row->margin;
+        short_of += row->side * e->workspace[i] < row->margin;
     }
     if (row->side && beyond)
         LINE("%zu of %zu are %s %s: P = P(B ≥ %zu), B binomial of %zu with 1/2", beyond,

@@ -13,36 +13,37 @@ static void tell_variability(struct explaining *e, const struct warning *warning
 }
 
 static void tell_trend(struct explaining *e, const struct warning *warning) {
-    const struct signs *signs = &e->row->signs;
+    const struct diagnostics *diagnostics = &e->row->diagnostics;
     LINE("of this cell: second half to first %s, beyond ± %g; p = %s × %zu cells = %s, at most %g "
          "[Hirsch, Slack, Smith, Techniques of trend analysis, "
          "1982]",
-         PLAIN(signs->rise), warning->bound, PLAIN(signs->chance), e->section->row_count,
-         PLAIN(signs->chance * (double)e->section->row_count), WARNINGS_LEVEL / 2);
+         PLAIN(diagnostics->rise), warning->bound, PLAIN(diagnostics->p_value),
+         e->section->row_count, PLAIN(diagnostics->p_value * (double)e->section->row_count),
+         WARNINGS_LEVEL / 2);
 }
 
 static void tell_modes(struct explaining *e, const struct warning *warning) {
     (void)warning;
-    double chance = e->row->signs.one_mode;
+    double p_value = e->row->diagnostics.one_mode;
     LINE("of this cell: dip test p = %s × %zu cells = %s, at most %g [Hartigan, Hartigan, The dip "
          "test of unimodality, 1985]",
-         PLAIN(chance), e->section->row_count, PLAIN(chance * (double)e->section->row_count),
+         PLAIN(p_value), e->section->row_count, PLAIN(p_value * (double)e->section->row_count),
          WARNINGS_LEVEL);
 }
 
 static void tell_unsteadiness(struct explaining *e, const struct warning *warning) {
-    LINE("of this cell: %s of the batches were not steady, above %g", PLAIN(e->row->signs.unsteady),
-         warning->bound);
+    LINE("of this cell: %s of the batches were not steady, above %g",
+         PLAIN(e->row->diagnostics.unsteady), warning->bound);
 }
 
 static void tell_coarseness(struct explaining *e, const struct warning *warning) {
-    const struct signs *signs = &e->row->signs;
+    const struct diagnostics *diagnostics = &e->row->diagnostics;
     double tick = e->section->warnings->tick;
-    double interval = (double)signs->interval_calls * e->row->mean;
+    double interval = (double)diagnostics->interval_calls * e->row->mean;
     (void)warning;
     LINE("of this cell: calls timed together × mean / tick of the clock = %" PRId64
          " × %s / %s = %s ticks, below 1000",
-         signs->interval_calls, TIME(e->row->mean), TIME(tick), PLAIN(interval / tick));
+         diagnostics->interval_calls, TIME(e->row->mean), TIME(tick), PLAIN(interval / tick));
 }
 
 static void tell_overhead(struct explaining *e, const struct warning *warning) {
@@ -64,9 +65,9 @@ static void tell_rounds(struct explaining *e, const struct warning *warning) {
 
 static void tell_disturbance(struct explaining *e, const struct warning *warning) {
     (void)warning;
-    if (e->row->signs.disturbance_told)
-        LINE("of this cell: %zu of %zu samples were disturbed", e->row->signs.disturbed,
-             e->row->signs.disturbance_told);
+    if (e->row->diagnostics.disturbance_told)
+        LINE("of this cell: %zu of %zu samples were disturbed", e->row->diagnostics.disturbed,
+             e->row->diagnostics.disturbance_told);
 }
 
 static const struct {
@@ -79,8 +80,8 @@ static const struct {
 };
 
 static void explain_warning(struct explaining *e, const struct warning *warning) {
-    sheet_add(e->sheet, SHEET_WARNING, "warning: %s" SHEET_SEPARATOR "%s", warning->text,
-              warning->advice);
+    document_add(e->document, DOCUMENT_WARNING, "warning: %s" DOCUMENT_SEPARATOR "%s",
+                 warning->text, warning->advice);
     for (size_t i = 0; i < sizeof tellers / sizeof *tellers; i++)
         if (strcmp(tellers[i].rule, warning->rule) == 0)
             tellers[i].tell(e, warning);

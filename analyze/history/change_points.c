@@ -15,7 +15,7 @@ struct search {
     double *values, *sorted; /* [n] */
     size_t *places;          /* [n]: where they stand among all */
     size_t n;
-    struct change_room *room;
+    struct change_workspace *workspace;
     const struct change_asked *asked;
     struct change_points *found; /* `first` counts what was measured, until the end */
 };
@@ -24,7 +24,7 @@ static void search_release(struct search *search) {
     free(search->values);
     free(search->sorted);
     free(search->places);
-    change_room_free(search->room);
+    change_workspace_free(search->workspace);
 }
 
 /* Returns 0 when there is no memory; to be released either way. */
@@ -33,8 +33,8 @@ static int search_init(struct search *search, const double *values, size_t n) {
     search->values = calloc(n + 1, sizeof *search->values);
     search->sorted = calloc(n + 1, sizeof *search->sorted);
     search->places = calloc(n + 1, sizeof *search->places);
-    search->room = change_room_new(n);
-    if (!search->values || !search->sorted || !search->places || !search->room)
+    search->workspace = change_workspace_new(n);
+    if (!search->values || !search->sorted || !search->places || !search->workspace)
         return 0;
     for (size_t i = 0; i < n; i++)
         if (isfinite(values[i])) {
@@ -48,7 +48,7 @@ double change_points_probability(const double *values, size_t n) {
     struct search search;
     double probability = NAN;
     if (search_init(&search, values, n))
-        probability = change_scan(search.values, search.n, search.room).probability;
+        probability = change_scan(search.values, search.n, search.workspace).probability;
     search_release(&search);
     return probability;
 }
@@ -75,7 +75,8 @@ static int insert(struct change_points *points, size_t first, double probability
 /* Of the values FROM to END. The longer part is gone on with here, so that calls nest few times. */
 static int part(struct search *search, size_t from, size_t end) {
     for (;;) {
-        struct change_split split = change_scan(search->values + from, end - from, search->room);
+        struct change_split split =
+            change_scan(search->values + from, end - from, search->workspace);
         size_t at = from + split.at;
         double share = (double)(end - from) / (double)search->n;
         if (!(split.probability <= share * search->asked->level))
@@ -156,7 +157,8 @@ static void settle(const struct search *search, size_t change) {
 static void place(const struct search *search, size_t change) {
     struct change_point *point = &search->found->items[change];
     size_t from = level_begin(search, change), end = level_end(search, change + 1);
-    struct change_split split = change_scan_one(search->values + from, end - from, search->room);
+    struct change_split split =
+        change_scan_one(search->values + from, end - from, search->workspace);
     point->first = from + split.at;
     point->probability = split.probability;
 }

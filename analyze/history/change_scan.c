@@ -14,34 +14,34 @@ struct place {
     size_t index;
 };
 
-struct change_room {
+struct change_workspace {
     struct place *places;
     double *scores;
     double *sums, *squares; /* of the scores before each */
 };
 
-struct change_room *change_room_new(size_t most) {
-    struct change_room *room = calloc(1, sizeof *room);
-    if (!room)
+struct change_workspace *change_workspace_new(size_t most) {
+    struct change_workspace *workspace = calloc(1, sizeof *workspace);
+    if (!workspace)
         return NULL;
-    room->places = calloc(most + 1, sizeof *room->places);
-    room->scores = calloc(most + 1, sizeof *room->scores);
-    room->sums = calloc(most + 1, sizeof *room->sums);
-    room->squares = calloc(most + 1, sizeof *room->squares);
-    if (room->places && room->scores && room->sums && room->squares)
-        return room;
-    change_room_free(room);
+    workspace->places = calloc(most + 1, sizeof *workspace->places);
+    workspace->scores = calloc(most + 1, sizeof *workspace->scores);
+    workspace->sums = calloc(most + 1, sizeof *workspace->sums);
+    workspace->squares = calloc(most + 1, sizeof *workspace->squares);
+    if (workspace->places && workspace->scores && workspace->sums && workspace->squares)
+        return workspace;
+    change_workspace_free(workspace);
     return NULL;
 }
 
-void change_room_free(struct change_room *room) {
-    if (!room)
+void change_workspace_free(struct change_workspace *workspace) {
+    if (!workspace)
         return;
-    free(room->places);
-    free(room->scores);
-    free(room->sums);
-    free(room->squares);
-    free(room);
+    free(workspace->places);
+    free(workspace->scores);
+    free(workspace->sums);
+    free(workspace->squares);
+    free(workspace);
 }
 
 /* --- scores --- */
@@ -51,8 +51,8 @@ static int by_value(const void *one, const void *other) {
     return (a->value > b->value) - (a->value < b->value);
 }
 
-static void score(const double *values, size_t n, struct change_room *room) {
-    struct place *places = room->places;
+static void score(const double *values, size_t n, struct change_workspace *workspace) {
+    struct place *places = workspace->places;
     for (size_t i = 0; i < n; i++)
         places[i] = (struct place){values[i], i};
     qsort(places, n, sizeof *places, by_value);
@@ -62,13 +62,13 @@ static void score(const double *values, size_t n, struct change_room *room) {
         double rank = (double)(i + 1 + end) / 2;
         double of_rank = gsl_cdf_ugaussian_Pinv(rank / (double)(n + 1));
         for (size_t k = i; k < end; k++)
-            room->scores[places[k].index] = of_rank;
+            workspace->scores[places[k].index] = of_rank;
     }
-    room->sums[0] = room->squares[0] = 0;
+    workspace->sums[0] = workspace->squares[0] = 0;
     for (size_t i = 0; i < n; i++) {
-        double s = room->scores[i];
-        room->sums[i + 1] = room->sums[i] + s;
-        room->squares[i + 1] = room->squares[i] + s * s;
+        double s = workspace->scores[i];
+        workspace->sums[i + 1] = workspace->sums[i] + s;
+        workspace->squares[i + 1] = workspace->squares[i] + s * s;
     }
 }
 
@@ -80,10 +80,11 @@ struct found {
 };
 
 /* The best of the window's splits, if it is better than FOUND. */
-static void look(const struct change_room *room, size_t from, size_t length, struct found *found) {
-    const double *sums = room->sums + from, m = (double)length;
+static void look(const struct change_workspace *workspace, size_t from, size_t length,
+                 struct found *found) {
+    const double *sums = workspace->sums + from, m = (double)length;
     double mean = (sums[length] - sums[0]) / m;
-    double squares = room->squares[from + length] - room->squares[from] - m * mean * mean;
+    double squares = workspace->squares[from + length] - workspace->squares[from] - m * mean * mean;
     double best = -1;
     size_t at = 0;
     if (!(squares > 1e-9 * m)) /* all the same */
@@ -124,11 +125,11 @@ static double splits_of(double p, size_t length) {
 /* --- all windows --- */
 
 /* Of one length, from the beginning to the end of N numbers; returns how many there are. */
-static size_t look_along(const struct change_room *room, size_t n, size_t length,
+static size_t look_along(const struct change_workspace *workspace, size_t n, size_t length,
                          struct found *found) {
     size_t steps = (2 * (n - length) + length - 1) / length;
     for (size_t w = 0; w <= steps; w++)
-        look(room, steps ? (n - length) * w / steps : 0, length, found);
+        look(workspace, steps ? (n - length) * w / steps : 0, length, found);
     return steps + 1;
 }
 
@@ -140,8 +141,9 @@ static size_t lengths_of(size_t n) {
 }
 
 /* The mean square of the scores' differences over STEP, without those across AT. */
-static double roughness(const struct change_room *room, size_t n, size_t at, size_t step) {
-    const double *scores = room->scores;
+static double roughness(const struct change_workspace *workspace, size_t n, size_t at,
+                        size_t step) {
+    const double *scores = workspace->scores;
     double sum = 0;
     for (size_t i = 0; i + step < n; i++)
         if (i >= at || i + step < at)
@@ -150,43 +152,45 @@ static double roughness(const struct change_room *room, size_t n, size_t at, siz
 }
 
 /* What of t^2 is left for neighbours being alike. */
-static double independence(const struct change_room *room, size_t n, size_t at) {
-    double one = roughness(room, n, at, 1), two = roughness(room, n, at, 2);
+static double independence(const struct change_workspace *workspace, size_t n, size_t at) {
+    double one = roughness(workspace, n, at, 1), two = roughness(workspace, n, at, 2);
     double r = one > 0 ? fmin(two / one - 1, 1) - ALLOWANCE / sqrt((double)n) : 0;
     return r > 0 ? (1 - r) / (1 + r) : 1;
 }
 
 /* Of the best split of a window of N scores; more than 1 where there is none. */
-static double window_probability(const struct change_room *room, size_t n, size_t length,
+static double window_probability(const struct change_workspace *workspace, size_t n, size_t length,
                                  const struct found *found) {
     if (found->z2 < 0)
         return 2;
-    double p = split_probability(found, length, independence(room, n, found->at));
+    double p = split_probability(found, length, independence(workspace, n, found->at));
     return p * splits_of(p, length);
 }
 
-struct change_split change_scan(const double *values, size_t n, struct change_room *room) {
+struct change_split change_scan(const double *values, size_t n,
+                                struct change_workspace *workspace) {
     struct change_split best = {0, 1};
     size_t lengths = lengths_of(n), length = n;
     if (n < 2 * CHANGE_LEAST)
         return best;
-    score(values, n, room);
+    score(values, n, workspace);
     for (size_t i = 0; i < lengths; i++, length = (length + 1) / 2) {
         struct found found = {.z2 = -1};
-        double windows = (double)look_along(room, n, length, &found);
+        double windows = (double)look_along(workspace, n, length, &found);
         double share = lengths == 1 ? 1 : i == 0 ? 0.5 : 0.5 / (double)(lengths - 1);
-        double probability = window_probability(room, n, length, &found) * windows / share;
+        double probability = window_probability(workspace, n, length, &found) * windows / share;
         if (probability < best.probability)
             best = (struct change_split){found.at, probability};
     }
     return best;
 }
 
-struct change_split change_scan_one(const double *values, size_t n, struct change_room *room) {
+struct change_split change_scan_one(const double *values, size_t n,
+                                    struct change_workspace *workspace) {
     struct found found = {.z2 = -1, .at = n / 2};
     if (n < 2 * CHANGE_LEAST)
         return (struct change_split){n / 2, 1};
-    score(values, n, room);
-    look(room, 0, n, &found);
-    return (struct change_split){found.at, fmin(1, window_probability(room, n, n, &found))};
+    score(values, n, workspace);
+    look(workspace, 0, n, &found);
+    return (struct change_split){found.at, fmin(1, window_probability(workspace, n, n, &found))};
 }

@@ -58,13 +58,14 @@ struct change_split {
 };
 
 /* Working memory for series of up to so many numbers. NULL when there is no memory. */
-struct change_room *change_room_new(size_t most);
-void change_room_free(struct change_room *room);
+struct change_workspace *change_workspace_new(size_t most);
+void change_workspace_free(struct change_workspace *workspace);
 
 /* The clearest split of N finite numbers. */
-struct change_split change_scan(const double *values, size_t n, struct change_room *room);
+struct change_split change_scan(const double *values, size_t n, struct change_workspace *workspace);
 
 /* The same where there is one change at most: in the whole series, no windows. */
-struct change_split change_scan_one(const double *values, size_t n, struct change_room *room);
+struct change_split change_scan_one(const double *values, size_t n,
+                                    struct change_workspace *workspace);
 
 #endif

@@ -28,10 +28,10 @@ void history_free(struct history *history) {
         free(history->runs[i].surroundings);
     for (size_t i = 0; i < history->keys.count; i++)
         free(history->cells[i].points);
-    texts_release(&history->texts);
-    texts_release(&history->names);
-    texts_release(&history->uuids);
-    texts_release(&history->keys);
+    string_pool_release(&history->texts);
+    string_pool_release(&history->names);
+    string_pool_release(&history->uuids);
+    string_pool_release(&history->keys);
     free(history->runs);
     free(history->cells);
     free(history);
@@ -44,12 +44,12 @@ static void *room_for_one(void *items, size_t count, size_t size) {
 
 /* Returns 0 when there is no memory. */
 static int keep(struct history *history, const char *text, uint32_t *number) {
-    *number = text ? texts_number(&history->texts, text) : TEXTS_NONE;
-    return !text || *number != TEXTS_NONE;
+    *number = text ? string_pool_number(&history->texts, text) : STRING_POOL_NONE;
+    return !text || *number != STRING_POOL_NONE;
 }
 
 const char *history_text(const struct history *history, uint32_t number) {
-    const char *text = texts_text(&history->texts, number);
+    const char *text = string_pool_text(&history->texts, number);
     return text ? text : "";
 }
 
@@ -100,15 +100,15 @@ static int new_run(struct history *history, const char *key, const char *archive
         return 0;
     history->runs = runs;
     runs[run] = (struct history_entry){0};
-    return texts_number(&history->names, key) == run &&
+    return string_pool_number(&history->names, key) == run &&
            fill_entry(history, run, archive, name, facts);
 }
 
 /* 1 for a known run, 0 for a new one. */
 static int is_copy(struct history *history, const char *uuid, struct err *err) {
     uint32_t known = history->uuids.count;
-    uint32_t number = uuid ? texts_number(&history->uuids, uuid) : known;
-    return number == TEXTS_NONE ? history_no_memory(err) : number < known;
+    uint32_t number = uuid ? string_pool_number(&history->uuids, uuid) : known;
+    return number == STRING_POOL_NONE ? history_no_memory(err) : number < known;
 }
 
 int history_add_run(struct history *history, const char *archive, const char *name,
@@ -120,9 +120,9 @@ int history_add_run(struct history *history, const char *archive, const char *na
     free(raw);
     if (!key)
         return history_no_memory(err);
-    uint32_t run = texts_find(&history->names, key);
+    uint32_t run = string_pool_find(&history->names, key);
     int code = 0;
-    if (run == TEXTS_NONE) {
+    if (run == STRING_POOL_NONE) {
         run = history->names.count;
         code = is_copy(history, facts_text(facts, FACT_UUID, NULL), err);
         if (code == 0 && !new_run(history, key, archive, name, facts))
@@ -173,8 +173,8 @@ static struct history_series *find_cell(struct history *history, const uint32_t 
     if (!cells)
         return NULL;
     history->cells = cells;
-    uint32_t number = texts_number(&history->keys, name);
-    if (number == TEXTS_NONE)
+    uint32_t number = string_pool_number(&history->keys, name);
+    if (number == STRING_POOL_NONE)
         return NULL;
     if (number == known) {
         cells[number] = (struct history_series){0};
@@ -185,13 +185,13 @@ static struct history_series *find_cell(struct history *history, const uint32_t 
 }
 
 static int add_point(struct history_series *cell, const struct history_point *point) {
-    if (cell->count == cell->room) {
-        size_t room = cell->room ? 2 * cell->room : 4;
-        struct history_point *points = realloc(cell->points, room * sizeof *points);
+    if (cell->count == cell->workspace) {
+        size_t workspace = cell->workspace ? 2 * cell->workspace : 4;
+        struct history_point *points = realloc(cell->points, workspace * sizeof *points);
         if (!points)
             return 0;
         cell->points = points;
-        cell->room = room;
+        cell->workspace = workspace;
     }
     cell->points[cell->count++] = *point;
     return 1;
@@ -209,7 +209,8 @@ struct arrival {
     struct history *history;
     const struct section *section;
     uint32_t key[KEY_PARTS];
-    uint32_t *points; /* [space->points] their texts' numbers; TEXTS_NONE: not yet looked up */
+    uint32_t
+        *points; /* [space->points] their texts' numbers; STRING_POOL_NONE: not yet looked up */
     struct arriving_library *libraries;
     size_t library_count, library; /* the last that was looked for */
 };
@@ -220,7 +221,7 @@ static int arrive(struct arrival *arrival, struct history *history, const struct
                                 .section = section,
                                 .points = calloc(points + 1, sizeof *arrival->points)};
     for (size_t i = 0; arrival->points && i < points; i++)
-        arrival->points[i] = TEXTS_NONE;
+        arrival->points[i] = STRING_POOL_NONE;
     arrival->key[KEY_HOST] = history->runs[history->run].host;
     return arrival->points &&
            keep(history, section->action ? section->action : "", &arrival->key[KEY_ACTION]) &&
@@ -230,14 +231,14 @@ static int arrive(struct arrival *arrival, struct history *history, const struct
 static int find_point(struct arrival *arrival, size_t point) {
     uint32_t *number = &arrival->points[point];
     const struct provenance *provenance = arrival->section->provenance;
-    if (*number == TEXTS_NONE) {
+    if (*number == STRING_POOL_NONE) {
         char *text = point_key(arrival->section->space, point,
                                provenance ? &provenance->action_facts : NULL);
-        *number = text ? texts_number(&arrival->history->texts, text) : TEXTS_NONE;
+        *number = text ? string_pool_number(&arrival->history->texts, text) : STRING_POOL_NONE;
         free(text);
     }
     arrival->key[KEY_POINT] = *number;
-    return *number != TEXTS_NONE;
+    return *number != STRING_POOL_NONE;
 }
 
 /* "0.3.21 (Haswell), LAPACK 3.11.0" */

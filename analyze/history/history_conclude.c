@@ -84,36 +84,36 @@ static int judge(const struct history *history, const struct history_series *fro
 
 enum { MOST_WORKERS = 16 };
 
-struct judging {
+struct concluding {
     const struct history *history;
     struct history_cell *cells;
     atomic_size_t next;
     atomic_int has_failed;
 };
 
-static void *judge_some(void *context) {
-    struct judging *judging = context;
-    for (size_t i; (i = atomic_fetch_add(&judging->next, 1)) < judging->history->keys.count;)
-        if (!judge(judging->history, &judging->history->cells[i], &judging->cells[i]))
-            atomic_store(&judging->has_failed, 1);
+static void *conclude_some(void *context) {
+    struct concluding *concluding = context;
+    for (size_t i; (i = atomic_fetch_add(&concluding->next, 1)) < concluding->history->keys.count;)
+        if (!judge(concluding->history, &concluding->history->cells[i], &concluding->cells[i]))
+            atomic_store(&concluding->has_failed, 1);
     return NULL;
 }
 
 /* Whoever cannot be had as a helper is done without. */
 static int judge_all(const struct history *history, struct history_cells *cells) {
-    struct judging judging = {.history = history, .cells = cells->items};
+    struct concluding concluding = {.history = history, .cells = cells->items};
     pthread_t workers[MOST_WORKERS];
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     int count = 0;
     while (count < MOST_WORKERS && count + 1 < processors &&
            (size_t)count + 1 < history->keys.count &&
-           thread_begin(&workers[count], judge_some, &judging) == 0)
+           thread_begin(&workers[count], conclude_some, &concluding) == 0)
         count++;
-    judge_some(&judging);
+    conclude_some(&concluding);
     for (int i = 0; i < count; i++)
         pthread_join(workers[i], NULL);
     cells->count = history->keys.count;
-    return !atomic_load(&judging.has_failed);
+    return !atomic_load(&concluding.has_failed);
 }
 
 /* --- which of them changed --- */
@@ -157,40 +157,40 @@ static int explain(const struct history *history, const struct history_cell *cel
     for (size_t i = 0; ok && i < surrounding_count; i++)
         if (history_keeps(&surroundings[i]))
             ok = differences_add(&change->differences, &surroundings[i],
-                                 texts_text(&history->texts, earlier[i]),
-                                 texts_text(&history->texts, later[i]));
+                                 string_pool_text(&history->texts, earlier[i]),
+                                 string_pool_text(&history->texts, later[i]));
     return ok;
 }
 
 /* The means of the points [FIRST, END) are the samples of a level. */
 static struct resolution resolution_of_level(const struct history_cell *cell, size_t first,
-                                             size_t end, double *room) {
+                                             size_t end, double *workspace) {
     for (size_t i = first; i < end; i++)
-        room[i - first] = cell->points[i].mean;
-    return resolution_of(room, end - first);
+        workspace[i - first] = cell->points[i].mean;
+    return resolution_of(workspace, end - first);
 }
 
 /* The size of change I, no surer than the steps allow in which the runs' means come. */
 static struct interval size_of(const struct change_points *points, size_t i,
-                               const struct history_cell *cell, double *room) {
+                               const struct history_cell *cell, double *workspace) {
     const struct change_point *point = &points->items[i];
     size_t begin = i ? points->items[i - 1].first : 0;
     size_t end = i + 1 < points->count ? points->items[i + 1].first : cell->count;
-    struct resolution before = resolution_of_level(cell, begin, point->first, room);
-    struct resolution after = resolution_of_level(cell, point->first, end, room);
+    struct resolution before = resolution_of_level(cell, begin, point->first, workspace);
+    struct resolution after = resolution_of_level(cell, point->first, end, workspace);
     struct interval logs = {log(point->ratio), log(point->low), log(point->high)};
     return ratio_exp(interval_at_least(logs, resolution_of_ratio(&before, &after)));
 }
 
 /* ROOM is for as many numbers as there are points. */
 static int tell(const struct history *history, const struct change_points *points,
-                struct history_cell *cell, double *room) {
+                struct history_cell *cell, double *workspace) {
     cell->changes = calloc(points->count + 1, sizeof *cell->changes);
     int ok = cell->changes != NULL;
     for (size_t i = 0; ok && i < points->count; i++) {
         const struct change_point *point = &points->items[i];
         struct history_change *change = &cell->changes[cell->change_count++];
-        struct interval size = size_of(points, i, cell, room);
+        struct interval size = size_of(points, i, cell, workspace);
         *change = (struct history_change){.before = point->before,
                                           .first = point->first,
                                           .ratio = point->ratio,

@@ -15,7 +15,7 @@
 /* --- units --- */
 
 /* Those of VALUES that are there, seen from SIDE, from SHIFT on. */
-static size_t gather(const double *values, size_t n, int side, double shift, double *gathered) {
+static size_t builder(const double *values, size_t n, int side, double shift, double *gathered) {
     size_t found = 0;
     for (size_t i = 0; i < n; i++)
         if (isfinite(values[i]))
@@ -23,7 +23,7 @@ static size_t gather(const double *values, size_t n, int side, double shift, dou
     return found;
 }
 
-static struct welford fold(const double *values, size_t n) {
+static struct welford aggregate(const double *values, size_t n) {
     struct welford w = {0};
     for (size_t i = 0; i < n; i++)
         welford_add(&w, values[i]);
@@ -37,66 +37,69 @@ static int sign_of(double x) {
 /* --- the two sides of a test --- */
 
 /* The one-sided p of what speaks for SIDE. */
-typedef double one_sided(const struct hypothesis_units *units, int side, double *room);
+typedef double one_sided(const struct hypothesis_units *units, int side, double *workspace);
 
 static struct hypothesis_answer nearer(one_sided *p_of, const struct hypothesis_units *units,
-                                       double *room) {
-    double above = p_of(units, 1, room), below = p_of(units, -1, room), less = fmin(above, below);
+                                       double *workspace) {
+    double above = p_of(units, 1, workspace), below = p_of(units, -1, workspace),
+           less = fmin(above, below);
     struct hypothesis_answer answer = {less > 0.5 ? 1 : 2 * less, sign_of(below - above)};
     return answer;
 }
 
 /* --- the tests --- */
 
-static struct hypothesis_answer paired_t(const struct hypothesis_units *units, double *room) {
-    size_t n = gather(units->differences, units->n, 1, 0, room);
+static struct hypothesis_answer paired_t(const struct hypothesis_units *units, double *workspace) {
+    size_t n = builder(units->differences, units->n, 1, 0, workspace);
     if (n < 2)
         return (struct hypothesis_answer){NAN, 0};
-    struct welford w = fold(room, n);
+    struct welford w = aggregate(workspace, n);
     double mean = welford_mean(&w), beyond = fabs(mean) - units->margin;
     double error = welford_sd(&w) / sqrt((double)n);
     double p = beyond <= 0 ? 1 : 2 * gsl_cdf_tdist_Q(beyond / error, (double)(n - 1));
     return (struct hypothesis_answer){p, sign_of(mean)};
 }
 
-static double signs_above(const struct hypothesis_units *units, int side, double *room) {
-    size_t n = gather(units->differences, units->n, side, units->margin, room);
+static double signs_above(const struct hypothesis_units *units, int side, double *workspace) {
+    size_t n = builder(units->differences, units->n, side, units->margin, workspace);
     unsigned above = 0, below = 0;
     for (size_t i = 0; i < n; i++) {
-        above += room[i] > 0;
-        below += room[i] < 0;
+        above += workspace[i] > 0;
+        below += workspace[i] < 0;
     }
     return !n ? NAN : !above ? 1 : gsl_cdf_binomial_Q(above - 1, 0.5, above + below);
 }
 
-static struct hypothesis_answer sign(const struct hypothesis_units *units, double *room) {
-    return nearer(signs_above, units, room);
+static struct hypothesis_answer sign(const struct hypothesis_units *units, double *workspace) {
+    return nearer(signs_above, units, workspace);
 }
 
-static double signed_ranks_above(const struct hypothesis_units *units, int side, double *room) {
-    size_t n = gather(units->differences, units->n, side, units->margin, room);
-    return n ? ranks_signed_above(room, n) : NAN;
+static double signed_ranks_above(const struct hypothesis_units *units, int side,
+                                 double *workspace) {
+    size_t n = builder(units->differences, units->n, side, units->margin, workspace);
+    return n ? ranks_signed_above(workspace, n) : NAN;
 }
 
-static struct hypothesis_answer wilcoxon(const struct hypothesis_units *units, double *room) {
-    return nearer(signed_ranks_above, units, room);
+static struct hypothesis_answer wilcoxon(const struct hypothesis_units *units, double *workspace) {
+    return nearer(signed_ranks_above, units, workspace);
 }
 
-static double rank_sum_above(const struct hypothesis_units *units, int side, double *room) {
-    size_t n = gather(units->library, units->n, side, units->margin, room);
-    double *reference = room + n;
-    size_t m = gather(units->reference, units->n, side, 0, reference);
-    return n > 1 && m > 1 ? ranks_sum_above(room, n, reference, m) : NAN;
+static double rank_sum_above(const struct hypothesis_units *units, int side, double *workspace) {
+    size_t n = builder(units->library, units->n, side, units->margin, workspace);
+    double *reference = workspace + n;
+    size_t m = builder(units->reference, units->n, side, 0, reference);
+    return n > 1 && m > 1 ? ranks_sum_above(workspace, n, reference, m) : NAN;
 }
 
-static struct hypothesis_answer mann_whitney(const struct hypothesis_units *units, double *room) {
-    return nearer(rank_sum_above, units, room);
+static struct hypothesis_answer mann_whitney(const struct hypothesis_units *units,
+                                             double *workspace) {
+    return nearer(rank_sum_above, units, workspace);
 }
 
-static struct hypothesis_answer bootstrap(const struct hypothesis_units *units, double *room) {
-    size_t n = gather(units->differences, units->n, 1, 0, room);
-    struct welford w = fold(room, n);
-    double p = bootstrap_p(room, n, units->margin, units->resamples);
+static struct hypothesis_answer bootstrap(const struct hypothesis_units *units, double *workspace) {
+    size_t n = builder(units->differences, units->n, 1, 0, workspace);
+    struct welford w = aggregate(workspace, n);
+    double p = bootstrap_p(workspace, n, units->margin, units->resamples);
     return (struct hypothesis_answer){p, n < 2 ? 0 : sign_of(welford_mean(&w))};
 }
 
@@ -106,11 +109,11 @@ static struct welch_side side_of(double *values, size_t n, double trim) {
     return welch_side_of(t.mean, t.standard_error, t.kept);
 }
 
-static struct hypothesis_answer welch_t(const struct hypothesis_units *units, double *room) {
-    size_t n = gather(units->library, units->n, 1, 0, room);
-    struct welch_side library = side_of(room, n, units->trim);
-    size_t m = gather(units->reference, units->n, 1, 0, room);
-    struct welch_side reference = side_of(room, m, units->trim);
+static struct hypothesis_answer welch_t(const struct hypothesis_units *units, double *workspace) {
+    size_t n = builder(units->library, units->n, 1, 0, workspace);
+    struct welch_side library = side_of(workspace, n, units->trim);
+    size_t m = builder(units->reference, units->n, 1, 0, workspace);
+    struct welch_side reference = side_of(workspace, m, units->trim);
     struct welch welch = welch_between(&reference, &library);
     return (struct hypothesis_answer){welch_probability_outside(&welch, units->margin),
                                       isnan(welch.se) ? 0 : sign_of(welch.difference)};
@@ -158,10 +161,11 @@ const struct hypothesis_test *hypothesis_default(int is_paired) {
 }
 
 struct hypothesis_answer hypothesis_answer(const struct hypothesis_test *test,
-                                           const struct hypothesis_units *units, double *room) {
+                                           const struct hypothesis_units *units,
+                                           double *workspace) {
     if (!(units->margin >= 0))
         return (struct hypothesis_answer){NAN, 0};
-    return test->answer(units, room);
+    return test->answer(units, workspace);
 }
 
 /* Below the smallest double there is nothing left to reach. */

@@ -55,7 +55,7 @@ struct hypothesis_answer {
 struct hypothesis_test {
     const char *name, *about;
     int is_paired, is_of_ranks;
-    struct hypothesis_answer (*answer)(const struct hypothesis_units *units, double *room);
+    struct hypothesis_answer (*answer)(const struct hypothesis_units *units, double *workspace);
     double (*least_p)(size_t n, size_t resamples); /* with N units; NaN where they say nothing */
 };
 
@@ -70,7 +70,7 @@ const struct hypothesis_test *hypothesis_find(const char *name);
 
 /* ROOM is for 2 n numbers. O(n log n); the bootstrap O(resamples n) up to BOOTSTRAP_UNITS. */
 struct hypothesis_answer hypothesis_answer(const struct hypothesis_test *test,
-                                           const struct hypothesis_units *units, double *room);
+                                           const struct hypothesis_units *units, double *workspace);
 
 /* The fewest units with which TEST can reach a p of ALPHA or less: 6 with wilcoxon and 0.05. Where
  * m hypotheses are corrected for, ALPHA is the level / m. 0: never, with that many RESAMPLES. Of

@@ -34,14 +34,14 @@ static double scatter_around(const struct power_points *p, double slope, double 
 }
 
 /* The smallest S that is as improbable as CHANCE, or one beyond all pairs. VALUES is for 2 N. */
-static double critical_s(size_t n, double chance, double *values) {
+static double critical_s(size_t n, double p_value, double *values) {
     struct trend trend;
     trend_init(&trend);
     for (size_t i = 0; i < n; i++)
         values[i] = (double)i;
     trend_add(&trend, values, n, values + n);
     for (trend.s = fmod(trend.pairs, 2); trend.s <= trend.pairs; trend.s += 2)
-        if (trend_probability(&trend) <= chance)
+        if (trend_probability(&trend) <= p_value)
             break;
     return trend.s;
 }
@@ -54,22 +54,23 @@ static void set_ends(struct interval *exponent, double *slopes, size_t pairs, do
     exponent->high = gsl_stats_select(slopes, 1, pairs, pairs - 1 - below);
 }
 
-struct power_law power_fit(const struct power_points *points, double confidence, double *room) {
+struct power_law power_fit(const struct power_points *points, double confidence,
+                           double *workspace) {
     struct power_law law = power_unknown;
     law.points = points->count;
     if (points->count < 2)
         return law;
-    double *slopes = room + 2 * points->count;
+    double *slopes = workspace + 2 * points->count;
     size_t pairs = gather_slopes(points, slopes);
     law.exponent.centre = order_median(slopes, pairs);
-    double height = median_rest(points, law.exponent.centre, room);
+    double height = median_rest(points, law.exponent.centre, workspace);
     law.coefficient = exp(height);
-    law.scatter = scatter_around(points, law.exponent.centre, height, room);
-    set_ends(&law.exponent, slopes, pairs, critical_s(points->count, 1 - confidence, room));
+    law.scatter = scatter_around(points, law.exponent.centre, height, workspace);
+    set_ends(&law.exponent, slopes, pairs, critical_s(points->count, 1 - confidence, workspace));
     return law;
 }
 
-double power_predict(const struct power_points *points, double x, double *room) {
-    double slope = order_median(room, gather_slopes(points, room));
-    return median_rest(points, slope, room) + slope * x;
+double power_predict(const struct power_points *points, double x, double *workspace) {
+    double slope = order_median(workspace, gather_slopes(points, workspace));
+    return median_rest(points, slope, workspace) + slope * x;
 }

@@ -11,7 +11,7 @@
  * scatter independently around one line, but not how; up to 25 points it is exact but for ranks
  * being whole numbers, which makes it cover more rather than less: 98 % with 5 points, 95.4 % from
  * 12 on. At 95 % five points are the fewest that have an interval. Where the line is not straight,
- * the interval is that of the line, not of how the time grows at any one size (pieces.h).
+ * the interval is that of the line, not of how the time grows at any one size (segments.h).
  *
  * H. Theil, "A rank-invariant method of linear and polynomial regression analysis", Proc. Kon. Ned.
  * Akad. Wetensch. A 53 (1950) 386-392, 521-525, 1397-1412; P. K. Sen, "Estimates of the regression
@@ -46,9 +46,9 @@ extern const struct power_law power_unknown; /* all NaN, no points */
 /* Slopes and residuals are kept in ROOM, for POWER_ROOM(count) numbers: keep counts small. All NaN
  * for fewer than two points. */
 #define POWER_ROOM(count) ((count) * ((count) + 3) / 2)
-struct power_law power_fit(const struct power_points *points, double confidence, double *room);
+struct power_law power_fit(const struct power_points *points, double confidence, double *workspace);
 
 /* What power_fit finds without the interval: ln t at X by the line through POINTS. */
-double power_predict(const struct power_points *points, double x, double *room);
+double power_predict(const struct power_points *points, double x, double *workspace);
 
 #endif

@@ -67,20 +67,20 @@ static void rank_signed(struct signed_ranks *ranks, double *x, size_t n) {
 
 /* chance[s]: that the doubled ranks taken so far sum to s, each of them counting or not. */
 static double exact_signed(const struct signed_ranks *ranks) {
-    double *chance = calloc(SIGNED_SUMS, sizeof *chance), tail = 0;
+    double *p_value = calloc(SIGNED_SUMS, sizeof *p_value), tail = 0;
     size_t most = 0;
-    if (!chance)
+    if (!p_value)
         return NAN;
-    chance[0] = 1;
+    p_value[0] = 1;
     for (size_t i = 0; i < ranks->n; i++) {
         size_t rank = ranks->doubled[i];
         most += rank;
         for (size_t s = most + 1; s-- > 0;)
-            chance[s] = (chance[s] + (s >= rank ? chance[s - rank] : 0)) / 2;
+            p_value[s] = (p_value[s] + (s >= rank ? p_value[s - rank] : 0)) / 2;
     }
     for (size_t s = most + 1; s-- > (size_t)ranks->sum;)
-        tail += chance[s];
-    free(chance);
+        tail += p_value[s];
+    free(p_value);
     return fmin(tail, 1);
 }
 

@@ -28,15 +28,16 @@ static size_t gather_seconds(double *differences, const double *library, const d
 }
 
 /* ROUND_MEANS may be NULL. */
-static struct interval over_rounds(const struct ratio_pair *pair, gatherer *gather,
-                                   struct student *student, double *round_means, double *room) {
+static struct interval over_rounds(const struct ratio_pair *pair, gatherer *builder,
+                                   struct student *student, double *round_means,
+                                   double *workspace) {
     struct welford rounds = {0};
     struct trimmed last = {.mean = NAN};
     double fraction = pair->rounds > 1 ? RATIO_TRIM : RATIO_TRIM_ALONE;
     for (size_t r = 0; r < pair->rounds; r++) {
         size_t at = r * pair->seeds;
-        size_t n = gather(room, pair->library + at, pair->reference + at, pair->seeds);
-        struct trimmed round = location_trimmed(room, n, fraction);
+        size_t n = builder(workspace, pair->library + at, pair->reference + at, pair->seeds);
+        struct trimmed round = location_trimmed(workspace, n, fraction);
         if (round_means)
             round_means[r] = round.mean;
         if (n) {
@@ -50,13 +51,13 @@ static struct interval over_rounds(const struct ratio_pair *pair, gatherer *gath
 }
 
 struct interval ratio_log(const struct ratio_pair *pair, struct student *student,
-                          double *round_means, double *room) {
-    return over_rounds(pair, gather_logarithms, student, round_means, room);
+                          double *round_means, double *workspace) {
+    return over_rounds(pair, gather_logarithms, student, round_means, workspace);
 }
 
 struct interval ratio_difference(const struct ratio_pair *pair, struct student *student,
-                                 double *room) {
-    return over_rounds(pair, gather_seconds, student, NULL, room);
+                                 double *workspace) {
+    return over_rounds(pair, gather_seconds, student, NULL, workspace);
 }
 
 struct interval ratio_exp(struct interval logarithm) {

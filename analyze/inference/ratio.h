@@ -35,12 +35,12 @@ struct ratio_pair {
  * ROUND_MEANS [rounds] receives the trimmed mean of each round's d, NaN where it has no pair. ROOM
  * is for seeds numbers. */
 struct interval ratio_log(const struct ratio_pair *pair, struct student *student,
-                          double *round_means, double *room);
+                          double *round_means, double *workspace);
 
 /* t(library) - t(reference) in seconds, by the same pairs, location and interval. Pairs of finite
  * numbers count. */
 struct interval ratio_difference(const struct ratio_pair *pair, struct student *student,
-                                 double *room);
+                                 double *workspace);
 
 /* exp of it. */
 struct interval ratio_exp(struct interval logarithm);

@@ -35,7 +35,7 @@ unpaired_scale unpaired_seconds;
 /* Of SECONDS [rounds][seeds]. LOCATIONS [rounds], which may be NULL, receives the rounds' trimmed
  * means, NaN where there is none. ROOM is for rounds x seeds numbers. */
 struct unpaired unpaired_of(const double *seconds, size_t rounds, size_t seeds,
-                            unpaired_scale *scale, double *locations, double *room);
+                            unpaired_scale *scale, double *locations, double *workspace);
 
 /* Whether rounds are the unit of both. */
 int unpaired_by_rounds(const struct unpaired *a, const struct unpaired *b);

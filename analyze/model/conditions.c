@@ -7,13 +7,15 @@
 static const char separator[] = ", ";
 
 /* Where they vary, each point says so. */
-static void write_threads(const struct measurement *m, const struct space *space, FILE *file) {
-    const struct space_axis *threads = space_find(space, FACT_THREADS);
+static void write_threads(const struct measurement *m, const struct parameter_grid *space,
+                          FILE *file) {
+    const struct parameter_grid_axis *threads = parameter_grid_find(space, FACT_THREADS);
     if ((!threads || !threads->varies) && measurement_threads(m) > 1)
         fprintf(file, "%s%.10g threads", separator, measurement_threads(m));
 }
 
-static void write_conditions(const struct measurement *m, const struct space *space, FILE *file) {
+static void write_conditions(const struct measurement *m, const struct parameter_grid *space,
+                             FILE *file) {
     static const struct {
         const char *fact, *usual, *what;
     } kinds[] = {{FACT_CACHE_STATE, "warm", "caches"},
@@ -25,10 +27,10 @@ static void write_conditions(const struct measurement *m, const struct space *sp
         if (strcmp(value, kinds[i].usual) != 0)
             fprintf(file, "%s%s %s", separator, value, kinds[i].what);
     }
-    space_write_constants(space, separator, file);
+    parameter_grid_write_constants(space, separator, file);
 }
 
-char *conditions_words(const struct measurement *m, const struct space *space) {
+char *conditions_words(const struct measurement *m, const struct parameter_grid *space) {
     char *text = NULL;
     size_t size = 0, before = strlen(separator);
     FILE *file = open_memstream(&text, &size);

@@ -23,7 +23,7 @@ struct output_errors {
 };
 
 /* Adds those of the cells of SERIES that are wrong and shown: SHOWN [points] says as which point
- * (space_keep); negative for one that is not. Lines that say nothing of such a cell are
+ * (parameter_grid_keep); negative for one that is not. Lines that say nothing of such a cell are
  * passed over; where several points have one size, their lines are taken to come in the points'
  * order. Returns 0 when there is no memory; to be released either way. */
 int errors_add(struct output_errors *errors, const struct measurement *m,

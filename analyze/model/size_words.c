@@ -18,12 +18,12 @@ static void write_groups(int64_t number, FILE *file) {
 }
 
 void size_words_exact(double size, FILE *file) {
-    char number[SPACE_NUMBER];
+    char number[PARAMETER_GRID_NUMBER];
     if (is_whole(size) && size >= 10000) {
         write_groups((int64_t)round(size), file);
         return;
     }
-    space_write_number(number, size);
+    parameter_grid_write_number(number, size);
     fputs(number, file);
 }
 
@@ -37,6 +37,6 @@ void size_words_about(double size, FILE *file) {
         fprintf(file, "%.2g", size);
 }
 
-const char *size_words_axis(const struct space *space) {
+const char *size_words_axis(const struct parameter_grid *space) {
     return space->main == 0 ? "n" : space->axes[space->main].name;
 }

@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_ANALYZE_MODEL_SIZE_WORDS_H
 #define BENCHMAT_ANALYZE_MODEL_SIZE_WORDS_H
 
-#include "analyze/model/space.h"
+#include "analyze/model/parameter_grid.h"
 
 /* "512", "30,000": whole numbers as they are, from 10,000 on with commas. */
 void size_words_exact(double size, FILE *file);
@@ -13,6 +13,6 @@ void size_words_exact(double size, FILE *file);
 void size_words_about(double size, FILE *file);
 
 /* What stands for the main axis of SPACE: "n" for the size, else the parameter's name. */
-const char *size_words_axis(const struct space *space);
+const char *size_words_axis(const struct parameter_grid *space);
 
 #endif

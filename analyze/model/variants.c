@@ -13,7 +13,7 @@ static int compare(double a, double b) {
     return (a > b) - (a < b);
 }
 
-static int compare_variants(const struct space *space, size_t a, size_t b) {
+static int compare_variants(const struct parameter_grid *space, size_t a, size_t b) {
     int order = 0;
     for (size_t i = 0; i < space->axis_count && !order; i++)
         if (i != space->main)
@@ -22,7 +22,7 @@ static int compare_variants(const struct space *space, size_t a, size_t b) {
 }
 
 static int by_variant(const void *left, const void *right, void *context) {
-    const struct space *space = context;
+    const struct parameter_grid *space = context;
     size_t a = *(const size_t *)left, b = *(const size_t *)right;
     const double *x = space->axes[space->main].values;
     int order = compare_variants(space, a, b);
@@ -30,7 +30,7 @@ static int by_variant(const void *left, const void *right, void *context) {
     return order ? order : (a > b) - (a < b);
 }
 
-static void divide(struct variants *variants, const struct space *space) {
+static void divide(struct variants *variants, const struct parameter_grid *space) {
     for (size_t i = 0; i < space->points; i++)
         if (i == 0 || compare_variants(space, variants->order[i - 1], variants->order[i]) != 0)
             variants->first[variants->count++] = i;
@@ -41,7 +41,7 @@ static void divide(struct variants *variants, const struct space *space) {
     }
 }
 
-int variants_find(struct variants *variants, const struct space *space) {
+int variants_find(struct variants *variants, const struct parameter_grid *space) {
     *variants = (struct variants){.first = spill_new(space->points + 1, sizeof *variants->first),
                                   .order = spill_new(space->points, sizeof *variants->order)};
     if (!variants->first || !variants->order)
@@ -59,12 +59,12 @@ void variants_release(struct variants *variants) {
     *variants = (struct variants){0};
 }
 
-void variants_write(const struct space *space, size_t point, FILE *file) {
+void variants_write(const struct parameter_grid *space, size_t point, FILE *file) {
     const char *before = "";
     for (size_t i = 0; i < space->axis_count; i++)
         if (i != space->main && space->axes[i].varies) {
-            char number[SPACE_NUMBER];
-            space_write_number(number, space->axes[i].values[point]);
+            char number[PARAMETER_GRID_NUMBER];
+            parameter_grid_write_number(number, space->axes[i].values[point]);
             fprintf(file, "%s%s %s", before, space->axes[i].name, number);
             before = ", ";
         }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* variants.h: the points of a measurement as curves along its main axis (space.h).
+/* variants.h: the points of a measurement as curves along its main axis (parameter_grid.h).
  *
  * Points that differ in any other axis belong to different curves: there is a variant for each
  * combination of the other parameters. */
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "analyze/model/space.h"
+#include "analyze/model/parameter_grid.h"
 
 struct variants {
     size_t count;
@@ -19,11 +19,11 @@ struct variants {
 };
 
 /* To be given to variants_release either way; returns 0 when there is no memory. */
-int variants_find(struct variants *variants, const struct space *space);
+int variants_find(struct variants *variants, const struct parameter_grid *space);
 void variants_release(struct variants *variants);
 
 /* Writes what tells the variant of POINT from others: "stride 8, threads 2"; nothing where there is
  * only one. */
-void variants_write(const struct space *space, size_t point, FILE *file);
+void variants_write(const struct parameter_grid *space, size_t point, FILE *file);
 
 #endif

@@ -21,12 +21,12 @@ static int add_cell(struct grid *grid, size_t cell, const struct column *column,
         utf8_end_in(text, sizeof text, "…");
         size = strlen(text) + 1;
     }
-    if (size > grid->room - grid->used) {
-        char *larger = spill_grow(grid->texts, 2 * grid->room + CELL_SIZE, 1);
+    if (size > grid->workspace - grid->used) {
+        char *larger = spill_grow(grid->texts, 2 * grid->workspace + CELL_SIZE, 1);
         if (!larger)
             return 0;
         grid->texts = larger;
-        grid->room = 2 * grid->room + CELL_SIZE;
+        grid->workspace = 2 * grid->workspace + CELL_SIZE;
     }
     memcpy(grid->texts + grid->used, text, size);
     grid->cells[cell] = grid->used;

@@ -20,7 +20,7 @@ struct grid {
     size_t *cells;             /* [lines][width] where the text of each begins, */
     enum terminal_tone *tones; /* and its tone */
     char *texts;
-    size_t used, room; /* bytes of the texts */
+    size_t used, workspace; /* bytes of the texts */
 };
 
 /* GRID borrows the columns of RECORDS. Returns 0 when there is no memory; the caller gives GRID to

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyze/columns/show.h"
+#include "analyze/columns/format_number.h"
 
 static const struct {
     const char *type, *words;
@@ -27,23 +27,23 @@ void heading_action(const struct section *section, FILE *file) {
     if (section->about)
         fprintf(file, ": %s", section->about);
     if (section->type)
-        fprintf(file, SHEET_SEPARATOR "%s", type_in_words(section->type));
+        fprintf(file, DOCUMENT_SEPARATOR "%s", type_in_words(section->type));
     if (section->conditions)
-        fprintf(file, SHEET_SEPARATOR "%s", section->conditions);
+        fprintf(file, DOCUMENT_SEPARATOR "%s", section->conditions);
     if (section->size_means && section->space->has_size)
-        fprintf(file, SHEET_SEPARATOR "size: %s", section->size_means);
+        fprintf(file, DOCUMENT_SEPARATOR "size: %s", section->size_means);
 }
 
 /* "2025-06-01T12:00:03+02:00" to the minute. */
 static void print_started(const char *started, FILE *file) {
     if (strlen(started) >= 16 && started[10] == 'T')
-        fprintf(file, SHEET_SEPARATOR "%.10s %.5s", started, started + 11);
+        fprintf(file, DOCUMENT_SEPARATOR "%.10s %.5s", started, started + 11);
     else
-        fprintf(file, SHEET_SEPARATOR "%s", started);
+        fprintf(file, DOCUMENT_SEPARATOR "%s", started);
 }
 
 static void print_design(const struct section *section, FILE *file) {
-    fprintf(file, SHEET_SEPARATOR "%zu ", section->rounds);
+    fprintf(file, DOCUMENT_SEPARATOR "%zu ", section->rounds);
     if (section->rounds < section->rounds_wanted)
         fprintf(file, "of %zu ", section->rounds_wanted);
     fprintf(file, "round%s × ", section->rounds_wanted == 1 ? "" : "s");
@@ -55,20 +55,20 @@ static void print_design(const struct section *section, FILE *file) {
 
 void heading_run(const struct section *section, FILE *file) {
     if (section->archive)
-        fprintf(file, "%s" SHEET_SEPARATOR, section->archive);
+        fprintf(file, "%s" DOCUMENT_SEPARATOR, section->archive);
     fprintf(file, "%s", section->run);
     if (section->state && strcmp(section->state, "complete") != 0)
         fprintf(file, " (%s)", section->state);
     if (section->started)
         print_started(section->started, file);
     if (section->cpu)
-        fprintf(file, SHEET_SEPARATOR "%s", section->cpu);
+        fprintf(file, DOCUMENT_SEPARATOR "%s", section->cpu);
     print_design(section, file);
 }
 
 void heading_meaning(const struct section *section, FILE *file) {
     if (section->reference)
-        fprintf(file, "ratio: time over that of %s%s%s" SHEET_SEPARATOR, section->reference,
+        fprintf(file, "ratio: time over that of %s%s%s" DOCUMENT_SEPARATOR, section->reference,
                 section->pairing ? ", " : "",
                 section->pairing ? pairing_name(section->pairing) : "");
     fprintf(file, "± and [ ]: %.6g %% intervals", 100 * section->confidence);
@@ -84,7 +84,7 @@ void heading_noise(const struct section *section, FILE *file) {
     else
         fprintf(file, "%.4f to %.4f", noise->low, noise->high);
     fputs(" at worst, ", file);
-    space_write_point(section->space, section->noise_point, file);
+    parameter_grid_write_point(section->space, section->noise_point, file);
     fprintf(file, ": ± %.2g %%", 100 * (noise->floor - 1));
 }
 
@@ -92,7 +92,7 @@ void heading_verdicts(const struct section *section, FILE *file) {
     const char *before = "beyond ";
     if (!section->hypotheses)
         return;
-    fprintf(file, "verdicts: %s at %.3g %%, corrected for %zu row%s" SHEET_SEPARATOR,
+    fprintf(file, "verdicts: %s at %.3g %%, corrected for %zu row%s" DOCUMENT_SEPARATOR,
             section->test->name, 100 * (1 - section->confidence), section->hypotheses,
             section->hypotheses == 1 ? "" : "s");
     double effect = section->rounds > 1 ? section->min_effect : section->min_effect_alone;
@@ -102,16 +102,16 @@ void heading_verdicts(const struct section *section, FILE *file) {
     }
     if (!isnan(section->noise.floor))
         fprintf(file, "%sthe noise floor", before);
-    fprintf(file, "%s" SHOW_HIDDEN ": no difference shown",
-            effect > 0 || !isnan(section->noise.floor) ? SHEET_SEPARATOR : "");
+    fprintf(file, "%s" FORMAT_NUMBER_HIDDEN ": no difference shown",
+            effect > 0 || !isnan(section->noise.floor) ? DOCUMENT_SEPARATOR : "");
 }
 
 static void print_warnings(const struct section *section, size_t most, FILE *file) {
     const struct warnings *warnings = section->warnings;
     size_t count = warnings ? warnings->count : 0;
     for (size_t i = 0; i < count && i < most; i++)
-        fprintf(file, "%swarning: %s" SHEET_SEPARATOR "%s", i ? "\n" : "", warnings->items[i].text,
-                warnings->items[i].advice);
+        fprintf(file, "%swarning: %s" DOCUMENT_SEPARATOR "%s", i ? "\n" : "",
+                warnings->items[i].text, warnings->items[i].advice);
     if (count > most)
         fprintf(file, "\nand %zu more; --verbose lists all", count - most);
 }
@@ -127,7 +127,7 @@ void heading_all_warnings(const struct section *section, FILE *file) {
 static void print_error(const struct section *section, const struct output_error *error,
                         FILE *file) {
     fprintf(file, "error: %s, ", error->library);
-    space_write_point(section->space, error->point, file);
+    parameter_grid_write_point(section->space, error->point, file);
     fprintf(file, ": %s: at most %.3g, %.3g on average, %.3g in all", error->output, error->max,
             error->mean, error->total);
 }
@@ -145,5 +145,5 @@ void heading_errors(const struct section *section, FILE *file) {
 
 void heading_summaries(const struct section *section, FILE *file) {
     fprintf(file, "geometric mean of the ratio over the %s where both are right, fastest first",
-            space_word(section->space, 2));
+            parameter_grid_word(section->space, 2));
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* heading.h: what stands above a section's rows, in words.
  *
- * Each function writes one line of items separated by SHEET_SEPARATOR, the warnings' several
+ * Each function writes one line of items separated by DOCUMENT_SEPARATOR, the warnings' several
  * lines; the last has no newline. What is not known is left out. */
 #ifndef BENCHMAT_ANALYZE_OUTPUT_HEADING_H
 #define BENCHMAT_ANALYZE_OUTPUT_HEADING_H
 
 #include <stdio.h>
 
-#include "analyze/output/sheet.h"
+#include "analyze/output/document.h"
 #include "analyze/aggregate/table.h"
 
 typedef void heading_function(const struct section *section, FILE *file);

@@ -39,13 +39,13 @@ char *listing_cell(struct listing *listing, size_t line, size_t column) {
     return listing->lines[line].texts[column];
 }
 
-void listing_add_to(struct sheet *sheet, const struct listing *listing) {
+void listing_add_to(struct document *document, const struct listing *listing) {
     struct records records = {.first = listing->lines,
                               .count = listing->count,
                               .columns = calloc(LISTING_COLUMNS, sizeof *records.columns),
                               .all = {.record_size = sizeof *listing->lines}};
     if (!records.columns) {
-        sheet->failed = 1;
+        document->failed = 1;
         return;
     }
     for (size_t c = 0; listing->headings[c]; c++)
@@ -57,5 +57,5 @@ void listing_add_to(struct sheet *sheet, const struct listing *listing) {
                             .align = "r",
                             .about = "",
                             .is_asked_for = 1};
-    sheet_add_grid(sheet, &records);
+    document_add_grid(document, &records);
 }

@@ -6,14 +6,14 @@
 
 #include <stddef.h>
 
-#include "analyze/output/sheet.h"
+#include "analyze/output/document.h"
 
 enum { LISTING_COLUMNS = 8, LISTING_CELL = 40 };
 
 struct listing;
 
 /* HEADINGS ends with NULL, has at most LISTING_COLUMNS, and is borrowed. To be given to
- * listing_free (NULL is fine), but not before the sheet it was added to is released. NULL when
+ * listing_free (NULL is fine), but not before the document it was added to is released. NULL when
  * there is no memory. */
 struct listing *listing_new(const char *const *headings, size_t lines);
 void listing_free(struct listing *listing);
@@ -22,6 +22,6 @@ void listing_free(struct listing *listing);
 char *listing_cell(struct listing *listing, size_t line, size_t column);
 
 /* Adds it to SHEET: all of its columns, aligned on the right. */
-void listing_add_to(struct sheet *sheet, const struct listing *listing);
+void listing_add_to(struct document *document, const struct listing *listing);
 
 #endif

@@ -10,15 +10,15 @@ static int print_grid(const struct page_format *format, FILE *file, const struct
     return ok;
 }
 
-int page_print(const struct page_format *format, FILE *file, const struct sheet *sheet,
+int page_print(const struct page_format *format, FILE *file, const struct document *document,
                size_t before, struct err *err) {
     int ok = 1;
     fputs(before ? "\n" : "", file);
-    for (size_t b = 0; ok && b < sheet->count; b++) {
-        const struct sheet_block *block = &sheet->blocks[b];
-        if (block->kind == SHEET_GRID)
+    for (size_t b = 0; ok && b < document->count; b++) {
+        const struct document_block *block = &document->blocks[b];
+        if (block->kind == DOCUMENT_GRID)
             ok = print_grid(format, file, &block->records);
-        else if (block->kind == SHEET_TITLE)
+        else if (block->kind == DOCUMENT_TITLE)
             format->title(file, block->text);
         else
             format->paragraph(file, block->text);

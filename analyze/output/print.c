@@ -27,32 +27,32 @@ const struct print_format *print_format_find(const char *name, struct err *err) 
 }
 
 int printer_open(struct printer *printer, const char *path, struct err *err) {
-    printer->sheets = 0;
+    printer->documents = 0;
     return destination_open(&printer->destination, path, err);
 }
 
 /* Not before there is something to print: what fails leaves no beginning behind. */
 static void begin(const struct printer *printer) {
-    if (printer->sheets == 0)
+    if (printer->documents == 0)
         fputs(printer->format->begin, printer->destination.file);
 }
 
-static int has_grid(const struct sheet *sheet) {
-    for (size_t i = 0; i < sheet->count; i++)
-        if (sheet->blocks[i].kind == SHEET_GRID)
+static int has_grid(const struct document *document) {
+    for (size_t i = 0; i < document->count; i++)
+        if (document->blocks[i].kind == DOCUMENT_GRID)
             return 1;
     return 0;
 }
 
-int printer_print(struct printer *printer, const struct sheet *sheet, struct err *err) {
+int printer_print(struct printer *printer, const struct document *document, struct err *err) {
     const struct print_format *format = printer->format;
-    if (sheet->failed)
+    if (document->failed)
         return err_set(err, ERR_FAILED, "no memory for what is to be written");
-    if (!format->is_for_people && !has_grid(sheet))
+    if (!format->is_for_people && !has_grid(document))
         return 0;
     begin(printer);
-    return format->print(printer->destination.file, sheet, printer->sheets++, &printer->options,
-                         err);
+    return format->print(printer->destination.file, document, printer->documents++,
+                         &printer->options, err);
 }
 
 int printer_commit(struct printer *printer, struct err *err) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* print.h: sheets in the formats that bench-analyze writes, one file per format. */
+/* print.h: documents in the formats that bench-analyze writes, one file per format. */
 #ifndef BENCHMAT_ANALYZE_OUTPUT_PRINT_H
 #define BENCHMAT_ANALYZE_OUTPUT_PRINT_H
 
 #include <stdio.h>
 
-#include "analyze/output/sheet.h"
+#include "analyze/output/document.h"
 #include "formats/files/destination.h"
 #include "formats/text/err.h"
 
@@ -17,14 +17,14 @@ struct print_options {
 
 /* Writes SHEET, before which so many others were written; whether it arrived is for the caller to
  * find out (ferror). Fails when there is no memory. */
-typedef int print_function(FILE *file, const struct sheet *sheet, size_t before,
+typedef int print_function(FILE *file, const struct document *document, size_t before,
                            const struct print_options *options, struct err *err);
 
 print_function print_text, print_csv, print_json, print_markdown, print_latex;
 
 struct print_format {
     const char *name;
-    const char *begin, *end; /* what stands before and behind all sheets */
+    const char *begin, *end; /* what stands before and behind all documents */
     print_function *print;
     int is_for_people; /* only what is usual, with headings; not all that is known */
     const char *about;
@@ -41,14 +41,14 @@ const struct print_format *print_format_find(const char *name, struct err *err);
 struct printer {
     const struct print_format *format;
     struct print_options options;
-    size_t sheets;
+    size_t documents;
     struct destination destination;
 };
 
 /* PATH is NULL for standard output. On success to be given to printer_commit or printer_abandon. */
 int printer_open(struct printer *printer, const char *path, struct err *err);
-/* Those for programs write nothing of a sheet without grids. */
-int printer_print(struct printer *printer, const struct sheet *sheet, struct err *err);
+/* Those for programs write nothing of a document without grids. */
+int printer_print(struct printer *printer, const struct document *document, struct err *err);
 int printer_commit(struct printer *printer, struct err *err);
 void printer_abandon(struct printer *printer);
 

@@ -81,21 +81,21 @@ static void write_header(FILE *file, const struct records *records) {
 static void write_record(FILE *file, const struct records *records, const void *record) {
     for (size_t c = 0; c < records->column_count; c++) {
         const struct column *column = &records->columns[c];
-        double room;
+        double workspace;
         fputs(c ? "," : "", file);
-        writers[column->type](file, column, column_value(column, record, &room));
+        writers[column->type](file, column, column_value(column, record, &workspace));
     }
     putc('\n', file);
 }
 
-/* Of several sheets, which have the same columns, one header. */
-int print_csv(FILE *file, const struct sheet *sheet, size_t before,
+/* Of several documents, which have the same columns, one header. */
+int print_csv(FILE *file, const struct document *document, size_t before,
               const struct print_options *options, struct err *err) {
     (void)options;
     (void)err;
-    for (size_t b = 0; b < sheet->count; b++) {
-        const struct records *records = &sheet->blocks[b].records;
-        if (sheet->blocks[b].kind != SHEET_GRID)
+    for (size_t b = 0; b < document->count; b++) {
+        const struct records *records = &document->blocks[b].records;
+        if (document->blocks[b].kind != DOCUMENT_GRID)
             continue;
         if (before++ == 0)
             write_header(file, records);

@@ -64,8 +64,8 @@ static json_object *new_object(const struct records *records, const void *record
     json_object *object = json_object_new_object();
     for (size_t c = 0; object && c < records->column_count; c++) {
         const struct column *column = &records->columns[c];
-        double room;
-        json_object *value = values[column->type](column, column_value(column, record, &room));
+        double workspace;
+        json_object *value = values[column->type](column, column_value(column, record, &workspace));
         if (json_object_object_add(object, column->name, value) != 0) {
             json_object_put(value);
             json_object_put(object);
@@ -86,12 +86,12 @@ static int print_record(FILE *file, const struct records *records, size_t i, int
     return text != NULL;
 }
 
-int print_json(FILE *file, const struct sheet *sheet, size_t before,
+int print_json(FILE *file, const struct document *document, size_t before,
                const struct print_options *options, struct err *err) {
     int is_first = before == 0, ok = 1;
     (void)options;
-    for (size_t b = 0; b < sheet->count; b++) {
-        const struct records *records = &sheet->blocks[b].records;
+    for (size_t b = 0; b < document->count; b++) {
+        const struct records *records = &document->blocks[b].records;
         for (size_t i = 0; ok && i < records->count; i++, is_first = 0)
             ok = print_record(file, records, i, is_first);
     }

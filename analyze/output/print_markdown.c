@@ -48,9 +48,9 @@ static void write_grid(FILE *file, const struct grid *grid) {
     }
 }
 
-int print_markdown(FILE *file, const struct sheet *sheet, size_t before,
+int print_markdown(FILE *file, const struct document *document, size_t before,
                    const struct print_options *options, struct err *err) {
     static const struct page_format format = {write_title, write_paragraph, write_grid};
     (void)options;
-    return page_print(&format, file, sheet, before, err);
+    return page_print(&format, file, document, before, err);
 }

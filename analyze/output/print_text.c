@@ -13,14 +13,14 @@ static const struct style {
     enum terminal_tone tone;
     int opens, closes; /* whether a blank line parts it from what is before and after */
 } styles[] = {
-    [SHEET_TITLE] = {SHEET_SEPARATOR, TERMINAL_HEADING, 0, 0},
-    [SHEET_LINE] = {SHEET_SEPARATOR, TERMINAL_PLAIN, 0, 0},
-    [SHEET_SENTENCE] = {" ", TERMINAL_PLAIN, 0, 0},
-    [SHEET_WARNING] = {" ", TERMINAL_WARNING, 0, 0},
-    [SHEET_CAPTION] = {" ", TERMINAL_PLAIN, 1, 0},
-    [SHEET_NOTE] = {SHEET_SEPARATOR, TERMINAL_PLAIN, 0, 0},
-    [SHEET_BAD] = {SHEET_SEPARATOR, TERMINAL_BAD, 0, 0},
-    [SHEET_GRID] = {"", TERMINAL_PLAIN, 1, 1},
+    [DOCUMENT_TITLE] = {DOCUMENT_SEPARATOR, TERMINAL_HEADING, 0, 0},
+    [DOCUMENT_LINE] = {DOCUMENT_SEPARATOR, TERMINAL_PLAIN, 0, 0},
+    [DOCUMENT_SENTENCE] = {" ", TERMINAL_PLAIN, 0, 0},
+    [DOCUMENT_WARNING] = {" ", TERMINAL_WARNING, 0, 0},
+    [DOCUMENT_CAPTION] = {" ", TERMINAL_PLAIN, 1, 0},
+    [DOCUMENT_NOTE] = {DOCUMENT_SEPARATOR, TERMINAL_PLAIN, 0, 0},
+    [DOCUMENT_BAD] = {DOCUMENT_SEPARATOR, TERMINAL_BAD, 0, 0},
+    [DOCUMENT_GRID] = {"", TERMINAL_PLAIN, 1, 1},
 };
 
 struct line {
@@ -77,24 +77,26 @@ static int print_grid(FILE *file, const struct records *records,
 }
 
 /* A caption belongs to its grid. */
-static int are_parted(const struct sheet *sheet, size_t block) {
+static int are_parted(const struct document *document, size_t block) {
     if (block == 0)
         return 0;
-    enum sheet_kind above = sheet->blocks[block - 1].kind, here = sheet->blocks[block].kind;
-    int is_caption = above == SHEET_CAPTION && (here == SHEET_GRID || here == SHEET_CAPTION);
+    enum document_kind above = document->blocks[block - 1].kind,
+                       here = document->blocks[block].kind;
+    int is_caption =
+        above == DOCUMENT_CAPTION && (here == DOCUMENT_GRID || here == DOCUMENT_CAPTION);
     return !is_caption && (styles[above].closes || styles[here].opens);
 }
 
-int print_text(FILE *file, const struct sheet *sheet, size_t before,
+int print_text(FILE *file, const struct document *document, size_t before,
                const struct print_options *options, struct err *err) {
     struct print_options own = *options;
     int ok = 1;
     own.width = own.width ? own.width : TERMINAL_USUAL_WIDTH;
     fputs(before ? "\n\n" : "", file);
-    for (size_t b = 0; ok && b < sheet->count; b++) {
-        const struct sheet_block *block = &sheet->blocks[b];
-        fputs(are_parted(sheet, b) ? "\n" : "", file);
-        if (block->kind == SHEET_GRID)
+    for (size_t b = 0; ok && b < document->count; b++) {
+        const struct document_block *block = &document->blocks[b];
+        fputs(are_parted(document, b) ? "\n" : "", file);
+        if (block->kind == DOCUMENT_GRID)
             ok = print_grid(file, &block->records, &own);
         else
             print_line(file, block->text, &styles[block->kind], &own);

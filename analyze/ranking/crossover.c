@@ -44,7 +44,7 @@ struct pair {
 };
 
 /* Keeps those of ORDER that can stand on a logarithmic axis; returns how many. */
-static size_t keep_rising(const struct space *space, const size_t *from, size_t count,
+static size_t keep_rising(const struct parameter_grid *space, const size_t *from, size_t count,
                           size_t *order) {
     const double *x = space->axes[space->main].values;
     size_t kept = 0;
@@ -56,7 +56,7 @@ static size_t keep_rising(const struct space *space, const size_t *from, size_t 
 
 static size_t find_crossings(const struct pair *pair, struct student *student,
                              struct crossing_point *points, struct crossing *crossings) {
-    const struct space *space = pair->section->space;
+    const struct parameter_grid *space = pair->section->space;
     for (size_t i = 0; i < pair->count; i++) {
         struct crossing_size size = fastest_size(pair->table, pair->section, pair->order[i]);
         points[i] =
@@ -158,7 +158,7 @@ int crossovers_add(struct crossovers *crossovers, const struct table *table,
 
 void crossovers_release(struct crossovers *crossovers) {
     free(crossovers->items);
-    texts_release(&crossovers->texts);
+    string_pool_release(&crossovers->texts);
     *crossovers = (struct crossovers){0};
 }
 

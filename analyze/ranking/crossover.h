@@ -11,7 +11,7 @@
 
 #include "analyze/columns/columns.h"
 #include "analyze/aggregate/table.h"
-#include "analyze/text/texts.h"
+#include "analyze/text/string_pool.h"
 
 /* FASTER is the faster one from here on. NaN, and NULL of texts, where undefined; texts are the
  * table's or the crossovers'. */
@@ -19,8 +19,8 @@ struct crossover {
     const char *archive, *action, *run, *type;
     const char *variant; /* "stride 8, threads 2"; NULL where there is only one */
     const char *faster, *slower;
-    double size, low, high;    /* as in struct crossing; */
-    const struct space *space; /* of which they lie on the main axis */
+    double size, low, high;             /* as in struct crossing; */
+    const struct parameter_grid *space; /* of which they lie on the main axis */
 };
 
 /* Those of all sections added so far: by section, by variant, then by size. Zero-initialised is
@@ -28,7 +28,7 @@ struct crossover {
 struct crossovers {
     struct crossover *items;
     size_t count;
-    struct texts texts; /* private */
+    struct string_pool texts; /* private */
 };
 
 extern const struct column_set crossover_columns;

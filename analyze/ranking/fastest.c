@@ -282,18 +282,19 @@ static void write_those(const struct point *point, enum crossing_rank rank, FILE
         }
 }
 
-static void write_parameters(const struct space *space, size_t point, FILE *file) {
+static void write_parameters(const struct parameter_grid *space, size_t point, FILE *file) {
     const char *before = "";
     for (size_t i = 1; i < space->axis_count; i++)
         if (space->axes[i].varies) {
-            char number[SPACE_NUMBER];
-            space_write_number(number, space->axes[i].values[point]);
+            char number[PARAMETER_GRID_NUMBER];
+            parameter_grid_write_number(number, space->axes[i].values[point]);
             fprintf(file, "%s%s %s", before, space->axes[i].name, number);
             before = ", ";
         }
 }
 
-static int write_texts(struct fastest_row *row, const struct point *point, struct texts *texts) {
+static int write_texts(struct fastest_row *row, const struct point *point,
+                       struct string_pool *texts) {
     struct kept_text written;
     if (!kept_text_begin(&written))
         return 0;
@@ -368,6 +369,6 @@ int fastest_add(struct fastest_rows *rows, const struct table *table, const stru
 
 void fastest_release(struct fastest_rows *rows) {
     free(rows->items);
-    texts_release(&rows->texts);
+    string_pool_release(&rows->texts);
     *rows = (struct fastest_rows){0};
 }

@@ -22,7 +22,7 @@
 #include "analyze/columns/columns.h"
 #include "analyze/ranking/crossing.h"
 #include "analyze/aggregate/table.h"
-#include "analyze/text/texts.h"
+#include "analyze/text/string_pool.h"
 
 /* One point. NaN, and NULL of texts, where undefined; texts are the table's or the fastest's. */
 struct fastest_row {
@@ -46,7 +46,7 @@ struct fastest_row {
 struct fastest_rows {
     struct fastest_row *items;
     size_t count;
-    struct texts texts; /* private */
+    struct string_pool texts; /* private */
 };
 
 extern const struct column_set fastest_columns;

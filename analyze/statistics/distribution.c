@@ -17,7 +17,7 @@ static size_t count_finite(const double *seconds, size_t count) {
 /* A part at work: filled, sorted, and of every WEIGHT values one appended to DISTRIBUTION. */
 struct part {
     double *values, *scratch;
-    size_t count, room, weight;
+    size_t count, workspace, weight;
 };
 
 static void empty_part(struct distribution *distribution, struct part *part) {
@@ -39,7 +39,7 @@ static void fill(struct distribution *distribution, struct part *part, const dou
         if (!isfinite(seconds[i]))
             continue;
         part->values[part->count++] = seconds[i];
-        if (part->count == part->room)
+        if (part->count == part->workspace)
             empty_part(distribution, part);
     }
     empty_part(distribution, part);
@@ -47,23 +47,23 @@ static void fill(struct distribution *distribution, struct part *part, const dou
 
 int distribution_set(struct distribution *distribution, const double *seconds, size_t count) {
     size_t samples = count_finite(seconds, count);
-    struct part part = {.room = samples < DISTRIBUTION_EXACT ? samples : DISTRIBUTION_EXACT,
+    struct part part = {.workspace = samples < DISTRIBUTION_EXACT ? samples : DISTRIBUTION_EXACT,
                         .weight = 1};
     distribution_release(distribution);
     if (samples == 0)
         return 0;
     while (samples / part.weight > DISTRIBUTION_EXACT)
         part.weight *= 2;
-    size_t most = samples / part.weight + samples / part.room + 1;
-    part.values = calloc(part.room, sizeof *part.values);
-    part.scratch = calloc(most > part.room ? most : part.room, sizeof *part.scratch);
+    size_t most = samples / part.weight + samples / part.workspace + 1;
+    part.values = calloc(part.workspace, sizeof *part.values);
+    part.scratch = calloc(most > part.workspace ? most : part.workspace, sizeof *part.scratch);
     distribution->values = calloc(most, sizeof *distribution->values);
     int ok = part.values && part.scratch && distribution->values;
     if (ok) {
         *distribution = (struct distribution){
             .values = distribution->values, .samples = samples, .low = HUGE_VAL, .high = -HUGE_VAL};
         fill(distribution, &part, seconds, count);
-        if (samples > part.room)
+        if (samples > part.workspace)
             sort_numbers(distribution->values, distribution->count, part.scratch);
         distribution->values[0] = distribution->low;
         distribution->values[distribution->count - 1] = distribution->high;

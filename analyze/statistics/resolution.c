@@ -80,12 +80,12 @@ static double decimal_step(double value) {
 }
 
 struct resolution resolution_of(const double *seconds, size_t n) {
-    double chosen[RESOLUTION_SAMPLES], room[RESOLUTION_SAMPLES];
+    double chosen[RESOLUTION_SAMPLES], workspace[RESOLUTION_SAMPLES];
     size_t times, found = choose(seconds, n, FIRST_LOOK, chosen, &times);
     if (!has_ties(chosen, found))
         return (struct resolution){0};
     found = choose(seconds, n, RESOLUTION_SAMPLES, chosen, &times);
-    sort_numbers(chosen, found, room);
+    sort_numbers(chosen, found, workspace);
     double gap = smallest_gap(chosen, found), centre = chosen[found / 2];
     double range = chosen[found - 1 - found / 4] - chosen[found / 4];
     return (struct resolution){.step = gap > 0 ? gap : decimal_step(centre),

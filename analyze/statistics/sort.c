@@ -50,8 +50,8 @@ struct tables {
     size_t places[VALUES];
 };
 
-static void sort_by_digits(double *values, size_t n, double *room, struct tables *tables) {
-    double *from = values, *to = room;
+static void sort_by_digits(double *values, size_t n, double *workspace, struct tables *tables) {
+    double *from = values, *to = workspace;
     count_digits(values, n, tables->counts);
     for (unsigned d = 0; d < DIGITS; d++) {
         if (tables->counts[d][digit_of(from[0], d)] == n)
@@ -66,10 +66,10 @@ static void sort_by_digits(double *values, size_t n, double *room, struct tables
         memcpy(values, from, n * sizeof *values);
 }
 
-void sort_numbers(double *values, size_t n, double *room) {
+void sort_numbers(double *values, size_t n, double *workspace) {
     struct tables *tables = n < FEW || n > UINT32_MAX ? NULL : malloc(sizeof *tables);
     if (tables)
-        sort_by_digits(values, n, room, tables);
+        sort_by_digits(values, n, workspace, tables);
     else
         gsl_sort(values, 1, n);
     free(tables);

@@ -11,6 +11,6 @@
 
 /* VALUES rise afterwards; none may be NaN. ROOM is for N numbers, with nothing of use in it
  * afterwards. Zeros of both signs count as different, the negative ones first. */
-void sort_numbers(double *values, size_t n, double *room);
+void sort_numbers(double *values, size_t n, double *workspace);
 
 #endif

@@ -9,9 +9,9 @@ int kept_text_begin(struct kept_text *written) {
     return written->file != NULL;
 }
 
-int kept_text_end(struct kept_text *written, struct texts *texts, const char **kept) {
+int kept_text_end(struct kept_text *written, struct string_pool *texts, const char **kept) {
     int ok = fclose(written->file) == 0, is_any = ok && *written->text;
-    *kept = is_any ? texts_text(texts, texts_number(texts, written->text)) : NULL;
+    *kept = is_any ? string_pool_text(texts, string_pool_number(texts, written->text)) : NULL;
     free(written->text);
     return ok && (*kept || !is_any);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 
 void console_clear(struct console *console) {
     if (console->has_line)
@@ -31,7 +31,7 @@ static void tell_time_left(const struct console *console, const struct progress 
     if (fraction <= 0)
         return;
     fraction = fmin(fraction, 1);
-    int left = (int)((wall_now() - console->begin) * (1 - fraction) / fraction + 0.5);
+    int left = (int)((wall_clock_now() - console->begin) * (1 - fraction) / fraction + 0.5);
     if (left < 3600)
         snprintf(text, size, "%3.0f %%, %d:%02d left", 100 * fraction, left / 60, left % 60);
     else
@@ -50,26 +50,26 @@ static void tell_widest(const struct progress *progress, char *text, size_t size
 
 static void show_line(struct console *console, const struct progress *progress) {
     char left[64], widest[160];
-    if (wall_now() - console->shown < 0.1)
+    if (wall_clock_now() - console->shown < 0.1)
         return;
     tell_time_left(console, progress, left, sizeof left);
     tell_widest(progress, widest, sizeof widest);
     fprintf(stderr, "\r%.28s  %s  %.60s  %.20s  %s%s\033[K", progress->action, progress->stage,
             progress->where, progress->library, left, widest);
     fflush(stderr);
-    console->shown = wall_now();
+    console->shown = wall_clock_now();
     console->has_line = 1;
 }
 
 static void show_plainly(struct console *console, const struct progress *progress, int is_new) {
     char left[64], widest[160];
-    if (!is_new && wall_now() - console->shown < 10)
+    if (!is_new && wall_clock_now() - console->shown < 10)
         return;
     tell_time_left(console, progress, left, sizeof left);
     tell_widest(progress, widest, sizeof widest);
     fprintf(stderr, "%s: %s, %s%s%s%s%s\n", progress->action, progress->stage, progress->where,
             left[0] ? ", " : "", left, widest[0] ? ", " : "", widest);
-    console->shown = wall_now();
+    console->shown = wall_clock_now();
 }
 
 static void show(struct observer *observer, const struct progress *progress) {
@@ -80,7 +80,7 @@ static void show(struct observer *observer, const struct progress *progress) {
     snprintf(stage, sizeof stage, "%s %s", progress->action, progress->stage);
     int is_new = strcmp(stage, console->stage) != 0;
     if (is_new && progress->done <= 0)
-        console->begin = wall_now();
+        console->begin = wall_clock_now();
     memcpy(console->stage, stage, sizeof stage);
     if (console->is_terminal)
         show_line(console, progress);
@@ -93,5 +93,5 @@ void console_begin(struct console *console, int quiet, int verbose) {
                                 .quiet = quiet,
                                 .verbose = verbose,
                                 .is_terminal = isatty(STDERR_FILENO),
-                                .begin = wall_now()};
+                                .begin = wall_clock_now()};
 }

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "collect/session/record.h"
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 
 static void tell(void *context, const char *line) {
     struct keep *keep = context;
@@ -80,12 +80,12 @@ static void set_patience(struct keep *keep, double lock_timeout) {
 /* Whoever waited in vain for others does so no more, and need not make up for that time. */
 static void write_now(struct keep *keep) {
     struct err err;
-    double begin = wall_now();
+    double begin = wall_clock_now();
     set_patience(keep, keep->has_failed ? -1 : keep->lock_timeout);
     int status = keep->is_begun ? 0 : begin_run(keep, &err);
     if (status == 0)
         status = flush(keep, &err);
-    double end = wall_now(), spent = status && !keep->has_failed ? 0 : end - begin;
+    double end = wall_clock_now(), spent = status && !keep->has_failed ? 0 : end - begin;
     keep->due = end + spent * (1 / KEEPER_SHARE - 1);
     if (status)
         tell_failure(keep, &err);
@@ -110,7 +110,7 @@ static void put(struct keeper *keeper, size_t point, size_t round) {
     struct err err;
     if (keep->is_begun && archive_run_defer(keep->writer, keep->measurement, point, round, &err))
         tell_failure(keep, &err);
-    if (wall_now() >= keep->due)
+    if (wall_clock_now() >= keep->due)
         write_now(keep);
 }
 

@@ -17,7 +17,7 @@ struct keep {
     size_t measurement;         /* the number of the one that is being measured */
     int is_begun;               /* the archive has that one */
     double lock_timeout;        /* as long as nothing has gone wrong */
-    double due;                 /* when to write again, by wall_now */
+    double due;                 /* when to write again, by wall_clock_now */
     int has_failed;             /* the last time that it wrote */
 };
 

@@ -16,12 +16,12 @@
 #include "collect/cli/options.h"
 #include "collect/cli/report.h"
 #include "collect/cli/run.h"
-#include "collect/processes/endings.h"
+#include "collect/processes/termination.h"
 #include "collect/machine/environment.h"
 #include "collect/harness/installed.h"
 #include "collect/libraries/library_record.h"
 #include "collect/job/job.h"
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 
 static volatile sig_atomic_t stop;
 
@@ -31,7 +31,7 @@ static void ask_to_stop(int signal) {
 }
 
 static void catch_signals(void) {
-    endings_catch(&(struct sigaction){.sa_handler = ask_to_stop});
+    termination_catch(&(struct sigaction){.sa_handler = ask_to_stop});
     signal(SIGCHLD, SIG_DFL); /* ignored, it would hide how workers end */
     /* A reader of our messages that goes away, or a limit on file sizes, must not cost the run. */
     signal(SIGPIPE, SIG_IGN);
@@ -51,7 +51,7 @@ static void open_standard_descriptors(void) {
 static double find_begin(void) {
     struct timespec used;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    return wall_now() - (double)used.tv_sec - 1e-9 * (double)used.tv_nsec;
+    return wall_clock_now() - (double)used.tv_sec - 1e-9 * (double)used.tv_nsec;
 }
 
 static int choose_cpus(struct session *session, struct cpus *cpus, struct err *err) {

@@ -6,11 +6,11 @@
 
 #include "collect/planning/budget.h"
 #include "collect/cli/console.h"
-#include "collect/job/entrants.h"
+#include "collect/job/participants.h"
 #include "collect/session/job_notes.h"
 #include "collect/session/job_plan.h"
 #include "collect/harness/number.h"
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 #include "formats/text/seconds.h"
 
 /* What trying may take, of each action. */
@@ -25,10 +25,10 @@ static void print_heading(const struct job *job) {
 /* A column of the table of points: the size, a parameter, or behind these the threads. */
 enum { COLUMN_SIZE = BENCH_MAX_PARAMETERS, COLUMN_THREADS };
 
-static double value_of(const struct spot *spot, size_t column) {
-    return column == COLUMN_SIZE      ? (double)spot->size
-           : column == COLUMN_THREADS ? spot->threads
-                                      : spot->parameters[column];
+static double value_of(const struct design_point *design_point, size_t column) {
+    return column == COLUMN_SIZE      ? (double)design_point->size
+           : column == COLUMN_THREADS ? design_point->threads
+                                      : design_point->parameters[column];
 }
 
 static int ascending(const void *a, const void *b) {
@@ -41,7 +41,7 @@ static void print_values(const struct plan *plan, const char *name, size_t colum
     double *values = calloc(plan->count + 1, sizeof *values);
     printf("  %-10s ", name);
     for (size_t p = 0; values && p < plan->count; p++)
-        values[p] = value_of(&plan->points[p].spot, column);
+        values[p] = value_of(&plan->points[p].design_point, column);
     if (values)
         qsort(values, plan->count, sizeof *values, ascending);
     for (size_t p = 0; values && p < plan->count; p++)
@@ -59,17 +59,17 @@ static void print_sizes(const struct plan *plan) {
 }
 
 static void print_points(const struct plan *plan, const struct job *job) {
-    const struct subject *action = job->action;
-    size_t count = spots_count_parameters(action);
+    const struct action_info *action = job->action;
+    size_t count = design_points_count_parameters(action);
     if (action->size_means || !count)
         print_sizes(plan);
     for (size_t i = 0; i < count; i++) {
         print_values(plan, action->parameters[i].name, i);
         printf("\n");
     }
-    print_values(plan, SPOTS_THREADS, COLUMN_THREADS);
+    print_values(plan, DESIGN_POINTS_THREADS, COLUMN_THREADS);
     printf("\n");
-    if (spots_count_curves(&job->spots) > 1)
+    if (design_points_count_curves(&job->design_points) > 1)
         printf("  points     %zu\n", plan->count);
 }
 
@@ -78,7 +78,8 @@ static void print_libraries(const struct session *session, const struct job *job
     for (size_t i = 0; i < job->candidate_count; i++)
         printf("%s%s%s", i ? ", " : "", job->candidates[i].library->name,
                i == job->reference ? " (reference)" : "");
-    printf("%s\n", entrants_want_control(session->settings, job) ? "; the reference twice" : "");
+    printf("%s\n",
+           participants_want_control(session->settings, job) ? "; the reference twice" : "");
 }
 
 /* "1 to 8 seeds", "8 seeds". */
@@ -161,7 +162,7 @@ static void print_total(const struct settings *settings, double total, double re
 }
 
 int cmd_plan_print(struct session *session, const struct job *jobs, size_t count, struct err *err) {
-    double prepared = wall_now() - session->begin;
+    double prepared = wall_clock_now() - session->begin;
     double rest = prepared + budget_end_seconds(session->put_seconds), total = rest;
     int status = 0;
     for (size_t j = 0; status == 0 && j < count; j++)

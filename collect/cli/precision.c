@@ -29,21 +29,22 @@ static void widen(struct precision_widest *widest, double width, size_t point,
 }
 
 /* A single round has an interval too, but not one to rely on: it knows one memory layout only. */
-static void judge_library(struct judge *judge, const struct measurement *m,
+static void check_library(struct verify_answers *precision_check, const struct measurement *m,
                           const struct series *reference, const struct series *series,
                           size_t rounds, double *room, struct precision_widest *widest) {
     for (size_t p = 0; p < m->points; p++) {
         struct ratio_pair pair = {samples_at(m, series, p), samples_at(m, reference, p), rounds,
                                   m->max_seeds};
         if (is_measured(series, p) && is_measured(reference, p))
-            widen(widest, rounds > 1 ? half_width(&pair, &judge->student, room) : INFINITY, p,
+            widen(widest,
+                  rounds > 1 ? half_width(&pair, &precision_check->student, room) : INFINITY, p,
                   series->name);
     }
 }
 
 static struct precision_widest find_widest(struct precision *precision, const struct measurement *m,
                                            size_t rounds) {
-    struct judge *judge = (struct judge *)precision;
+    struct verify_answers *precision_check = (struct verify_answers *)precision;
     struct precision_widest widest = {INFINITY, 0, NULL};
     const char *name = facts_text(&m->facts, FACT_REFERENCE, "");
     const struct series *reference = measurement_find_reference(m, name);
@@ -51,13 +52,13 @@ static struct precision_widest find_widest(struct precision *precision, const st
     for (size_t s = 0; reference && room && s < m->series_count; s++) {
         const struct series *series = &m->series[s];
         if (series != reference && !facts_find(&series->facts, FACT_CONTROL_OF))
-            judge_library(judge, m, reference, series, rounds, room, &widest);
+            check_library(precision_check, m, reference, series, rounds, room, &widest);
     }
     free(room);
     return widest;
 }
 
-void precision_begin(struct judge *judge) {
-    *judge = (struct judge){.precision = {find_widest}};
-    student_init(&judge->student, 0.95);
+void precision_begin(struct verify_answers *precision_check) {
+    *precision_check = (struct verify_answers){.precision = {find_widest}};
+    student_init(&precision_check->student, 0.95);
 }

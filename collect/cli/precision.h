@@ -7,13 +7,13 @@
 #include "analyze/statistics/interval.h"
 #include "collect/job/precision.h"
 
-struct judge {
+struct verify_answers {
     struct precision precision; /* first */
     struct student student;
 };
 
 /* Ratios and intervals as bench-analyze takes them by default: analyze/inference/ratio.h, at 95 %.
  */
-void precision_begin(struct judge *judge);
+void precision_begin(struct verify_answers *precision_check);
 
 #endif

@@ -11,7 +11,7 @@
 /* How wide the columns of the plain list are. */
 enum { NAME_WIDTH = 28, ABOUT_WIDTH = 46 };
 
-static void list_action(const struct subject *action) {
+static void list_action(const struct action_info *action) {
     printf("  %-*s %-*s", NAME_WIDTH, action->name, ABOUT_WIDTH, action->about);
     if (action->size_means)
         printf(" n: %s", action->size_means);
@@ -29,19 +29,19 @@ static void detail(const char *what, const char *text) {
         printf("    %-14s %s\n", what, text);
 }
 
-static void detail_implementations(const struct subject *action) {
+static void detail_implementations(const struct action_info *action) {
     for (size_t i = 0; i < action->implementation_count; i++)
         printf("    %-14s %s%s\n", "implementation", action->implementations[i],
                i ? "" : ", the reference");
 }
 
-static void detail_parameters(const struct subject *action) {
+static void detail_parameters(const struct action_info *action) {
     for (size_t i = 0; i < action->parameter_count; i++)
         printf("    %-14s %s, by default %.10g: %s\n", "parameter", action->parameters[i].name,
                action->parameters[i].value, action->parameters[i].about);
 }
 
-void report_action(const struct subject *action) {
+void report_action(const struct action_info *action) {
     printf("  %s\n", action->name);
     detail("calculates", action->about);
     if (action->size_means)
@@ -60,8 +60,8 @@ void report_action(const struct subject *action) {
 static void list_actions(int verbose) {
     printf("Actions:\n");
     for (const struct bench_action *const *a = actions; *a; a++) {
-        struct subject action;
-        subject_of_builtin(&action, *a);
+        struct action_info action;
+        action_info_of_builtin(&action, *a);
         (verbose ? report_action : list_action)(&action);
     }
     if (verbose)

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "collect/design/subject.h"
+#include "collect/design/action_info.h"
 #include "collect/job/job.h"
 #include "formats/text/err.h"
 #include "formats/model/run.h"
@@ -18,6 +18,6 @@ int report_list(int verbose, struct err *err);
 void report_run(const struct run *run, const char *path);
 
 /* Prints all that an action says of itself. */
-void report_action(const struct subject *action);
+void report_action(const struct action_info *action);
 
 #endif

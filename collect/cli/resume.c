@@ -15,16 +15,16 @@ struct search {
     char latest[32], state[32];
 };
 
-static int look_at_run(void *context, size_t run, const struct run *outline,
+static int look_at_run(void *context, size_t run, const struct run *summary,
                        const struct err *fault, struct err *err) {
     struct search *search = context;
     (void)err;
     if (fault)
         return 0;
-    const char *state = facts_text(&outline->facts, FACT_STATE, "of unknown state");
+    const char *state = facts_text(&summary->facts, FACT_STATE, "of unknown state");
     if (strcmp(state, "interrupted") == 0)
         search->found = run;
-    snprintf(search->latest, sizeof search->latest, "%s", outline->name);
+    snprintf(search->latest, sizeof search->latest, "%s", summary->name);
     snprintf(search->state, sizeof search->state, "%s",
              strcmp(state, "running") == 0 ? "still being measured" : state);
     return 0;
@@ -102,7 +102,7 @@ static int name_words(struct resumed *resumed, struct err *err) {
 
 static int split_command(struct resumed *resumed, struct err *err) {
     const char *command = facts_text(&resumed->run->facts, FACT_COMMAND, "");
-    int status = words_split(&resumed->words, command, err);
+    int status = shell_words_split(&resumed->words, command, err);
     if (status == 0 && resumed->words.count == 0)
         status = err_set(err, ERR_DAMAGED, "it has no command line to go by; measure a new run");
     return status ? status : name_words(resumed, err);
@@ -145,6 +145,6 @@ int resume_recall(struct resumed *resumed, struct options *options, struct err *
 
 void resume_release(struct resumed *resumed) {
     run_free(resumed->run);
-    words_release(&resumed->words);
+    shell_words_release(&resumed->words);
     *resumed = (struct resumed){0};
 }

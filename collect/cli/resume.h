@@ -4,7 +4,7 @@
 #define BENCHMAT_COLLECT_CLI_RESUME_H
 
 #include "collect/cli/options.h"
-#include "collect/libraries/words.h"
+#include "collect/libraries/shell_words.h"
 #include "formats/model/run.h"
 #include "store/schema/digest.h"
 
@@ -12,7 +12,7 @@
 struct resumed {
     struct run *run;
     char digest[DIGEST_TEXT];
-    struct words words; /* its command line */
+    struct shell_words words; /* its command line */
 };
 
 /* Reads the run that OPTIONS mean, the latest that was interrupted where they name none, and makes

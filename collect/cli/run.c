@@ -14,15 +14,15 @@
 #include "collect/libraries/library_record.h"
 #include "collect/session/record.h"
 #include "collect/session/resumption.h"
-#include "collect/design/spots.h"
-#include "collect/harness/wall.h"
+#include "collect/design/design_points.h"
+#include "collect/harness/wall_clock.h"
 #include "collect/session/session.h"
 
 enum { STATUS_FAULTS = 3 /* measured, but some cells are not ok */ };
 
 /* What is left of --time is shared out among the COUNT jobs that are left. */
 static double share_time(const struct session *session, size_t count) {
-    double now = wall_now();
+    double now = wall_clock_now();
     double end =
         session->begin + session->settings->time - budget_end_seconds(session->put_seconds);
     return now + (end - now) / (double)count;
@@ -125,11 +125,11 @@ static void skip_job(const struct session *session, struct subjects *subjects, s
 /* One that no library can do is skipped where others remain; but not when it has been begun. */
 static int prepare_jobs(struct session *session, struct subjects *subjects, struct job *jobs,
                         size_t *count, const struct run *run, struct err *err) {
-    const struct subject *actions[OPTIONS_MAX_ACTIONS];
+    const struct action_info *actions[OPTIONS_MAX_ACTIONS];
     for (size_t i = 0; i < subjects->count; i++)
         actions[i] = &subjects->items[i];
     *count = 0;
-    int status = spots_check(session->settings, actions, subjects->count, err);
+    int status = design_points_check(session->settings, actions, subjects->count, err);
     for (size_t i = 0; status == 0 && i < subjects->count; i++) {
         const struct measurement *begun = run ? run_find(run, actions[i]->name) : NULL;
         struct job *job = &jobs[*count];
@@ -152,17 +152,17 @@ int run_collect(const struct session *given, const struct options *options,
                 struct subjects *subjects, char **argv, struct resumed *resumed, struct err *err) {
     static struct job jobs[OPTIONS_MAX_ACTIONS];
     struct spending spending;
-    struct judge judge;
+    struct verify_answers precision_check;
     struct keep keep;
     struct session session = *given;
     size_t count = 0;
     spending_begin(&spending);
-    precision_begin(&judge);
+    precision_begin(&precision_check);
     keep_begin(&keep, options->output, options->access.access.lock_timeout,
                (struct console *)session.observer);
     session.keeper = &keep.keeper;
     session.spending = &spending;
-    session.precision = &judge.precision;
+    session.precision = &precision_check.precision;
     int status = options->dry_run ? 0
                                   : keep_check(options->output, options->access.access.lock_timeout,
                                                (struct console *)session.observer, err);

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "collect/processes/enquiry.h"
-#include "collect/libraries/words.h"
+#include "collect/processes/action_query.h"
+#include "collect/libraries/shell_words.h"
 #include "store/schema/digest.h"
 
 static const char fact_name[] = "plugins";
@@ -18,14 +18,14 @@ static const char fact_name[] = "plugins";
 
 /* Where the plug-in that WORD named was, to be freed; NULL: it does not say. */
 static char *recall_path(const struct facts *then, const char *word) {
-    struct words words;
+    struct shell_words words;
     char *path = NULL;
-    if (words_split(&words, facts_text(then, fact_name, ""), NULL))
+    if (shell_words_split(&words, facts_text(then, fact_name, ""), NULL))
         return NULL;
     for (size_t i = 0; !path && i + 1 < words.count; i += 2)
         if (strcmp(words.items[i], word) == 0)
             path = strdup(words.items[i + 1]);
-    words_release(&words);
+    shell_words_release(&words);
     return path;
 }
 
@@ -44,14 +44,14 @@ static int find_file(const char *word, const struct facts *then, char path[PATH_
     return code;
 }
 
-static int find_plugin(struct subject *subject, const char *word, const struct facts *then,
+static int find_plugin(struct action_info *subject, const char *word, const struct facts *then,
                        const struct process_conditions *conditions, struct err *err) {
     char path[PATH_MAX], digest[DIGEST_TEXT];
     int status = find_file(word, then, path, err);
     if (status == 0)
         status = digest_file(path, digest, err);
     if (status == 0)
-        status = enquiry_begin(subject, path, conditions, err);
+        status = action_query_begin(subject, path, conditions, err);
     if (status == 0)
         memcpy(subject->digest, digest, sizeof digest);
     return status;
@@ -62,15 +62,15 @@ static int find_plugin(struct subject *subject, const char *word, const struct f
 static void leave_out(struct subjects *subjects, struct observer *observer, enum note_kind kind,
                       const struct err *why) {
     char line[1200];
-    struct subject *subject = &subjects->items[subjects->count];
+    struct action_info *subject = &subjects->items[subjects->count];
     snprintf(line, sizeof line, "action skipped: %.1000s", why->message);
     observer->note(observer, kind, line);
     subjects->lost += kind == NOTE_FAULT;
-    enquiry_end(subject);
-    subject_release(subject);
+    action_query_end(subject);
+    action_info_release(subject);
 }
 
-static int check_name(const struct subjects *subjects, const struct subject *subject,
+static int check_name(const struct subjects *subjects, const struct action_info *subject,
                       struct err *err) {
     for (size_t i = 0; i < subjects->count; i++)
         if (strcmp(subjects->items[i].name, subject->name) == 0)
@@ -86,18 +86,18 @@ static int find_next(struct subjects *subjects, const struct options_action *act
                      const struct options *options, const struct facts *then,
                      const struct process_conditions *conditions, enum note_kind *kind,
                      struct err *why) {
-    struct subject *subject = &subjects->items[subjects->count];
+    struct action_info *subject = &subjects->items[subjects->count];
     int status = 0;
     *kind = NOTE_FAULT;
-    *subject = (struct subject){0};
+    *subject = (struct action_info){0};
     if (action->builtin)
-        subject_of_builtin(subject, action->builtin);
+        action_info_of_builtin(subject, action->builtin);
     else
         status = find_plugin(subject, action->word, then, conditions, why);
     if (status)
         return status;
     *kind = NOTE_SKIPPED;
-    return subject_choose_type(subject, options->settings.type, why);
+    return action_info_choose_type(subject, options->settings.type, why);
 }
 
 int subjects_find(struct subjects *subjects, const struct options *options,
@@ -128,13 +128,13 @@ int subjects_find(struct subjects *subjects, const struct options *options,
 
 void subjects_end_enquiries(struct subjects *subjects) {
     for (size_t i = 0; i < subjects->count; i++)
-        enquiry_end(&subjects->items[i]);
+        action_query_end(&subjects->items[i]);
 }
 
 void subjects_release(struct subjects *subjects) {
     subjects_end_enquiries(subjects);
     for (size_t i = 0; i < subjects->count; i++)
-        subject_release(&subjects->items[i]);
+        action_info_release(&subjects->items[i]);
     subjects->count = 0;
 }
 
@@ -146,7 +146,7 @@ void subjects_record(const struct subjects *subjects, struct facts *facts) {
             words[count++] = (char *)(uintptr_t)subjects->words[i];
             words[count++] = subjects->items[i].plugin;
         }
-    char *text = count ? words_join(words) : NULL;
+    char *text = count ? shell_words_join(words) : NULL;
     if (text)
         facts_set_text(facts, fact_name, text);
     else
@@ -165,7 +165,7 @@ int subjects_want_libraries(const struct subjects *subjects) {
 
 static int names_implementation(const struct subjects *subjects, const char *word) {
     for (size_t i = 0; i < subjects->count; i++)
-        if (subject_find_implementation(&subjects->items[i], word) != SIZE_MAX)
+        if (action_info_find_implementation(&subjects->items[i], word) != SIZE_MAX)
             return 1;
     return 0;
 }

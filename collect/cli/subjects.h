@@ -7,10 +7,10 @@
 #include "collect/libraries/library.h"
 #include "collect/job/observer.h"
 #include "collect/processes/process.h"
-#include "collect/design/subject.h"
+#include "collect/design/action_info.h"
 
 struct subjects {
-    struct subject items[OPTIONS_MAX_ACTIONS];
+    struct action_info items[OPTIONS_MAX_ACTIONS];
     const char *words[OPTIONS_MAX_ACTIONS]; /* by which they were asked for */
     size_t count;
     size_t lost; /* plug-ins that could not be had, and actions that no library can do */
@@ -31,7 +31,7 @@ void subjects_release(struct subjects *subjects);
 void subjects_end_enquiries(struct subjects *subjects);
 
 /* Sets the fact "plugins" of a run: for each plug-in the word that named it and its path, joined as
- * by words_join. */
+ * by shell_words_join. */
 void subjects_record(const struct subjects *subjects, struct facts *facts);
 
 /* Whether any of them is measured over libraries. */

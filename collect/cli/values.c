@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/design/spots.h"
+#include "collect/design/design_points.h"
 #include "store/cli/refuse.h"
 
 double values_positive(struct argp_state *state, const char *option, const char *text,
@@ -90,9 +90,9 @@ void values_threads(struct argp_state *state, const char *text, struct factor *t
         cmd_refuse(state, "--threads: %s", err.message);
     for (size_t i = 0; i < threads->count; i++)
         if (threads->values[i] != floor(threads->values[i]) || threads->values[i] < 1 ||
-            threads->values[i] > SPOTS_MOST_THREADS)
+            threads->values[i] > DESIGN_POINTS_MOST_THREADS)
             cmd_refuse(state, "--threads %s: whole numbers from 1 to %d are needed", text,
-                       SPOTS_MOST_THREADS);
+                       DESIGN_POINTS_MOST_THREADS);
 }
 
 void values_parameter(struct argp_state *state, const char *text, struct settings *settings) {

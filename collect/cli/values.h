@@ -29,7 +29,7 @@ unsigned values_word(struct argp_state *state, const char *option, const char *c
 /* "full" or the sizes themselves, in place of those that SETTINGS have. */
 void values_sizes(struct argp_state *state, const char *text, struct settings *settings);
 
-/* "1,2": whole numbers from 1 to SPOTS_MOST_THREADS, in place of those that THREADS has. */
+/* "1,2": whole numbers from 1 to DESIGN_POINTS_MOST_THREADS, in place of those that THREADS has. */
 void values_threads(struct argp_state *state, const char *text, struct factor *threads);
 
 /* "NAME=VALUES", to be added to the parameters in SETTINGS, each name once. */

@@ -87,9 +87,9 @@ int settings_most_threads(const struct settings *settings);
 /* max_time, or what it is where it is not given. */
 double settings_max_time(const struct settings *settings);
 
-/* How long a request about a spot of these TERMS may take when about EXPECTED seconds of calls are
- * asked for: --timeout and twice the expected; or else 5 s, and 20 times the expected, and the time
- * that the action's operations take at 10^8 per second. */
+/* How long a request about a design point of these TERMS may take when about EXPECTED seconds of
+ * calls are asked for: --timeout and twice the expected; or else 5 s, and 20 times the expected,
+ * and the time that the action's operations take at 10^8 per second. */
 double settings_limit(const struct settings *settings, const struct terms *terms, double expected);
 
 #endif

@@ -10,11 +10,12 @@ static double number_of(double (*ask)(const struct bench *bench), const struct b
     return number > 0 && number < INFINITY ? number : 0;
 }
 
-struct terms terms_of(const struct bench_action *action, char type, const struct spot *spot) {
-    const struct bench bench = {.size = spot->size,
+struct terms terms_of(const struct bench_action *action, char type,
+                      const struct design_point *design_point) {
+    const struct bench bench = {.size = design_point->size,
                                 .type = type,
                                 .element = number_bytes(type),
-                                .parameters = spot->parameters};
+                                .parameters = design_point->parameters};
     double tolerance = action->tolerance ? action->tolerance(&bench) : NAN;
     return (struct terms){.flops = number_of(action->flops, &bench),
                           .bytes = number_of(action->bytes, &bench),

@@ -136,12 +136,12 @@ const void *workspace_original(const struct workspace *w, const void *address) {
 /* --- laying out --- */
 
 int workspace_begin(struct workspace *w, const struct bench_action *action, char type,
-                    const struct spot *spot, struct err *err) {
+                    const struct design_point *design_point, struct err *err) {
     *w = (struct workspace){
-        .bench = {.size = spot->size,
+        .bench = {.size = design_point->size,
                   .type = type,
                   .element = number_bytes(type),
-                  .parameters = spot->parameters,
+                  .parameters = design_point->parameters,
                   .state = calloc(1, action->state_bytes + 1),
                   .services = &services},
         .action = action,
@@ -149,8 +149,9 @@ int workspace_begin(struct workspace *w, const struct bench_action *action, char
     };
     if (!w->bench.state)
         return err_set(err, ERR_FAILED, "%s: no memory for its state", action->name);
-    if (spot->size < 1 || spot->size > SIZES_LARGEST)
-        return err_set(err, ERR_FAILED, "%s: no size is %lld", action->name, (long long)spot->size);
+    if (design_point->size < 1 || design_point->size > SIZES_LARGEST)
+        return err_set(err, ERR_FAILED, "%s: no size is %lld", action->name,
+                       (long long)design_point->size);
     return 0;
 }
 
@@ -206,10 +207,11 @@ static size_t bytes_with_one_copy(const struct workspace *w) {
     return end_of_one_copy(w) + (w->image_bytes ? PAGE : 0);
 }
 
-int workspace_measure(const struct bench_action *action, char type, const struct spot *spot,
-                      struct workspace_needs *needs, struct err *err) {
+int workspace_measure(const struct bench_action *action, char type,
+                      const struct design_point *design_point, struct workspace_needs *needs,
+                      struct err *err) {
     struct workspace w;
-    int status = workspace_begin(&w, action, type, spot, err);
+    int status = workspace_begin(&w, action, type, design_point, err);
     if (status == 0)
         status = place(&w, 0, err);
     if (status == 0) {
@@ -229,9 +231,10 @@ static void touch(struct workspace *w) {
 }
 
 int workspace_setup(struct workspace *w, const struct bench_action *action, char type,
-                    const struct spot *spot, const bench_function *routines, int c_interface,
-                    char *arena, size_t capacity, uint64_t layout, struct err *err) {
-    int status = workspace_begin(w, action, type, spot, err);
+                    const struct design_point *design_point, const bench_function *routines,
+                    int c_interface, char *arena, size_t capacity, uint64_t layout,
+                    struct err *err) {
+    int status = workspace_begin(w, action, type, design_point, err);
     w->bench.routines = routines;
     w->bench.c_interface = c_interface;
     w->arena = arena;
@@ -239,8 +242,9 @@ int workspace_setup(struct workspace *w, const struct bench_action *action, char
     if (status == 0)
         status = place(w, layout, err); /* finds out where the image begins ... */
     if (status == 0 && bytes_with_one_copy(w) > capacity)
-        status = err_set(err, ERR_FAILED, "%s at size %lld needs %zu bytes, the arena has %zu",
-                         action->name, (long long)spot->size, bytes_with_one_copy(w), capacity);
+        status =
+            err_set(err, ERR_FAILED, "%s at size %lld needs %zu bytes, the arena has %zu",
+                    action->name, (long long)design_point->size, bytes_with_one_copy(w), capacity);
     if (status == 0)
         status = place(w, layout, err); /* ... so that its arrays can be placed */
     if (status == 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* workspace.h: one action at one spot, laid out in an arena.
+/* workspace.h: one action at one design point, laid out in an arena.
  *
  *     | array | gap | guard | array | gap | guard | ... | originals | copy 0 | copy 1 | ... |
  *
@@ -22,7 +22,7 @@
 #include "collect/action.h"
 #include "collect/harness/random.h"
 #include "collect/harness/report.h"
-#include "collect/harness/spot.h"
+#include "collect/harness/design_point.h"
 #include "formats/text/err.h"
 
 enum { WORKSPACE_MAX_OUTPUTS = 8, WORKSPACE_MAX_ARRAYS = 32, WORKSPACE_PAGE = 4096 };
@@ -69,28 +69,32 @@ struct workspace {
     char failure[160]; /* what setup did wrong; "" for nothing */
 };
 
-/* How much an action needs at that spot. */
+/* How much an action needs at that design point. */
 struct workspace_needs {
     size_t arena_bytes;  /* with a single copy of what is renewed */
     size_t output_bytes; /* all outputs together */
 };
 
 /* Runs the action's setup without memory, only to count. ERR_FAILED when the action refuses the
- * spot, which names its parameters and gives the reason or else what setup returned, asks for more
- * than 2^47 bytes or WORKSPACE_MAX_ARRAYS arrays, or names an output that does not lie in one of
- * its arrays. */
-int workspace_measure(const struct bench_action *action, char type, const struct spot *spot,
-                      struct workspace_needs *needs, struct err *err);
+ * design point, which names its parameters and gives the reason or else what setup returned, asks
+ * for more than 2^47 bytes or WORKSPACE_MAX_ARRAYS arrays, or names an output that does not lie in
+ * one of its arrays. */
+int workspace_measure(const struct bench_action *action, char type,
+                      const struct design_point *design_point, struct workspace_needs *needs,
+                      struct err *err);
 
-/* An action at a spot with its state, but without memory and routines: for its begin_run. */
+/* An action at a design point with its state, but without memory and routines: for its begin_run.
+ */
 int workspace_begin(struct workspace *workspace, const struct bench_action *action, char type,
-                    const struct spot *spot, struct err *err);
+                    const struct design_point *design_point, struct err *err);
 
 /* Lays the action out in CAPACITY bytes at ARENA, a page boundary; makes every page present. The
- * spot and the routines are borrowed. To be given to workspace_release, also after a failure. */
+ * design point and the routines are borrowed. To be given to workspace_release, also after a
+ * failure. */
 int workspace_setup(struct workspace *workspace, const struct bench_action *action, char type,
-                    const struct spot *spot, const bench_function *routines, int c_interface,
-                    char *arena, size_t capacity, uint64_t layout, struct err *err);
+                    const struct design_point *design_point, const bench_function *routines,
+                    int c_interface, char *arena, size_t capacity, uint64_t layout,
+                    struct err *err);
 void workspace_release(struct workspace *workspace);
 
 /* Makes the guards read-only for this process, until the workspace is released: kernels of

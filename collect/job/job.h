@@ -15,8 +15,8 @@
 #include "collect/processes/process.h"
 #include "collect/design/settings.h"
 #include "collect/job/spending.h"
-#include "collect/design/spots.h"
-#include "collect/design/subject.h"
+#include "collect/design/design_points.h"
+#include "collect/design/action_info.h"
 #include "formats/model/run.h"
 
 /* What all jobs of an invocation share. */
@@ -32,7 +32,7 @@ struct session {
     struct keeper *keeper;       /* NULL: nobody keeps anything before the end */
     struct precision *precision; /* needed where the settings want a precision */
     struct spending *spending;   /* NULL: nobody asks what the time is spent on */
-    double begin;                /* when the invocation began, by wall_now */
+    double begin;                /* when the invocation began, by wall_clock_now */
     double until;                /* with settings->time: when the next job must end, by the same */
     double put_seconds;          /* what a transaction of the keeper takes, about */
 };
@@ -45,15 +45,15 @@ struct candidate {
 
 /* One action, ready to be measured. */
 struct job {
-    const struct subject *action;
+    const struct action_info *action;
     const struct libraries *libraries; /* the session's; or the action's own implementations, */
     struct libraries implementations;  /* as far as they are wanted */
     struct candidate *candidates;
     size_t candidate_count;
-    int is_deserted;      /* all were tried, and none of them can do the action */
-    struct library judge; /* whose answers others are held against; without a name: nobody's */
+    int is_deserted;        /* all were tried, and none of them can do the action */
+    struct library trusted; /* whose answers others are held against; without a name: nobody's */
     size_t reference; /* the candidate that ratios are taken to: settings->reference or the first */
-    struct spots spots;
+    struct design_points design_points;
     size_t arena_bytes;
     struct eviction eviction;
 };

@@ -4,7 +4,7 @@
 #define BENCHMAT_COLLECT_JOB_OBSERVER_H
 
 #include "collect/job/precision.h"
-#include "collect/harness/spot.h"
+#include "collect/harness/design_point.h"
 
 enum note_kind {
     NOTE_DETAIL,  /* for those who ask for details */
@@ -18,7 +18,7 @@ struct progress {
     const char *action;
     const char *stage;   /* "planning", "round 2 of 5" */
     const char *library; /* what runs now */
-    const struct spot *spot;
+    const struct design_point *design_point;
     const char *where;  /* the same for people: "n = 100, stride 8" */
     double done, total; /* seconds of measuring, as estimated; total 0: not known */
     const struct precision_widest

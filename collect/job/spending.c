@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 
 static const struct {
     const char *fact, *words;
@@ -17,7 +17,7 @@ static const struct {
 };
 
 void spending_begin(struct spending *spending) {
-    *spending = (struct spending){.begin = wall_now()};
+    *spending = (struct spending){.begin = wall_clock_now()};
 }
 
 static double recall(const struct facts *facts, const char *name) {
@@ -37,17 +37,17 @@ void spending_add(struct spending *spending, enum spending_kind kind, double sec
 }
 
 void spending_since(struct spending *spending, enum spending_kind kind, double from) {
-    spending_add(spending, kind, wall_now() - from);
+    spending_add(spending, kind, wall_clock_now() - from);
 }
 
 void spending_describe(const struct spending *spending, struct facts *facts) {
     for (int kind = 0; kind < SPENDING_KINDS; kind++)
         facts_set_real(facts, kinds[kind].fact, spending->seconds[kind]);
-    facts_set_real(facts, "seconds_total", wall_now() - spending->begin);
+    facts_set_real(facts, "seconds_total", wall_clock_now() - spending->begin);
 }
 
 void spending_tell(const struct spending *spending, char *text, size_t size) {
-    double total = wall_now() - spending->begin, rest = total;
+    double total = wall_clock_now() - spending->begin, rest = total;
     size_t used = (size_t)snprintf(text, size, "%.1f s:", total);
     for (int kind = 0; kind < SPENDING_KINDS && used < size; kind++) {
         rest -= spending->seconds[kind];

@@ -29,7 +29,7 @@ void spending_resume(struct spending *spending, const struct facts *facts);
 
 /* Adds so many seconds; does nothing where SPENDING is NULL. */
 void spending_add(struct spending *spending, enum spending_kind kind, double seconds);
-/* The same with the seconds since FROM, of wall_now. */
+/* The same with the seconds since FROM, of wall_clock_now. */
 void spending_since(struct spending *spending, enum spending_kind kind, double from);
 
 /* Sets the facts "seconds_timed", "seconds_warm_up", ... and "seconds_total": all until now. */

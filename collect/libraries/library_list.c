@@ -118,7 +118,7 @@ static const struct library_entry *find_fixed_name(const struct library_list *li
 }
 
 /* As it may be written on a command line. */
-static void spell(const struct library_entry *entry, char *text, size_t size) {
+static void describe(const struct library_entry *entry, char *text, size_t size) {
     size_t used = 0;
     for (size_t i = entry->is_chain ? entry->path_count : 1; i-- > 0 && used < size;)
         used +=
@@ -128,8 +128,8 @@ static void spell(const struct library_entry *entry, char *text, size_t size) {
 static int refuse_name(const char *name, const struct library_entry *a,
                        const struct library_entry *b, struct err *err) {
     char texts[2][512];
-    spell(a, texts[0], sizeof texts[0]);
-    spell(b, texts[1], sizeof texts[1]);
+    describe(a, texts[0], sizeof texts[0]);
+    describe(b, texts[1], sizeof texts[1]);
     return err_set(err, ERR_USAGE, "%s: the name of both %s and %s; give one another name, NAME=%s",
                    name, texts[0], texts[1], texts[1]);
 }

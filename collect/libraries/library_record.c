@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/libraries/words.h"
+#include "collect/libraries/shell_words.h"
 
 static const char fact_name[] = "libraries";
 
@@ -21,20 +21,21 @@ static char *describe_object(const struct library *library, size_t object) {
 }
 
 void library_record(const struct libraries *libraries, struct facts *facts) {
-    struct words words = {calloc(libraries->count * LIBRARY_MAX_OBJECTS + 1, sizeof(char *)), 0};
+    struct shell_words words = {calloc(libraries->count * LIBRARY_MAX_OBJECTS + 1, sizeof(char *)),
+                                0};
     for (size_t i = 0; words.items && i < libraries->count; i++)
         for (size_t p = 0; p < libraries->items[i].path_count; p++)
             words.items[words.count++] = describe_object(&libraries->items[i], p);
     int is_whole = words.items != NULL;
     for (size_t i = 0; i < words.count; i++)
         is_whole &= words.items[i] != NULL;
-    char *text = is_whole ? words_join(words.items) : NULL;
+    char *text = is_whole ? shell_words_join(words.items) : NULL;
     if (text)
         facts_set_text(facts, fact_name, text);
     else
         facts->incomplete = 1;
     free(text);
-    words_release(&words);
+    shell_words_release(&words);
 }
 
 /* --- recalling --- */
@@ -75,14 +76,14 @@ static int add_object(struct libraries *libraries, char *word, struct err *err) 
 
 int library_recall(const struct facts *facts, struct libraries *libraries, struct err *err) {
     const char *text = facts_text(facts, fact_name, "");
-    struct words words;
+    struct shell_words words;
     *libraries = (struct libraries){0};
-    int code = words_split(&words, text, err);
+    int code = shell_words_split(&words, text, err);
     for (size_t i = 0; !code && i < words.count; i++)
         code = add_object(libraries, words.items[i], err);
     if (!code && libraries->count == 0)
         code = err_set(err, ERR_DAMAGED, "it does not say which libraries it is of");
-    words_release(&words);
+    shell_words_release(&words);
     if (code)
         libraries_release(libraries);
     return code;

@@ -7,8 +7,8 @@
 #include "collect/libraries/library.h"
 #include "formats/model/run.h"
 
-/* Sets the fact "libraries" of a run: NAME=PATH, joined as by words_join; a library of several
- * shared objects has one of these for each, in their order; a chain's are NAME=+PATH. */
+/* Sets the fact "libraries" of a run: NAME=PATH, joined as by shell_words_join; a library of
+ * several shared objects has one of these for each, in their order; a chain's are NAME=+PATH. */
 void library_record(const struct libraries *libraries, struct facts *facts);
 
 /* The libraries of that fact. That there is none, or that it cannot be, is ERR_DAMAGED; that a file

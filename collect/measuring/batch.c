@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 
 static void account(struct spending *spending, const struct wire_sample *sample) {
     spending_add(spending, SPENDING_TIMED, wire_whole_seconds(sample) * (double)sample->calls);
@@ -11,7 +11,7 @@ static void account(struct spending *spending, const struct wire_sample *sample)
     spending_add(spending, SPENDING_INPUTS, sample->initialize_seconds);
 }
 
-int batch_measure(struct batch *batch, struct team *team, const struct batch_order *order,
+int batch_measure(struct batch *batch, struct worker_pool *pool, const struct batch_order *order,
                   struct disturbance *disturbance, struct spending *spending,
                   enum cell_status *fate, struct err *err) {
     struct wire_sample sample;
@@ -20,11 +20,12 @@ int batch_measure(struct batch *batch, struct team *team, const struct batch_ord
     double least = INFINITY, seconds;
     *batch = (struct batch){0};
     do {
-        double begin = wall_now();
-        int status = team_ask(team, order->member, order->spot, &question, fate, err);
+        double begin = wall_clock_now();
+        int status =
+            worker_pool_ask(pool, order->member, order->design_point, &question, fate, err);
         if (status)
             return status;
-        seconds = wall_now() - begin;
+        seconds = wall_clock_now() - begin;
         batch->attempts++;
         disturbance_spend(disturbance, batch->attempts, seconds);
         account(spending, &sample);

@@ -5,12 +5,12 @@
 
 #include "collect/job/disturbance.h"
 #include "collect/job/spending.h"
-#include "collect/processes/team.h"
+#include "collect/processes/worker_pool.h"
 
 /* What is asked for. */
 struct batch_order {
     size_t member;
-    const struct spot *spot;
+    const struct design_point *design_point;
     struct wire_batch request;
     double limit; /* seconds for each attempt */
 };
@@ -23,9 +23,9 @@ struct batch {
 };
 
 /* Measures a batch at once again while it is disturbed, as far as DISTURBANCE allows. Returns and
- * sets FATE as team_ask does for the attempt that failed; earlier ones are in BATCH all the same.
- * SPENDING may be NULL. */
-int batch_measure(struct batch *batch, struct team *team, const struct batch_order *order,
+ * sets FATE as worker_pool_ask does for the attempt that failed; earlier ones are in BATCH all the
+ * same. SPENDING may be NULL. */
+int batch_measure(struct batch *batch, struct worker_pool *pool, const struct batch_order *order,
                   struct disturbance *disturbance, struct spending *spending,
                   enum cell_status *fate, struct err *err);
 

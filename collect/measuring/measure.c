@@ -8,20 +8,20 @@
 
 #include "collect/measuring/batch.h"
 #include "collect/planning/order.h"
-#include "collect/planning/placement.h"
+#include "collect/planning/memory_layout.h"
 #include "collect/planning/plan_record.h"
-#include "collect/measuring/rest.h"
+#include "collect/measuring/pending.h"
 #include "collect/measuring/stopping.h"
 #include "collect/planning/thread_groups.h"
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 
 struct measurer {
     struct measurement *measurement;
     const struct plan *plan;
     const struct measure_setup *setup;
-    struct rest rest;
+    struct pending rest;
     struct observer *observer;
-    struct team team;
+    struct worker_pool pool;
     struct thread_groups groups;
     struct thread_group *group; /* what is measured now */
     size_t *square, *turns;
@@ -33,20 +33,20 @@ struct measurer {
 
 /* One turn: ENTRANT's batch at a point and seed, the PLACE-th to run. */
 struct turn {
-    size_t point, seed, entrant, place;
+    size_t point, seed, participant, place;
 };
 
 /* --- recording --- */
 
 /* Cells that it has begun and will not finish hung with it; what is whole stays. */
-static void abandon(const struct measurer *m, size_t entrant) {
+static void abandon(const struct measurer *m, size_t participant) {
     static const char line[] =
         "given up, as it hung twice; what it had not finished counts as hung";
     _Static_assert(PLAN_MOST_HANGS == 2, "the line says twice");
-    struct series *series = &m->measurement->series[entrant];
+    struct series *series = &m->measurement->series[participant];
     for (size_t p = 0; p < m->plan->count; p++)
         if ((series->status[p] == CELL_OK || series->status[p] == CELL_WRONG) &&
-            !rest_is_whole(&m->rest, p, entrant))
+            !pending_is_whole(&m->rest, p, participant))
             series->status[p] = CELL_HUNG;
     if (!strstr(facts_text(&series->facts, "faults", ""), line))
         plan_record_fault(series, line);
@@ -54,10 +54,10 @@ static void abandon(const struct measurer *m, size_t entrant) {
 
 /* With its control, which would hang as well. */
 static void give_up(const struct measurer *m, size_t planned) {
-    const struct library *library = m->setup->entrants[planned].library;
+    const struct library *library = m->setup->participants[planned].library;
     char note[256];
     for (size_t i = 0; i < m->setup->entrant_count; i++)
-        if (m->setup->entrants[i].planned == planned)
+        if (m->setup->participants[i].planned == planned)
             abandon(m, i);
     snprintf(note, sizeof note, "%.64s is given up for %.64s: it hung %d times", library->name,
              m->measurement->name, PLAN_MOST_HANGS);
@@ -66,7 +66,7 @@ static void give_up(const struct measurer *m, size_t planned) {
 
 static void note_fault(struct measurer *m, const struct turn *turn, enum cell_status fate,
                        const char *message) {
-    struct series *series = &m->measurement->series[turn->entrant];
+    struct series *series = &m->measurement->series[turn->participant];
     char line[400], note[512];
     series->status[turn->point] = fate;
     snprintf(line, sizeof line, "%.120s, round %zu: %.240s", m->plan->points[turn->point].where,
@@ -74,8 +74,8 @@ static void note_fault(struct measurer *m, const struct turn *turn, enum cell_st
     plan_record_fault(series, line);
     snprintf(note, sizeof note, "%.60s: %.60s at %.380s", series->name, m->measurement->name, line);
     m->observer->note(m->observer, NOTE_FAULT, note);
-    if (fate == CELL_HUNG && rest_count_hang(&m->rest, turn->entrant))
-        give_up(m, m->setup->entrants[turn->entrant].planned);
+    if (fate == CELL_HUNG && pending_count_hang(&m->rest, turn->participant))
+        give_up(m, m->setup->participants[turn->participant].planned);
 }
 
 static void keep_cell(struct series *series, size_t p, const struct wire_sample *sample) {
@@ -107,7 +107,7 @@ static void keep_reported(struct series *series, size_t at, const struct wire_sa
 }
 
 static void keep_batch(struct measurer *m, const struct turn *turn, const struct batch *batch) {
-    struct series *series = &m->measurement->series[turn->entrant];
+    struct series *series = &m->measurement->series[turn->participant];
     const struct wire_sample *sample = &batch->sample;
     size_t at = measurement_index(m->measurement, turn->point, m->round, turn->seed);
     int is_new = isnan(series->seconds[at]);
@@ -123,16 +123,16 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
     series->attempts[at] = batch->attempts;
     series->disturbed[at] = batch->is_disturbed;
     series->order[at] = (int64_t)turn->place;
-    series->status[turn->point] = rest_planned(&m->rest, turn->point, turn->entrant)->status;
+    series->status[turn->point] = pending_planned(&m->rest, turn->point, turn->participant)->status;
     keep_cell(series, turn->point, sample);
     if (is_new)
         count_unsteady(m, series, turn->point, sample);
 }
 
 static void tell(struct measurer *m, const struct turn *turn) {
-    m->progress.spot = &m->plan->points[turn->point].spot;
+    m->progress.design_point = &m->plan->points[turn->point].design_point;
     m->progress.where = m->plan->points[turn->point].where;
-    m->progress.library = m->measurement->series[turn->entrant].name;
+    m->progress.library = m->measurement->series[turn->participant].name;
     m->observer->progress(m->observer, &m->progress);
 }
 
@@ -141,18 +141,18 @@ static void tell(struct measurer *m, const struct turn *turn) {
 static int take_turn(struct measurer *m, const struct turn *turn, struct err *err) {
     const struct measure_setup *setup = m->setup;
     const struct point *point = &m->plan->points[turn->point];
-    size_t planned = setup->entrants[turn->entrant].planned;
+    size_t planned = setup->participants[turn->participant].planned;
     double expected = plan_turn_seconds(m->plan, &point->cells[planned]);
     struct batch_order order = {
-        .member = turn->entrant,
-        .spot = &point->spot,
+        .member = turn->participant,
+        .design_point = &point->design_point,
         .request = plan_batch(m->plan, setup->settings, point, planned, turn->seed),
         .limit = settings_limit(setup->settings, &point->terms, 2 * expected),
     };
     struct batch batch;
     enum cell_status fate;
     tell(m, turn);
-    int status = batch_measure(&batch, &m->team, &order, &m->group->disturbance, setup->spending,
+    int status = batch_measure(&batch, &m->pool, &order, &m->group->disturbance, setup->spending,
                                &fate, err);
     if (batch.attempts)
         keep_batch(m, turn, &batch);
@@ -163,10 +163,10 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
 }
 
 /* What goes wrong at the end of its round costs ENTRANT this point, and not the next. */
-static int leave(struct measurer *m, size_t p, size_t entrant, struct err *err) {
-    const struct turn turn = {.point = p, .entrant = entrant};
+static int leave(struct measurer *m, size_t p, size_t participant, struct err *err) {
+    const struct turn turn = {.point = p, .participant = participant};
     enum cell_status fate;
-    int status = team_leave(&m->team, entrant, &fate, err);
+    int status = worker_pool_leave(&m->pool, participant, &fate, err);
     if (status && status != ERR_INTERRUPTED)
         note_fault(m, &turn, fate, err->message);
     return status == ERR_INTERRUPTED ? status : 0;
@@ -175,7 +175,7 @@ static int leave(struct measurer *m, size_t p, size_t entrant, struct err *err) 
 /* --- schedules --- */
 
 static void put(const struct measurer *m, size_t p) {
-    double begin = wall_now();
+    double begin = wall_clock_now();
     if (m->setup->keeper)
         m->setup->keeper->put(m->setup->keeper, p, m->round);
     spending_since(m->setup->spending, SPENDING_ARCHIVE, begin);
@@ -190,7 +190,8 @@ static struct random stream(const struct measurer *m, size_t point) {
 static int measure_seed(struct measurer *m, size_t p, size_t seed, struct err *err) {
     for (size_t t = 0; t < m->setup->entrant_count; t++) {
         struct turn turn = {p, seed, m->turns[t], t};
-        int status = rest_is_measurable(&m->rest, p, turn.entrant) ? take_turn(m, &turn, err) : 0;
+        int status =
+            pending_is_measurable(&m->rest, p, turn.participant) ? take_turn(m, &turn, err) : 0;
         if (status)
             return status;
     }
@@ -202,7 +203,7 @@ static int measure_point(struct measurer *m, size_t p, struct err *err) {
     int status = 0;
     for (size_t seed = 0; status == 0 && seed < m->plan->points[p].seeds; seed++) {
         order_turns(&random, seed, m->setup->entrant_count, m->square, m->turns);
-        if (rest_has_seed(&m->rest, p, m->round, seed))
+        if (pending_has_seed(&m->rest, p, m->round, seed))
             status = measure_seed(m, p, seed, err);
     }
     for (size_t i = 0; status == 0 && i < m->setup->entrant_count; i++)
@@ -213,7 +214,7 @@ static int measure_point(struct measurer *m, size_t p, struct err *err) {
 static int measure_interleaved(struct measurer *m, struct err *err) {
     int status = 0;
     for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++) {
-        if (!rest_has_point(&m->rest, p, m->round))
+        if (!pending_has_point(&m->rest, p, m->round))
             continue;
         status = measure_point(m, p, err);
         if (status == 0)
@@ -223,12 +224,12 @@ static int measure_interleaved(struct measurer *m, struct err *err) {
 }
 
 static int measure_entrant_at(struct measurer *m, size_t p, size_t place, struct err *err) {
-    struct turn turn = {.point = p, .entrant = m->turns[place], .place = place};
+    struct turn turn = {.point = p, .participant = m->turns[place], .place = place};
     int status = 0;
     for (; status == 0 && turn.seed < m->plan->points[p].seeds; turn.seed++)
-        if (rest_is_due(&m->rest, p, m->round, turn.seed, turn.entrant))
+        if (pending_is_due(&m->rest, p, m->round, turn.seed, turn.participant))
             status = take_turn(m, &turn, err);
-    return status ? status : leave(m, p, turn.entrant, err);
+    return status ? status : leave(m, p, turn.participant, err);
 }
 
 static int measure_entrant(struct measurer *m, size_t place, struct err *err) {
@@ -262,19 +263,19 @@ static int (*const schedules[])(struct measurer *m, struct err *err) = {
 
 /* --- rounds --- */
 
-/* The first point of the group at which entrant I has a turn; its end: at none. */
+/* The first point of the group at which participant I has a turn; its end: at none. */
 static size_t first_turn(const struct measurer *m, size_t i) {
     size_t p = m->group->begin;
     while (p < m->group->end &&
-           !(rest_is_measurable(&m->rest, p, i) && rest_has_point(&m->rest, p, m->round)))
+           !(pending_is_measurable(&m->rest, p, i) && pending_has_point(&m->rest, p, m->round)))
         p++;
     return p;
 }
 
 static int load(struct measurer *m, size_t i, size_t first, struct err *err) {
-    const struct turn turn = {.point = first, .entrant = i};
+    const struct turn turn = {.point = first, .participant = i};
     enum cell_status fate;
-    int status = team_load(&m->team, i, m->group->threads, &fate, err);
+    int status = worker_pool_load(&m->pool, i, m->group->threads, &fate, err);
     if (status == ERR_INTERRUPTED)
         return status;
     if (status && fate == CELL_HUNG)
@@ -300,16 +301,17 @@ static int begin_team(struct measurer *m, struct err *err) {
     if (!libraries)
         return err_set(err, ERR_FAILED, "no memory for %zu workers", setup->entrant_count);
     for (size_t i = 0; i < setup->entrant_count; i++)
-        libraries[i] = setup->entrants[i].library;
-    int status = team_begin(&m->team, setup->conditions, setup->action,
-                            placement_layout(setup->settings, setup->action->name, m->round),
-                            setup->arena_bytes, libraries, setup->entrant_count, err);
+        libraries[i] = setup->participants[i].library;
+    int status =
+        worker_pool_begin(&m->pool, setup->conditions, setup->action,
+                          memory_layout_layout(setup->settings, setup->action->name, m->round),
+                          setup->arena_bytes, libraries, setup->entrant_count, err);
     free(libraries);
     return status;
 }
 
 static int measure_group(struct measurer *m, struct thread_group *group, struct err *err) {
-    double begin = wall_now();
+    double begin = wall_clock_now();
     m->group = group;
     int status = load_all(m, err);
     spending_since(m->setup->spending, SPENDING_STARTING, begin);
@@ -320,7 +322,7 @@ static int measure_group(struct measurer *m, struct thread_group *group, struct 
 }
 
 static int measure_round(struct measurer *m, struct err *err) {
-    double begin = wall_now();
+    double begin = wall_clock_now();
     int status = begin_team(m, err);
     spending_since(m->setup->spending, SPENDING_STARTING, begin);
     if (status)
@@ -328,8 +330,8 @@ static int measure_round(struct measurer *m, struct err *err) {
     thread_groups_draw(&m->groups, m->setup->settings->seed, m->setup->action->name, m->round);
     for (size_t g = 0; status == 0 && g < m->groups.count; g++)
         status = measure_group(m, &m->groups.items[m->groups.turns[g]], err);
-    begin = wall_now();
-    team_end(&m->team);
+    begin = wall_clock_now();
+    worker_pool_end(&m->pool);
     spending_since(m->setup->spending, SPENDING_STARTING, begin);
     return status;
 }
@@ -341,8 +343,8 @@ static void trim_rounds(struct measurer *m, int is_over) {
     const struct settings *settings = m->setup->settings;
     size_t least = is_over ? 1 : (size_t)settings->rounds;
     measurement_trim_rounds(m->measurement, m->round > least ? m->round : least);
-    placement_describe(settings, m->setup->action->name, m->measurement->rounds,
-                       &m->measurement->facts);
+    memory_layout_describe(settings, m->setup->action->name, m->measurement->rounds,
+                           &m->measurement->facts);
     thread_groups_describe(&m->groups, settings->seed, m->setup->action->name,
                            m->measurement->rounds, &m->measurement->facts);
 }
@@ -360,7 +362,7 @@ static void look_at_precision(struct measurer *m) {
 }
 
 static void pass_over_rounds(struct measurer *m) {
-    while (rest_is_round_there(&m->rest, m->round))
+    while (pending_is_round_there(&m->rest, m->round))
         m->round++;
     if (m->round)
         look_at_precision(m);
@@ -385,7 +387,7 @@ static void note_time(struct measurer *m) {
 /* An invocation before this one may have been killed before it could say so. */
 static void leave_out_given_up(const struct measurer *m) {
     for (size_t i = 0; i < m->plan->library_count; i++)
-        if (rest_has_given_up(&m->rest, i))
+        if (pending_has_given_up(&m->rest, i))
             give_up(m, i);
 }
 
@@ -421,20 +423,20 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
         .observer = observer,
         .square = calloc(setup->entrant_count, sizeof *m.square),
         .turns = calloc(setup->entrant_count, sizeof *m.turns),
-        .stopping = {setup->settings, setup->precision, wall_now(), setup->until, {0}},
+        .stopping = {setup->settings, setup->precision, wall_clock_now(), setup->until, {0}},
         .progress = {.action = setup->action->name, .stage = m.stage},
     };
-    int status =
-        m.square && m.turns
-            ? rest_begin(&m.rest, measurement, plan, setup->entrants, setup->entrant_count, err)
-            : err_set(err, ERR_FAILED, "no memory for the order of %zu libraries",
-                      setup->entrant_count);
+    int status = m.square && m.turns
+                     ? pending_begin(&m.rest, measurement, plan, setup->participants,
+                                     setup->entrant_count, err)
+                     : err_set(err, ERR_FAILED, "no memory for the order of %zu libraries",
+                               setup->entrant_count);
     if (status == 0)
         status = thread_groups_find(&m.groups, plan, err);
     if (status == 0)
         status = measure_all(&m, err);
     thread_groups_release(&m.groups);
-    rest_end(&m.rest);
+    pending_end(&m.rest);
     free(m.square);
     free(m.turns);
     return status;

@@ -3,14 +3,14 @@
  *
  * A round starts fresh workers on a fresh arena in a layout drawn for it; where there are several
  * numbers of threads, for one number after the other (thread_groups.h), on the same arena in the
- * same layout. For every point and seed all entrants run one after the other, so that samples that
- * are compared are neighbours in time; or, where the schedule is blocked, each runs at all points
- * and seeds of a number of threads before the next one does. Order and layouts follow from the
- * run's seed, the action, the round and the point alone. */
+ * same layout. For every point and seed all participants run one after the other, so that samples
+ * that are compared are neighbours in time; or, where the schedule is blocked, each runs at all
+ * points and seeds of a number of threads before the next one does. Order and layouts follow from
+ * the run's seed, the action, the round and the point alone. */
 #ifndef BENCHMAT_COLLECT_MEASURING_MEASURE_H
 #define BENCHMAT_COLLECT_MEASURING_MEASURE_H
 
-#include "collect/job/entrants.h"
+#include "collect/job/participants.h"
 #include "collect/job/keeper.h"
 #include "collect/planning/plan.h"
 #include "collect/job/precision.h"
@@ -19,12 +19,12 @@
 /* What the rounds need to know. */
 struct measure_setup {
     const struct process_conditions *conditions;
-    const struct subject *action;
+    const struct action_info *action;
     const struct settings *settings;
-    const struct entrant *entrants;
+    const struct participant *participants;
     size_t entrant_count;
     size_t arena_bytes;
-    double until;                /* settings->time: when the rounds must end, by wall_now */
+    double until;                /* settings->time: when the rounds must end, by wall_clock_now */
     struct keeper *keeper;       /* is given every finished point of a round; may be NULL */
     struct precision *precision; /* needed where the settings want a precision */
     struct spending *spending;   /* may be NULL */

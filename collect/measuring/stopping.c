@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "collect/planning/budget.h"
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 
 size_t stopping_most_rounds(const struct settings *settings) {
     int is_open = settings->precision > 0 && settings->rounds < PRECISION_MOST_ROUNDS;
@@ -21,7 +21,7 @@ const struct precision_widest *stopping_look(struct stopping *s, const struct me
 /* Those that were given on the command line are made in any case. */
 static int has_time_left(const struct stopping *s, size_t rounds) {
     return !(s->settings->time > 0) || (s->settings->fixed & SETTINGS_FIX_ROUNDS) ||
-           budget_allows_round(s->begin, wall_now(), s->until, rounds);
+           budget_allows_round(s->begin, wall_clock_now(), s->until, rounds);
 }
 
 const char *stopping_reason(const struct stopping *s, size_t rounds, size_t most) {
@@ -32,7 +32,7 @@ const char *stopping_reason(const struct stopping *s, size_t rounds, size_t most
         return "time";
     if (settings->precision <= 0 || rounds == 0)
         return NULL;
-    if (wall_now() - s->begin >= settings_max_time(settings))
+    if (wall_clock_now() - s->begin >= settings_max_time(settings))
         return "max-time";
     if (rounds < settings->rounds)
         return NULL;

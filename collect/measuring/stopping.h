@@ -11,7 +11,7 @@
 struct stopping {
     const struct settings *settings;
     struct precision *precision; /* needed where the settings want a precision */
-    double begin, until;         /* of the rounds, and settings->time's end, by wall_now */
+    double begin, until;         /* of the rounds, and settings->time's end, by wall_clock_now */
     struct precision_widest widest;
 };
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 
 /* S in the header. */
 #define EVEN_SECONDS 0.01
@@ -161,12 +161,12 @@ double budget_put_seconds(const char *path) {
     int file = open_scratch(path);
     if (file < 0)
         return work;
-    double begin = wall_now();
+    double begin = wall_clock_now();
     for (int i = 0; i < WRITES; i++)
         if (pwrite(file, block, sizeof block, 0) < 0 || fdatasync(file) != 0)
             break;
     close(file);
-    return work + wall_now() - begin;
+    return work + wall_clock_now() - begin;
 }
 
 double budget_end_seconds(double put_seconds) {

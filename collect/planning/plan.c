@@ -6,7 +6,7 @@
 
 #include "collect/job/keeper.h"
 #include "collect/planning/planner.h"
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 
 /* --- what things take --- */
 
@@ -58,7 +58,7 @@ static double predict(const struct planner *planner, const struct point *point) 
 }
 
 static int make_point(struct planner *planner, struct point *point, struct err *err) {
-    int status = plan_answers_judge(planner, point, err);
+    int status = plan_answers_trusted(planner, point, err);
     if (status == 0)
         status = plan_seeds_choose(planner, point, err);
     if (status == 0 && planner->settings->time > 0)
@@ -69,19 +69,20 @@ static int make_point(struct planner *planner, struct point *point, struct err *
 /* What all points so far cost, with their planning since BEGIN. */
 static double spent_since(const struct planner *planner, double begin) {
     double rounds = planner->plan->count ? plan_round_seconds(planner->plan) : 0;
-    return wall_now() - begin + (double)planner->settings->rounds * rounds;
+    return wall_clock_now() - begin + (double)planner->settings->rounds * rounds;
 }
 
-/* The points of the curve that begins at spot S, whose planning and rounds, with all before them
- * since BEGIN, are to take at most BOUND seconds; 0: any time. */
-static int make_curve(struct planner *planner, const struct spots *spots, size_t s, double begin,
-                      double bound, struct err *err) {
+/* The points of the curve that begins at design point S, whose planning and rounds, with all before
+ * them since BEGIN, are to take at most BOUND seconds; 0: any time. */
+static int make_curve(struct planner *planner, const struct design_points *design_points, size_t s,
+                      double begin, double bound, struct err *err) {
     struct plan *plan = planner->plan;
-    size_t end = spots_end_curve(spots, s);
+    size_t end = design_points_end_curve(design_points, s);
     int status = 0;
     for (size_t i = s; status == 0 && i < end; i++) {
         struct point *point = &plan->points[plan->count];
-        status = planner_begin_point(planner, point, &spots->items[i], CELL_NOT_MEASURED, err);
+        status =
+            planner_begin_point(planner, point, &design_points->items[i], CELL_NOT_MEASURED, err);
         int is_cut = status == 0 && i > s && bound > 0 &&
                      spent_since(planner, begin) + predict(planner, point) > bound;
         if (status == 0 && !is_cut)
@@ -89,7 +90,7 @@ static int make_curve(struct planner *planner, const struct spots *spots, size_t
         if (status || is_cut)
             free(point->cells);
         if (is_cut) {
-            plan_note_cut(plan, point->spot.size);
+            plan_note_cut(plan, point->design_point.size);
             return 0;
         }
         plan->count += status == 0;
@@ -97,31 +98,33 @@ static int make_curve(struct planner *planner, const struct spots *spots, size_t
     return status;
 }
 
-static int make_points(struct planner *planner, const struct spots *spots, double budget,
-                       struct err *err) {
-    double begin = wall_now();
-    size_t left = spots_count_curves(spots);
+static int make_points(struct planner *planner, const struct design_points *design_points,
+                       double budget, struct err *err) {
+    double begin = wall_clock_now();
+    size_t left = design_points_count_curves(design_points);
     int status = 0;
-    for (size_t s = 0; status == 0 && s < spots->count; s = spots_end_curve(spots, s)) {
+    for (size_t s = 0; status == 0 && s < design_points->count;
+         s = design_points_end_curve(design_points, s)) {
         double bound =
             budget > 0 ? fmax(planner_share(budget, spent_since(planner, begin), left--), 1e-9) : 0;
-        status = make_curve(planner, spots, s, begin, bound, err);
+        status = make_curve(planner, design_points, s, begin, bound, err);
     }
     return status;
 }
 
-int plan_make(struct plan *plan, struct team *team, size_t library_count, size_t builtin,
-              size_t reference, const struct settings *settings, const struct spots *spots,
-              double budget, struct observer *observer, struct err *err) {
+int plan_make(struct plan *plan, struct worker_pool *pool, size_t library_count, size_t builtin,
+              size_t reference, const struct settings *settings,
+              const struct design_points *design_points, double budget, struct observer *observer,
+              struct err *err) {
     struct planner planner = {.plan = plan,
-                              .team = team,
+                              .pool = pool,
                               .builtin = builtin,
                               .reference = reference,
                               .settings = settings,
                               .observer = observer};
-    int status = planner_begin(&planner, spots, library_count, err);
+    int status = planner_begin(&planner, design_points, library_count, err);
     if (status == 0)
-        status = make_points(&planner, spots, budget, err);
+        status = make_points(&planner, design_points, budget, err);
     planner_end(&planner);
     return status;
 }
@@ -135,7 +138,8 @@ void plan_note_cut(struct plan *plan, int64_t size) {
 size_t plan_count_thread_groups(const struct plan *plan) {
     size_t count = 0;
     for (size_t p = 0; p < plan->count; p++)
-        count += p == 0 || plan->points[p].spot.threads != plan->points[p - 1].spot.threads;
+        count += p == 0 ||
+                 plan->points[p].design_point.threads != plan->points[p - 1].design_point.threads;
     return count;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* plan.h: the first stage: right answers, and how much to measure.
  *
- * At every point, ascending by size along each curve (spots.h):
+ * At every point, ascending by size along each curve (design_points.h):
  *   - the judge answers seed 0, then the reference, then every other library, and outputs are held
  *     against the last good ones of the former two;
  *   - for seeds 0, 1, 2, ... each library is timed once, in random order, and the seconds are
@@ -21,8 +21,8 @@
 #include "collect/harness/eviction.h"
 #include "collect/job/observer.h"
 #include "collect/design/settings.h"
-#include "collect/design/spots.h"
-#include "collect/processes/team.h"
+#include "collect/design/design_points.h"
+#include "collect/processes/worker_pool.h"
 #include "collect/harness/terms.h"
 #include "formats/model/run.h"
 
@@ -49,9 +49,9 @@ struct cell {
 };
 
 struct point {
-    struct spot spot;
+    struct design_point design_point;
     struct terms terms;
-    char where[SPOTS_TEXT]; /* for people: "n = 100, stride 8" */
+    char where[DESIGN_POINTS_TEXT]; /* for people: "n = 100, stride 8" */
     size_t seeds;
     int is_tried;         /* of a forecast: by calls; else it follows from others */
     double judge_seconds; /* of a forecast: what the built-in library takes for its answer */
@@ -92,16 +92,17 @@ static inline int plan_is_alive(const struct cell *cell) {
  * settings->time every library makes one turn at each point as it will in a round, to see what that
  * costs. On ERR_INTERRUPTED the plan is as far as it got. The caller gives PLAN to plan_release in
  * any case. */
-int plan_make(struct plan *plan, struct team *team, size_t library_count, size_t builtin,
-              size_t reference, const struct settings *settings, const struct spots *spots,
-              double budget, struct observer *observer, struct err *err);
+int plan_make(struct plan *plan, struct worker_pool *pool, size_t library_count, size_t builtin,
+              size_t reference, const struct settings *settings,
+              const struct design_points *design_points, double budget, struct observer *observer,
+              struct err *err);
 
 /* Foretells what plan_make would find, from a few calls without answers: upward along every curve,
  * from a size that takes about a millisecond, for about SECONDS in all; beyond that, times grow as
  * the action's operations do. */
-int plan_forecast(struct plan *plan, struct team *team, size_t library_count, size_t builtin,
-                  const struct settings *settings, const struct spots *spots, double seconds,
-                  struct observer *observer, struct err *err);
+int plan_forecast(struct plan *plan, struct worker_pool *pool, size_t library_count, size_t builtin,
+                  const struct settings *settings, const struct design_points *design_points,
+                  double seconds, struct observer *observer, struct err *err);
 
 /* Takes the points out of a forecast that plan_make would leave out with that BUDGET, as far as its
  * curves have more than one. */

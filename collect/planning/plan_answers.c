@@ -11,7 +11,7 @@ static int ask_answer(struct planner *planner, const struct point *point, size_t
         WIRE_ANSWER, &request,         sizeof request,
         answered,    sizeof *answered, settings_limit(planner->settings, &point->terms, 0)};
     planner_tell(planner, point, i);
-    int status = team_ask(planner->team, i, &point->spot, &question, &fate, err);
+    int status = worker_pool_ask(planner->pool, i, &point->design_point, &question, &fate, err);
     if (status && status != ERR_INTERRUPTED)
         planner_note_fault(planner, point, i, fate, err->message);
     return status;
@@ -20,7 +20,8 @@ static int ask_answer(struct planner *planner, const struct point *point, size_t
 static void judge_cell(struct planner *planner, struct point *point, size_t i) {
     struct cell *cell = &point->cells[i];
     struct verdict verdict;
-    judge_decide(&planner->judge, planner->team, i, planner->settings, cell->residual, &verdict);
+    verify_answers_decide(&planner->verifier, planner->pool, i, planner->settings, cell->residual,
+                          &verdict);
     cell->differences = verdict.differences;
     cell->tolerance = verdict.tolerance;
     cell->output_count = verdict.output_count;
@@ -32,7 +33,7 @@ static void judge_cell(struct planner *planner, struct point *point, size_t i) {
 /* Whether nobody else is there to judge by, so that the reference is held against itself. */
 static int is_believed(const struct planner *planner, size_t i) {
     return i == planner->reference && planner->builtin == PLAN_NOBODY &&
-           !planner->team->action->has_residual;
+           !planner->pool->action->has_residual;
 }
 
 static void keep_answer(struct cell *cell, const struct wire_answered *answered) {
@@ -60,7 +61,9 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
         return 0;
     }
     keep_answer(cell, &answered);
-    status = is_believed(planner, i) ? judge_learn(&planner->judge, planner->team, i, err) : 0;
+    status = is_believed(planner, i)
+                 ? verify_answers_learn(&planner->verifier, planner->pool, i, err)
+                 : 0;
     judge_cell(planner, point, i);
     return status;
 }
@@ -72,7 +75,7 @@ static int answer_builtin(struct planner *planner, struct point *point, struct e
         return 0;
     int status = ask_answer(planner, point, planner->builtin, &answered, err);
     if (status == 0)
-        return judge_learn(&planner->judge, planner->team, planner->builtin, err);
+        return verify_answers_learn(&planner->verifier, planner->pool, planner->builtin, err);
     if (status != ERR_INTERRUPTED && planner->builtin < planner->plan->library_count)
         planner_count_hang(planner, planner->builtin, point->cells[planner->builtin].status);
     return status == ERR_INTERRUPTED ? status : 0;
@@ -85,15 +88,15 @@ static int answer_reference(struct planner *planner, struct point *point, struct
     int status = answer_library(planner, point, planner->reference, err);
     if (status || point->cells[planner->reference].status != CELL_OK) {
         if (planner->builtin == PLAN_NOBODY)
-            judge_forget(&planner->judge);
+            verify_answers_forget(&planner->verifier);
         return status;
     }
-    return judge_learn(&planner->judge, planner->team, planner->reference, err);
+    return verify_answers_learn(&planner->verifier, planner->pool, planner->reference, err);
 }
 
-int plan_answers_judge(struct planner *planner, struct point *point, struct err *err) {
-    judge_forget(&planner->judge);
-    if (planner_is_spoilt(planner, &point->spot)) {
+int plan_answers_trusted(struct planner *planner, struct point *point, struct err *err) {
+    verify_answers_forget(&planner->verifier);
+    if (planner_is_spoilt(planner, &point->design_point)) {
         planner_spoil(planner, point);
         return 0;
     }

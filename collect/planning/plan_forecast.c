@@ -4,7 +4,7 @@
 
 #include "collect/planning/budget.h"
 #include "collect/planning/planner.h"
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 
 /* Operations of a size that is tried without a thought: a millisecond or less. */
 #define HARMLESS_FLOPS 1e6
@@ -19,7 +19,7 @@ static int try_call(struct planner *planner, const struct point *point, size_t i
         &reply,        sizeof reply, settings_limit(planner->settings, &point->terms, 0)};
     enum cell_status fate = CELL_FAILED;
     planner_tell(planner, point, i);
-    int status = team_ask(planner->team, i, &point->spot, &question, &fate, err);
+    int status = worker_pool_ask(planner->pool, i, &point->design_point, &question, &fate, err);
     *seconds = status ? NAN : fmax(reply.seconds, 1e-12);
     if (status && status != ERR_INTERRUPTED && i < planner->plan->library_count)
         point->cells[i].status = fate;
@@ -82,38 +82,38 @@ static void bury(const struct plan *plan, struct point *point) {
 }
 
 /* The point that the first one follows from, where that one is too large to be tried at once. */
-static int try_harmless(struct planner *planner, struct spot spot, struct point *point,
-                        struct err *err) {
-    while (spot.size > 1 && planner_terms(planner, &spot).flops > HARMLESS_FLOPS)
-        spot.size = spot.size / 2;
-    int status = planner_begin_point(planner, point, &spot, CELL_OK, err);
+static int try_harmless(struct planner *planner, struct design_point design_point,
+                        struct point *point, struct err *err) {
+    while (design_point.size > 1 && planner_terms(planner, &design_point).flops > HARMLESS_FLOPS)
+        design_point.size = design_point.size / 2;
+    int status = planner_begin_point(planner, point, &design_point, CELL_OK, err);
     if (status)
         return status;
-    if (!planner_is_spoilt(planner, &spot))
+    if (!planner_is_spoilt(planner, &design_point))
         return try_point(planner, point, err);
     bury(planner->plan, point);
     return 0;
 }
 
-/* The points of the curve that begins at spot S. The first follows from KNOWN, each other one from
- * that before it. They are tried until the time UNTIL. */
-static int try_curve(struct planner *planner, const struct spots *spots, size_t s,
+/* The points of the curve that begins at design point S. The first follows from KNOWN, each other
+ * one from that before it. They are tried until the time UNTIL. */
+static int try_curve(struct planner *planner, const struct design_points *design_points, size_t s,
                      const struct point *known, double until, struct err *err) {
     struct plan *plan = planner->plan;
-    size_t end = spots_end_curve(spots, s);
+    size_t end = design_points_end_curve(design_points, s);
     int is_over = 0, status = 0;
     for (; status == 0 && s < end; s++) {
         struct point *point = &plan->points[s];
-        status = planner_begin_point(planner, point, &spots->items[s], CELL_OK, err);
+        status = planner_begin_point(planner, point, &design_points->items[s], CELL_OK, err);
         if (status)
             break;
         plan->count = s + 1;
-        if (planner_is_spoilt(planner, &point->spot)) {
+        if (planner_is_spoilt(planner, &point->design_point)) {
             bury(plan, point);
             continue;
         }
         extrapolate(planner, known, point);
-        is_over |= wall_now() + trial_seconds(plan, point) > until;
+        is_over |= wall_clock_now() + trial_seconds(plan, point) > until;
         if (is_over)
             continue;
         status = try_point(planner, point, err);
@@ -124,33 +124,34 @@ static int try_curve(struct planner *planner, const struct spots *spots, size_t 
 }
 
 /* Every curve has an equal share of the time. */
-static int try_points(struct planner *planner, const struct spots *spots, double seconds,
-                      struct err *err) {
+static int try_points(struct planner *planner, const struct design_points *design_points,
+                      double seconds, struct err *err) {
     struct point harmless = {0};
-    double begin = wall_now(), each = seconds / (double)spots_count_curves(spots);
-    int status = try_harmless(planner, spots->items[0], &harmless, err);
+    double begin = wall_clock_now(),
+           each = seconds / (double)design_points_count_curves(design_points);
+    int status = try_harmless(planner, design_points->items[0], &harmless, err);
     const struct point *known = &harmless;
-    for (size_t s = 0, curve = 1; status == 0 && s < spots->count; curve++) {
-        status = try_curve(planner, spots, s, known, begin + (double)curve * each, err);
+    for (size_t s = 0, curve = 1; status == 0 && s < design_points->count; curve++) {
+        status = try_curve(planner, design_points, s, known, begin + (double)curve * each, err);
         known = &planner->plan->points[s];
-        s = spots_end_curve(spots, s);
+        s = design_points_end_curve(design_points, s);
     }
     free(harmless.cells);
     return status;
 }
 
-int plan_forecast(struct plan *plan, struct team *team, size_t library_count, size_t builtin,
-                  const struct settings *settings, const struct spots *spots, double seconds,
-                  struct observer *observer, struct err *err) {
+int plan_forecast(struct plan *plan, struct worker_pool *pool, size_t library_count, size_t builtin,
+                  const struct settings *settings, const struct design_points *design_points,
+                  double seconds, struct observer *observer, struct err *err) {
     struct planner planner = {.plan = plan,
-                              .team = team,
+                              .pool = pool,
                               .builtin = builtin,
                               .reference = PLAN_NOBODY,
                               .settings = settings,
                               .observer = observer};
-    int status = planner_begin(&planner, spots, library_count, err);
+    int status = planner_begin(&planner, design_points, library_count, err);
     if (status == 0)
-        status = try_points(&planner, spots, seconds, err);
+        status = try_points(&planner, design_points, seconds, err);
     planner_end(&planner);
     return status;
 }
@@ -181,7 +182,7 @@ static double all_seconds(struct plan *plan, const struct settings *settings) {
 
 /* The curve of FIRST ends before POINT, or the plan does. */
 static int is_other_curve(const struct point *first, const struct point *point) {
-    return !spots_share_curve(&first->spot, &point->spot);
+    return !design_points_share_curve(&first->design_point, &point->design_point);
 }
 
 static size_t count_curves(const struct plan *plan) {
@@ -207,7 +208,7 @@ void plan_forecast_cut(struct plan *plan, const struct settings *settings, doubl
         if (is_first || (!is_cut && all_seconds(plan, settings) <= bound))
             continue;
         if (!is_cut)
-            plan_note_cut(plan, point.spot.size);
+            plan_note_cut(plan, point.design_point.size);
         is_cut = 1;
         free(plan->points[--plan->count].cells);
     }

@@ -55,55 +55,55 @@ static void record_eviction(struct measurement *m, const struct eviction *evicti
 }
 
 static void record_points(struct measurement *m, const struct plan *plan,
-                          const struct entrant *entrants) {
+                          const struct participant *participants) {
     for (size_t p = 0; p < plan->count; p++) {
-        m->sizes[p] = plan->points[p].spot.size;
+        m->sizes[p] = plan->points[p].design_point.size;
         m->seeds[p] = (int64_t)plan->points[p].seeds;
         for (size_t i = 0; i < m->series_count; i++)
-            record_cell(&m->series[i], p, &plan->points[p].cells[entrants[i].planned]);
+            record_cell(&m->series[i], p, &plan->points[p].cells[participants[i].planned]);
         for (size_t i = 0; i < m->series_count; i++)
-            record_details(m, &m->series[i], &plan->points[p].cells[entrants[i].planned]);
+            record_details(m, &m->series[i], &plan->points[p].cells[participants[i].planned]);
     }
     for (size_t i = 0; i < m->series_count; i++)
-        output_errors_record(&m->series[i], plan, entrants[i].planned);
+        output_errors_record(&m->series[i], plan, participants[i].planned);
 }
 
-static int record_parameters(struct measurement *m, const struct subject *action,
+static int record_parameters(struct measurement *m, const struct action_info *action,
                              const struct plan *plan, struct err *err) {
-    for (size_t i = 0; i < spots_count_parameters(action); i++) {
+    for (size_t i = 0; i < design_points_count_parameters(action); i++) {
         struct parameter *parameter = measurement_add_parameter(m, action->parameters[i].name, err);
         if (!parameter)
             return ERR_FAILED;
         for (size_t p = 0; p < plan->count; p++)
-            parameter->values[p] = plan->points[p].spot.parameters[i];
+            parameter->values[p] = plan->points[p].design_point.parameters[i];
     }
     return 0;
 }
 
-static int record_terms(struct measurement *m, const struct subject *action,
+static int record_terms(struct measurement *m, const struct action_info *action,
                         const struct plan *plan, struct err *err) {
     int status = 0;
     for (size_t p = 0; status == 0 && p < plan->count; p++)
-        status = terms_record(m, p, action, &plan->points[p].spot, err);
+        status = terms_record(m, p, action, &plan->points[p].design_point, err);
     return status;
 }
 
 static int record_threads(struct measurement *m, const struct plan *plan, struct err *err) {
     if (plan_count_thread_groups(plan) < 2) {
-        facts_set_integer(&m->facts, SPOTS_THREADS, plan->points[0].spot.threads);
+        facts_set_integer(&m->facts, DESIGN_POINTS_THREADS, plan->points[0].design_point.threads);
         return 0;
     }
-    struct parameter *threads = measurement_add_parameter(m, SPOTS_THREADS, err);
+    struct parameter *threads = measurement_add_parameter(m, DESIGN_POINTS_THREADS, err);
     for (size_t p = 0; threads && p < plan->count; p++)
-        threads->values[p] = plan->points[p].spot.threads;
+        threads->values[p] = plan->points[p].design_point.threads;
     return threads ? 0 : ERR_FAILED;
 }
 
-int plan_record(struct measurement *m, const struct subject *action, const struct plan *plan,
-                const struct entrant *entrants, struct err *err) {
+int plan_record(struct measurement *m, const struct action_info *action, const struct plan *plan,
+                const struct participant *participants, struct err *err) {
     facts_set_real(&m->facts, "shortest_interval", plan->shortest);
     record_eviction(m, &plan->eviction);
-    record_points(m, plan, entrants);
+    record_points(m, plan, participants);
     int status = record_parameters(m, action, plan, err);
     if (status == 0)
         status = record_terms(m, action, plan, err);
@@ -149,40 +149,42 @@ static const struct parameter *find_parameter(const struct measurement *m, const
 
 /* How many threads there are at point P; 0 where nobody can have recorded that. */
 static int recall_threads(const struct measurement *m, size_t p) {
-    const struct parameter *parameter = find_parameter(m, SPOTS_THREADS);
-    const struct fact *fact = facts_find(&m->facts, SPOTS_THREADS);
+    const struct parameter *parameter = find_parameter(m, DESIGN_POINTS_THREADS);
+    const struct fact *fact = facts_find(&m->facts, DESIGN_POINTS_THREADS);
     if (!fact || fact->kind != FACT_INTEGER) {
         double threads = parameter ? parameter->values[p] : 1;
-        return threads >= 1 && threads <= SPOTS_MOST_THREADS ? (int)threads : 0;
+        return threads >= 1 && threads <= DESIGN_POINTS_MOST_THREADS ? (int)threads : 0;
     }
-    return fact->integer >= 1 && fact->integer <= SPOTS_MOST_THREADS ? (int)fact->integer : 0;
+    return fact->integer >= 1 && fact->integer <= DESIGN_POINTS_MOST_THREADS ? (int)fact->integer
+                                                                             : 0;
 }
 
 /* Of size 0 where it is not sound. */
-static struct spot recall_spot(const struct measurement *m, const struct subject *action,
-                               size_t p) {
-    struct spot spot = {.size = m->sizes[p], .threads = recall_threads(m, p)};
-    int is_sound = spot.size > 0 && spot.size <= SIZES_LARGEST && spot.threads;
-    for (size_t i = 0; i < spots_count_parameters(action); i++) {
-        spot.parameters[i] = find_parameter(m, action->parameters[i].name)->values[p];
-        is_sound = is_sound && isfinite(spot.parameters[i]);
+static struct design_point recall_spot(const struct measurement *m,
+                                       const struct action_info *action, size_t p) {
+    struct design_point design_point = {.size = m->sizes[p], .threads = recall_threads(m, p)};
+    int is_sound =
+        design_point.size > 0 && design_point.size <= SIZES_LARGEST && design_point.threads;
+    for (size_t i = 0; i < design_points_count_parameters(action); i++) {
+        design_point.parameters[i] = find_parameter(m, action->parameters[i].name)->values[p];
+        is_sound = is_sound && isfinite(design_point.parameters[i]);
     }
-    return is_sound ? spot : (struct spot){0};
+    return is_sound ? design_point : (struct design_point){0};
 }
 
 /* Whether POINT may stand behind the one before it: along a curve sizes ascend. */
 static int is_next(const struct plan *plan, size_t p) {
-    const struct spot *spot = &plan->points[p].spot;
-    const struct spot *before = p ? &plan->points[p - 1].spot : NULL;
-    return spot->size > 0 &&
-           (!before || !spots_share_curve(before, spot) || before->size < spot->size);
+    const struct design_point *design_point = &plan->points[p].design_point;
+    const struct design_point *before = p ? &plan->points[p - 1].design_point : NULL;
+    return design_point->size > 0 && (!before || !design_points_share_curve(before, design_point) ||
+                                      before->size < design_point->size);
 }
 
-static int recall_point(struct plan *plan, const struct subject *action,
+static int recall_point(struct plan *plan, const struct action_info *action,
                         const struct measurement *m, size_t p) {
     struct point *point = &plan->points[p];
     size_t library = 0;
-    *point = (struct point){.spot = recall_spot(m, action, p),
+    *point = (struct point){.design_point = recall_spot(m, action, p),
                             .seeds = (size_t)m->seeds[p],
                             .cells = calloc(plan->library_count + 1, sizeof *point->cells)};
     plan->count++;
@@ -194,28 +196,28 @@ static int recall_point(struct plan *plan, const struct subject *action,
 }
 
 /* What a point says of itself is not recorded, for it follows. */
-static void complete_points(struct plan *plan, const struct subject *action) {
+static void complete_points(struct plan *plan, const struct action_info *action) {
     for (size_t p = 0; p < plan->count; p++) {
         struct point *point = &plan->points[p];
-        point->terms = subject_terms(action, &point->spot);
-        spots_describe(action, &point->spot, point->where);
+        point->terms = action_info_terms(action, &point->design_point);
+        design_points_describe(action, &point->design_point, point->where);
     }
 }
 
 /* Whether MEASUREMENT has the action's parameters, and none but these and the threads. */
-static int has_parameters(const struct measurement *m, const struct subject *action) {
-    size_t count = spots_count_parameters(action), found = 0;
+static int has_parameters(const struct measurement *m, const struct action_info *action) {
+    size_t count = design_points_count_parameters(action), found = 0;
     for (size_t i = 0; i < m->parameter_count; i++) {
         const char *name = m->parameters[i].name;
-        int is_known = spots_find_parameter(action, name) < count;
+        int is_known = design_points_find_parameter(action, name) < count;
         found += (size_t)is_known;
-        if (!is_known && strcmp(name, SPOTS_THREADS) != 0)
+        if (!is_known && strcmp(name, DESIGN_POINTS_THREADS) != 0)
             return 0;
     }
     return found == count;
 }
 
-int plan_recall(struct plan *plan, const struct subject *action, const struct measurement *m,
+int plan_recall(struct plan *plan, const struct action_info *action, const struct measurement *m,
                 struct err *err) {
     *plan = (struct plan){.points = calloc(m->points, sizeof *plan->points),
                           .shortest = real_fact(m, "shortest_interval", NAN),

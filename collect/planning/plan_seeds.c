@@ -23,7 +23,7 @@ static int estimate(struct planner *planner, struct point *point, size_t i, uint
         sizeof reply,   settings_limit(planner->settings, &point->terms, cell->first_call)};
     enum cell_status fate;
     planner_tell(planner, point, i);
-    int status = team_ask(planner->team, i, &point->spot, &question, &fate, err);
+    int status = worker_pool_ask(planner->pool, i, &point->design_point, &question, &fate, err);
     if (status == ERR_INTERRUPTED)
         return status;
     if (status == 0) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/planning/planner.h"
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 
 #include <math.h>
 
@@ -33,7 +33,7 @@ static int ask_turn(struct planner *planner, struct point *point, size_t i,
         sample,     sizeof *sample, settings_limit(planner->settings, &point->terms, 2 * expected)};
     enum cell_status fate;
     planner_tell(planner, point, i);
-    int status = team_ask(planner->team, i, &point->spot, &question, &fate, err);
+    int status = worker_pool_ask(planner->pool, i, &point->design_point, &question, &fate, err);
     if (status && status != ERR_INTERRUPTED)
         planner_note_fault(planner, point, i, fate, err->message);
     return status;
@@ -46,9 +46,9 @@ static int try_turns(struct planner *planner, struct point *point, size_t i, str
     double least = INFINITY, spent = 0;
     for (int t = 0; t < TURNS && spent < enough; t++) {
         struct wire_sample sample;
-        double begin = wall_now();
+        double begin = wall_clock_now();
         int status = ask_turn(planner, point, i, &sample, err);
-        double passed = wall_now() - begin;
+        double passed = wall_clock_now() - begin;
         if (status)
             return status == ERR_INTERRUPTED ? status : 0;
         if (passed < least)

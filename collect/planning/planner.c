@@ -7,17 +7,17 @@
 #include <unistd.h>
 
 void planner_tell(const struct planner *planner, const struct point *point, size_t i) {
-    struct progress progress = {.action = planner->team->action->name,
+    struct progress progress = {.action = planner->pool->action->name,
                                 .stage = "planning",
-                                .library = planner->team->members[i].library->name,
-                                .spot = &point->spot,
+                                .library = planner->pool->members[i].library->name,
+                                .design_point = &point->design_point,
                                 .where = point->where};
     planner->observer->progress(planner->observer, &progress);
 }
 
 void planner_note_fault(const struct planner *planner, const struct point *point, size_t i,
                         enum cell_status fate, const char *message) {
-    const char *library = planner->team->members[i].library->name;
+    const char *library = planner->pool->members[i].library->name;
     char line[512];
     if (i < planner->plan->library_count) {
         struct cell *cell = &point->cells[i];
@@ -25,16 +25,16 @@ void planner_note_fault(const struct planner *planner, const struct point *point
         snprintf(cell->fault, sizeof cell->fault, "%.100s: %.150s", point->where, message);
     }
     snprintf(line, sizeof line, "%.64s: %.64s at %.100s: %.250s", library,
-             planner->team->action->name, point->where, message);
+             planner->pool->action->name, point->where, message);
     planner->observer->note(planner->observer, NOTE_FAULT, line);
 }
 
-int planner_is_spoilt(const struct planner *planner, const struct spot *spot) {
-    return subject_account(planner->team->action, spot).fate != CELL_OK;
+int planner_is_spoilt(const struct planner *planner, const struct design_point *design_point) {
+    return action_info_account(planner->pool->action, design_point).fate != CELL_OK;
 }
 
 void planner_spoil(const struct planner *planner, struct point *point) {
-    struct account account = subject_account(planner->team->action, &point->spot);
+    struct account account = action_info_account(planner->pool->action, &point->design_point);
     for (size_t i = 0; i < planner->plan->library_count; i++)
         planner_note_fault(planner, point, i, account.fate, account.why);
 }
@@ -44,14 +44,14 @@ void planner_count_hang(const struct planner *planner, size_t i, enum cell_statu
     if (fate != CELL_HUNG || ++planner->hangs[i] != PLAN_MOST_HANGS)
         return;
     snprintf(line, sizeof line, "%.64s is given up for %.64s: it hung %d times",
-             planner->team->members[i].library->name, planner->team->action->name, PLAN_MOST_HANGS);
+             planner->pool->members[i].library->name, planner->pool->action->name, PLAN_MOST_HANGS);
     planner->observer->note(planner->observer, NOTE_FAULT, line);
 }
 
 int planner_leave(const struct planner *planner, const struct point *point, struct err *err) {
-    for (size_t i = 0; i < planner->team->count; i++) {
+    for (size_t i = 0; i < planner->pool->count; i++) {
         enum cell_status fate;
-        int status = team_leave(planner->team, i, &fate, err);
+        int status = worker_pool_leave(planner->pool, i, &fate, err);
         if (status == ERR_INTERRUPTED)
             return status;
         if (status == 0)
@@ -66,27 +66,27 @@ int planner_has_given_up(const struct planner *planner, size_t i) {
     return planner->hangs[i] >= PLAN_MOST_HANGS;
 }
 
-static double clock_tick(const struct team *team) {
+static double clock_tick(const struct worker_pool *pool) {
     double tick = 0;
-    for (size_t i = 0; i < team->count; i++)
-        tick = fmax(tick, fmax(team->members[i].loaded.clock_resolution,
-                               team->members[i].loaded.clock_cost));
+    for (size_t i = 0; i < pool->count; i++)
+        tick = fmax(tick, fmax(pool->members[i].loaded.clock_resolution,
+                               pool->members[i].loaded.clock_cost));
     return tick;
 }
 
-int planner_begin(struct planner *planner, const struct spots *spots, size_t library_count,
-                  struct err *err) {
+int planner_begin(struct planner *planner, const struct design_points *design_points,
+                  size_t library_count, struct err *err) {
     struct plan *plan = planner->plan;
-    size_t members = planner->team->count + 1;
-    *plan = (struct plan){.points = calloc(spots->count + 1, sizeof *plan->points),
+    size_t members = planner->pool->count + 1;
+    *plan = (struct plan){.points = calloc(design_points->count + 1, sizeof *plan->points),
                           .library_count = library_count,
-                          .shortest = 1000 * clock_tick(planner->team),
+                          .shortest = 1000 * clock_tick(planner->pool),
                           .eviction = plan->eviction,
                           .control = plan->control,
                           .start_seconds = plan->start_seconds,
                           .put_seconds = plan->put_seconds};
     if (!plan->points)
-        return err_set(err, ERR_FAILED, "no memory for a plan of %zu points", spots->count);
+        return err_set(err, ERR_FAILED, "no memory for a plan of %zu points", design_points->count);
     planner->random = (struct random){random_derive(planner->settings->seed, 0)};
     planner->square = calloc(members, sizeof *planner->square);
     planner->turns = calloc(members, sizeof *planner->turns);
@@ -97,20 +97,21 @@ int planner_begin(struct planner *planner, const struct spots *spots, size_t lib
 }
 
 void planner_end(struct planner *planner) {
-    judge_forget(&planner->judge);
+    verify_answers_forget(&planner->verifier);
     free(planner->square);
     free(planner->turns);
     free(planner->hangs);
 }
 
-int planner_begin_point(const struct planner *planner, struct point *point, const struct spot *spot,
-                        enum cell_status status, struct err *err) {
+int planner_begin_point(const struct planner *planner, struct point *point,
+                        const struct design_point *design_point, enum cell_status status,
+                        struct err *err) {
     size_t count = planner->plan->library_count;
-    *point = (struct point){.spot = *spot,
-                            .terms = planner_terms(planner, spot),
+    *point = (struct point){.design_point = *design_point,
+                            .terms = planner_terms(planner, design_point),
                             .seeds = 1,
                             .cells = calloc(count, sizeof *point->cells)};
-    spots_describe(planner->team->action, spot, point->where);
+    design_points_describe(planner->pool->action, design_point, point->where);
     if (!point->cells)
         return err_set(err, ERR_FAILED, "no memory for a plan");
     for (size_t i = 0; i < count; i++)
@@ -122,14 +123,15 @@ int planner_begin_point(const struct planner *planner, struct point *point, cons
     return 0;
 }
 
-struct terms planner_terms(const struct planner *planner, const struct spot *spot) {
-    return subject_terms(planner->team->action, spot);
+struct terms planner_terms(const struct planner *planner, const struct design_point *design_point) {
+    return action_info_terms(planner->pool->action, design_point);
 }
 
 double planner_growth(const struct point *from, const struct point *to) {
     double before = from->terms.flops, after = to->terms.flops;
-    return before > 0 && after > 0 ? after / before
-                                   : (double)to->spot.size / (double)from->spot.size;
+    return before > 0 && after > 0
+               ? after / before
+               : (double)to->design_point.size / (double)from->design_point.size;
 }
 
 double planner_share(double budget, double spent, size_t left) {
@@ -139,7 +141,7 @@ double planner_share(double budget, double spent, size_t left) {
 int planner_asks_builtin(const struct planner *planner, const struct point *point) {
     if (planner->builtin == PLAN_NOBODY)
         return 0;
-    const struct subject *action = planner->team->action;
+    const struct action_info *action = planner->pool->action;
     return !action->has_residual || action->implementation_count ||
            point->terms.flops <= PLAN_JUDGE_FLOPS;
 }

@@ -3,35 +3,36 @@
 #ifndef BENCHMAT_COLLECT_PLANNING_PLANNER_H
 #define BENCHMAT_COLLECT_PLANNING_PLANNER_H
 
-#include "collect/planning/judge.h"
+#include "collect/planning/verify_answers.h"
 #include "collect/planning/plan.h"
 #include "collect/harness/random.h"
 
 /* A plan in the making. */
 struct planner {
     struct plan *plan;
-    struct team *team;
+    struct worker_pool *pool;
     size_t builtin, reference; /* members, or PLAN_NOBODY */
     const struct settings *settings;
     struct observer *observer;
     struct random random;
     size_t *square, *turns; /* of order_turns */
     size_t *hangs;          /* of each member */
-    struct judge judge;
+    struct verify_answers verifier;
 };
 
 /* Empties the plan, but for what the caller has put into it about starting and keeping; the clock
- * is that of the team's members, who are loaded. */
-int planner_begin(struct planner *planner, const struct spots *spots, size_t library_count,
-                  struct err *err);
+ * is that of the pool's members, who are loaded. */
+int planner_begin(struct planner *planner, const struct design_points *design_points,
+                  size_t library_count, struct err *err);
 void planner_end(struct planner *planner);
 
 /* Makes POINT at SPOT, with all cells in that STATUS and nothing known of them. */
-int planner_begin_point(const struct planner *planner, struct point *point, const struct spot *spot,
-                        enum cell_status status, struct err *err);
+int planner_begin_point(const struct planner *planner, struct point *point,
+                        const struct design_point *design_point, enum cell_status status,
+                        struct err *err);
 
 /* What the action says of SPOT. */
-struct terms planner_terms(const struct planner *planner, const struct spot *spot);
+struct terms planner_terms(const struct planner *planner, const struct design_point *design_point);
 
 /* How many times as long as at FROM a call takes at TO: as many as it has operations. */
 double planner_growth(const struct point *from, const struct point *to);
@@ -47,8 +48,8 @@ int planner_asks_builtin(const struct planner *planner, const struct point *poin
 /* Tells the observer that member I works at POINT now. */
 void planner_tell(const struct planner *planner, const struct point *point, size_t i);
 
-/* Whether the action itself has spoilt SPOT (subject.h); and what then becomes of all cells. */
-int planner_is_spoilt(const struct planner *planner, const struct spot *spot);
+/* Whether the action itself has spoilt SPOT (action_info.h); and what then becomes of all cells. */
+int planner_is_spoilt(const struct planner *planner, const struct design_point *design_point);
 void planner_spoil(const struct planner *planner, struct point *point);
 
 /* Notes what member I did wrong, in its cell too if it is one of the libraries. */
@@ -63,7 +64,7 @@ void planner_count_hang(const struct planner *planner, size_t i, enum cell_statu
 int planner_has_given_up(const struct planner *planner, size_t i);
 
 /* plan_answers.c: asks all for their answer at POINT and judges it; sets each cell's status. */
-int plan_answers_judge(struct planner *planner, struct point *point, struct err *err);
+int plan_answers_trusted(struct planner *planner, struct point *point, struct err *err);
 
 /* plan_seeds.c: times all that are alive for one seed after the other; chooses the seeds of POINT
  * and the calls of each library. */

@@ -25,13 +25,14 @@ static double recorded_of(const struct measurement *m, const struct row *row, si
     return values ? values[point] : NAN;
 }
 
-static struct terms ask(const struct subject *action, const struct spot *spot) {
-    return subject_knows(action, spot) ? subject_terms(action, spot) : (struct terms){0};
+static struct terms ask(const struct action_info *action, const struct design_point *design_point) {
+    return action_info_knows(action, design_point) ? action_info_terms(action, design_point)
+                                                   : (struct terms){0};
 }
 
-int terms_record(struct measurement *m, size_t point, const struct subject *action,
-                 const struct spot *spot, struct err *err) {
-    struct terms terms = ask(action, spot);
+int terms_record(struct measurement *m, size_t point, const struct action_info *action,
+                 const struct design_point *design_point, struct err *err) {
+    struct terms terms = ask(action, design_point);
     for (size_t i = 0; i < ROWS; i++) {
         double said = said_of(&terms, &rows[i]);
         if (isnan(said))
@@ -44,9 +45,9 @@ int terms_record(struct measurement *m, size_t point, const struct subject *acti
     return 0;
 }
 
-void terms_compare(const struct measurement *m, size_t point, const struct subject *action,
-                   const struct spot *spot, char *line, size_t size) {
-    struct terms terms = ask(action, spot);
+void terms_compare(const struct measurement *m, size_t point, const struct action_info *action,
+                   const struct design_point *design_point, char *line, size_t size) {
+    struct terms terms = ask(action, design_point);
     *line = '\0';
     for (size_t i = 0; i < ROWS && !*line; i++) {
         double now = said_of(&terms, &rows[i]), then = recorded_of(m, &rows[i], point);

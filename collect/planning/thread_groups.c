@@ -8,8 +8,8 @@
 
 static void fill(struct thread_groups *groups, const struct plan *plan) {
     for (size_t p = 0; p < plan->count; p++) {
-        int threads = plan->points[p].spot.threads;
-        if (p == 0 || plan->points[p - 1].spot.threads != threads)
+        int threads = plan->points[p].design_point.threads;
+        if (p == 0 || plan->points[p - 1].design_point.threads != threads)
             groups->items[groups->count++] = (struct thread_group){.threads = threads, .begin = p};
         groups->items[groups->count - 1].end = p + 1;
     }

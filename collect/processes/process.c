@@ -15,8 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collect/processes/endings.h"
-#include "collect/harness/wall.h"
+#include "collect/processes/termination.h"
+#include "collect/harness/wall_clock.h"
 
 /* --- starting --- */
 
@@ -123,7 +123,7 @@ static _Noreturn void become_worker(const struct process_conditions *conditions,
                                     enum process_addresses addresses, int socket, int arena,
                                     int log) {
     char *arguments[] = {"bench-worker", NULL};
-    sigset_t blocked = endings_set(); /* until it handles them */
+    sigset_t blocked = termination_set(); /* until it handles them */
     sigprocmask(SIG_SETMASK, &blocked, NULL);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
@@ -246,7 +246,7 @@ static int wait_for_death(pid_t pid) {
 /* Whoever ends all processes at once may have met the worker first. */
 static int is_stopping(int status, const volatile sig_atomic_t *stop) {
     enum { GRACE = 20 }; /* hundredths of a second */
-    sigset_t set = endings_set();
+    sigset_t set = termination_set();
     int is_ending = WIFSIGNALED(status) && sigismember(&set, WTERMSIG(status));
     for (int i = 0; is_ending && stop && !*stop && i < GRACE; i++)
         nanosleep(&(struct timespec){0, 10000000}, NULL);
@@ -279,11 +279,11 @@ static int tell_death(struct process *process, const volatile sig_atomic_t *stop
 /* Waits until something can be read. 1: it can; 0: LIMIT has passed; negative: asked to stop. */
 static int wait_for_answer(int socket, double limit, const volatile sig_atomic_t *stop) {
     enum { GLANCE = 100 }; /* milliseconds between looks at STOP, if a signal slips through */
-    double end = wall_now() + limit;
+    double end = wall_clock_now() + limit;
     for (;;) {
         if (stop && *stop)
             return -1;
-        double left = end - wall_now();
+        double left = end - wall_clock_now();
         if (left <= 0)
             return 0;
         struct pollfd descriptor = {.fd = socket, .events = POLLIN};

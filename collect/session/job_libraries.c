@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "collect/libraries/library_family.h"
-#include "collect/processes/team.h"
-#include "collect/harness/wall.h"
+#include "collect/processes/worker_pool.h"
+#include "collect/harness/wall_clock.h"
 
 /* --- what they are --- */
 
@@ -41,19 +41,19 @@ static void describe_candidate(const struct session *session, const struct membe
     if (loaded->integer_bits)
         facts_set_integer(facts, "integer_bits", loaded->integer_bits);
     if (session->settings->threads.count < 2)
-        facts_set_integer(facts, SPOTS_THREADS, session->conditions.threads);
+        facts_set_integer(facts, DESIGN_POINTS_THREADS, session->conditions.threads);
     unpack_facts(loaded, facts);
 }
 
 static void note_skipped(const struct session *session, const struct library *library,
-                         const struct subject *action, const char *why) {
+                         const struct action_info *action, const char *why) {
     char line[1200];
     snprintf(line, sizeof line, "%.64s skipped for %s: %.1000s", library->name, action->name, why);
     session->observer->note(session->observer, NOTE_SKIPPED, line);
 }
 
 /* A library that nobody asked for and that is of another trade: FFTW for axpy. */
-static int is_out_of_place(const struct library *library, const struct subject *action) {
+static int is_out_of_place(const struct library *library, const struct action_info *action) {
     const struct bench_routine *first = action->builtin ? action->builtin->routines : NULL;
     const char *name = !first ? NULL : first->c ? first->c : first->fortran;
     return library->was_found && name && !library_family_may_have(library->paths[0], name);
@@ -91,10 +91,10 @@ static int has_implementation(const struct job *job, size_t i) {
 
 /* Those that are named, in their order; or all. */
 static int choose_implementations(const struct session *session, struct job *job) {
-    const struct subject *action = job->action;
+    const struct action_info *action = job->action;
     int status = 0;
     for (size_t n = 0; status == 0 && n < session->name_count; n++) {
-        size_t i = subject_find_implementation(action, session->names[n]);
+        size_t i = action_info_find_implementation(action, session->names[n]);
         if (i != SIZE_MAX && !has_implementation(job, i))
             status = add_implementation(job, i);
     }
@@ -119,12 +119,13 @@ int job_libraries_choose(const struct session *session, struct job *job, struct 
 
 /* --- which can do it --- */
 
-/* Loads LIBRARY into a team of one. */
+/* Loads LIBRARY into a pool of one. */
 static int try_library(const struct session *session, const struct job *job,
-                       const struct library *library, struct team *team, struct err *err) {
+                       const struct library *library, struct worker_pool *pool, struct err *err) {
     enum cell_status fate;
-    int status = team_begin(team, &session->conditions, job->action, 0, 1 << 20, &library, 1, err);
-    return status ? status : team_load(team, 0, 0, &fate, err);
+    int status =
+        worker_pool_begin(pool, &session->conditions, job->action, 0, 1 << 20, &library, 1, err);
+    return status ? status : worker_pool_load(pool, 0, 0, &fate, err);
 }
 
 /* LAST and WHY: the library that was skipped last, and the reason; NULL where none was. */
@@ -146,17 +147,17 @@ static int find_candidates(const struct session *session, struct job *job, struc
     struct err why;
     job->candidates = calloc(libraries->count + 1, sizeof *job->candidates);
     int status = job->candidates ? 0 : err_set(err, ERR_FAILED, "no memory for the libraries");
-    double begin = wall_now();
+    double begin = wall_clock_now();
     for (size_t i = 0; status == 0 && i < libraries->count; i++) {
         const struct library *library = &libraries->items[i];
-        struct team team;
+        struct worker_pool pool;
         if (is_out_of_place(library, job->action))
             continue;
-        int loaded = try_library(session, job, library, &team, &why);
+        int loaded = try_library(session, job, library, &pool, &why);
         if (loaded == 0) {
             struct candidate *candidate = &job->candidates[job->candidate_count++];
             candidate->library = library;
-            describe_candidate(session, &team.members[0], &candidate->facts);
+            describe_candidate(session, &pool.members[0], &candidate->facts);
             note_candidate(session, candidate);
         } else if (loaded == ERR_INTERRUPTED) {
             status = err_set(err, ERR_INTERRUPTED, "interrupted");
@@ -164,7 +165,7 @@ static int find_candidates(const struct session *session, struct job *job, struc
             note_skipped(session, library, job->action, why.message);
             skipped = library;
         }
-        team_end(&team);
+        worker_pool_end(&pool);
     }
     spending_since(session->spending, SPENDING_STARTING, begin);
     job->is_deserted = status == 0 && job->candidate_count == 0;
@@ -182,21 +183,21 @@ static struct library builtin_of(const struct session *session) {
 /* The built-in library knows the routines of few actions, and of no stranger's. */
 static int find_judge(const struct session *session, struct job *job, struct err *err) {
     struct library builtin = builtin_of(session);
-    struct team team;
+    struct worker_pool pool;
     struct err why;
     if (job->action->implementation_count) {
-        job->judge = (struct library){.name = (char *)(uintptr_t)job->action->implementations[0]};
+        job->trusted = (struct library){.name = (char *)(uintptr_t)job->action->implementations[0]};
         return 0;
     }
-    for (size_t i = 0; i < job->candidate_count && !job->judge.name; i++)
+    for (size_t i = 0; i < job->candidate_count && !job->trusted.name; i++)
         if (library_is_same(job->candidates[i].library, &builtin))
-            job->judge = builtin;
-    if (job->judge.name)
+            job->trusted = builtin;
+    if (job->trusted.name)
         return 0;
-    int loaded = try_library(session, job, &builtin, &team, &why);
-    team_end(&team);
+    int loaded = try_library(session, job, &builtin, &pool, &why);
+    worker_pool_end(&pool);
     if (loaded == 0)
-        job->judge = builtin;
+        job->trusted = builtin;
     return loaded == ERR_INTERRUPTED ? err_set(err, loaded, "interrupted") : 0;
 }
 

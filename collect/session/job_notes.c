@@ -11,7 +11,8 @@ static void note(const struct session *session, enum note_kind kind, const char 
 }
 
 const char *job_notes_point(const struct job *job) {
-    return job->action->size_means && spots_count_curves(&job->spots) < 2 ? "size" : "point";
+    return job->action->size_means && design_points_count_curves(&job->design_points) < 2 ? "size"
+                                                                                          : "point";
 }
 
 void job_notes_left_out(const struct session *session, const struct job *job,
@@ -66,7 +67,7 @@ static const char *last_shorter(const struct plan *plan, double seconds) {
         for (size_t i = 0; i < plan->library_count; i++)
             if (plan_is_alive(&plan->points[p].cells[i]) &&
                 plan->points[p].cells[i].call_seconds < seconds &&
-                (!last || plan->points[p].spot.size >= last->spot.size))
+                (!last || plan->points[p].design_point.size >= last->design_point.size))
                 last = &plan->points[p];
     return last ? last->where : NULL;
 }

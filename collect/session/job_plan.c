@@ -5,57 +5,58 @@
 #include <stdlib.h>
 
 #include "collect/planning/budget.h"
-#include "collect/job/entrants.h"
+#include "collect/job/participants.h"
 #include "collect/session/job_notes.h"
 #include "collect/session/job_sizes.h"
-#include "collect/planning/placement.h"
-#include "collect/processes/team.h"
-#include "collect/processes/upkeep.h"
-#include "collect/harness/wall.h"
+#include "collect/planning/memory_layout.h"
+#include "collect/processes/worker_pool.h"
+#include "collect/processes/run_hooks.h"
+#include "collect/harness/wall_clock.h"
 
-/* --- the planning team --- */
+/* --- the planning pool --- */
 
 /* The libraries, and the judge behind them where it is none of them. */
 struct crew {
-    struct team team;
+    struct worker_pool pool;
     const struct library **members;
     size_t count, builtin;
     double begin;
 };
 
 static void choose_members(struct crew *crew, const struct job *job) {
-    crew->builtin = job->judge.name ? job->candidate_count : PLAN_NOBODY;
+    crew->builtin = job->trusted.name ? job->candidate_count : PLAN_NOBODY;
     crew->count = job->candidate_count;
     for (size_t i = 0; i < job->candidate_count; i++) {
         crew->members[i] = job->candidates[i].library;
-        if (job->judge.name && library_is_same(crew->members[i], &job->judge))
+        if (job->trusted.name && library_is_same(crew->members[i], &job->trusted))
             crew->builtin = i;
     }
     if (crew->builtin == job->candidate_count)
-        crew->members[crew->count++] = &job->judge;
+        crew->members[crew->count++] = &job->trusted;
 }
 
 static void crew_end(struct crew *crew) {
-    team_end(&crew->team);
+    worker_pool_end(&crew->pool);
     free(crew->members);
 }
 
 static int load_all(struct crew *crew, const struct session *session, const struct job *job,
                     struct err *err) {
     enum cell_status fate;
-    uint64_t layout = placement_layout(session->settings, job->action->name, PLACEMENT_PLANNING);
-    int status = team_begin(&crew->team, &session->conditions, job->action, layout,
-                            job->arena_bytes, crew->members, crew->count, err);
+    uint64_t layout =
+        memory_layout_layout(session->settings, job->action->name, MEMORY_LAYOUT_PLANNING);
+    int status = worker_pool_begin(&crew->pool, &session->conditions, job->action, layout,
+                                   job->arena_bytes, crew->members, crew->count, err);
     if (status)
         return status;
     for (size_t i = 0; status != ERR_INTERRUPTED && i < crew->count; i++)
-        status = team_load(&crew->team, i, job->spots.items[0].threads, &fate, err);
+        status = worker_pool_load(&crew->pool, i, job->design_points.items[0].threads, &fate, err);
     return status == ERR_INTERRUPTED ? status : 0;
 }
 
 static int crew_begin(struct crew *crew, const struct session *session, const struct job *job,
                       struct err *err) {
-    *crew = (struct crew){.begin = wall_now(),
+    *crew = (struct crew){.begin = wall_clock_now(),
                           .members = calloc(job->candidate_count + 1, sizeof *crew->members)};
     if (!crew->members)
         return err_set(err, ERR_FAILED, "no memory for the libraries");
@@ -70,8 +71,9 @@ static int crew_begin(struct crew *crew, const struct session *session, const st
 /* A round starts the same workers, and the control's, but not the judge's. */
 static double start_seconds(const struct crew *crew, const struct session *session,
                             const struct job *job) {
-    size_t wanted = job->candidate_count + (size_t)entrants_want_control(session->settings, job);
-    return (wall_now() - crew->begin) * (double)wanted / (double)crew->count;
+    size_t wanted =
+        job->candidate_count + (size_t)participants_want_control(session->settings, job);
+    return (wall_clock_now() - crew->begin) * (double)wanted / (double)crew->count;
 }
 
 static void begin_plan(struct plan *plan, const struct crew *crew, const struct session *session,
@@ -80,11 +82,11 @@ static void begin_plan(struct plan *plan, const struct crew *crew, const struct 
         .start_seconds = start_seconds(crew, session, job),
         .put_seconds = session->put_seconds,
         .eviction = job->eviction,
-        .control = entrants_want_control(session->settings, job) ? job->reference + 1 : 0};
+        .control = participants_want_control(session->settings, job) ? job->reference + 1 : 0};
 }
 
 static double time_left(const struct session *session) {
-    return session->until - wall_now();
+    return session->until - wall_clock_now();
 }
 
 /* --- forecasting --- */
@@ -110,8 +112,8 @@ static int forecast(const struct session *session, const struct job *job, double
     int status = crew_begin(&crew, session, job, err);
     if (status == 0) {
         begin_plan(plan, &crew, session, job);
-        status = plan_forecast(plan, &crew.team, job->candidate_count, crew.builtin, settings,
-                               &job->spots, seconds, session->observer, err);
+        status = plan_forecast(plan, &crew.pool, job->candidate_count, crew.builtin, settings,
+                               &job->design_points, seconds, session->observer, err);
         crew_end(&crew);
     }
     if (status == 0)
@@ -123,15 +125,15 @@ static int forecast(const struct session *session, const struct job *job, double
 int job_plan_forecast(const struct session *session, const struct job *job, double seconds,
                       double allowed, struct settings *settings, struct plan *plan,
                       struct job_plan_outlook *outlook, struct err *err) {
-    struct upkeep upkeep;
-    struct subject subject = *job->action;
+    struct run_hooks hooks;
+    struct action_info subject = *job->action;
     struct job own = *job;
     own.action = &subject;
     *plan = (struct plan){0};
-    int status = upkeep_begin(&upkeep, &session->conditions, &subject, err);
+    int status = run_hooks_begin(&hooks, &session->conditions, &subject, err);
     if (status == 0)
         status = forecast(session, &own, seconds, allowed, settings, plan, outlook, err);
-    upkeep_end(&upkeep, NULL);
+    run_hooks_end(&hooks, NULL);
     return status;
 }
 
@@ -143,8 +145,9 @@ static int look_ahead(const struct session *session, const struct job *job, stru
     struct plan rough;
     struct settings least = *settings;
     begin_plan(&rough, crew, session, job);
-    int status = plan_forecast(&rough, &crew->team, job->candidate_count, crew->builtin, settings,
-                               &job->spots, 0.05 * time_left(session), session->observer, err);
+    int status =
+        plan_forecast(&rough, &crew->pool, job->candidate_count, crew->builtin, settings,
+                      &job->design_points, 0.05 * time_left(session), session->observer, err);
     if (status == 0) {
         double planning = plan_forecast_planning(&rough, settings) - rough.start_seconds;
         double rounds = budget_settle(&rough, &least, time_left(session) - planning);
@@ -158,7 +161,7 @@ static int look_ahead(const struct session *session, const struct job *job, stru
 /* Whose answers others are held against, before the judge's. */
 static size_t choose_reference(const struct settings *settings, const struct job *job) {
     int is_asked_for = settings->reference && !job->action->implementation_count;
-    int is_needed = !job->judge.name && !job->action->has_residual;
+    int is_needed = !job->trusted.name && !job->action->has_residual;
     return is_asked_for || is_needed ? job->reference : PLAN_NOBODY;
 }
 
@@ -173,9 +176,9 @@ static int make_plan(const struct session *session, const struct job *job, struc
     if (settings->time > 0 && is_given)
         status = look_ahead(session, job, crew, settings, err);
     return status ? status
-                  : plan_make(plan, &crew->team, job->candidate_count, crew->builtin,
-                              choose_reference(settings, job), settings, &job->spots, budget,
-                              session->observer, err);
+                  : plan_make(plan, &crew->pool, job->candidate_count, crew->builtin,
+                              choose_reference(settings, job), settings, &job->design_points,
+                              budget, session->observer, err);
 }
 
 int job_plan_make(const struct session *session, const struct job *job, struct settings *settings,
@@ -187,7 +190,7 @@ int job_plan_make(const struct session *session, const struct job *job, struct s
     int status = crew_begin(&crew, session, job, err);
     if (status)
         return status;
-    double begin = wall_now();
+    double begin = wall_clock_now();
     status = make_plan(session, job, &crew, settings, plan, err);
     spending_since(session->spending, SPENDING_PLANNING, begin);
     crew_end(&crew);

@@ -6,7 +6,7 @@
 #include "collect/planning/plan.h"
 #include "collect/job/job.h"
 
-/* Makes the plan of JOB with a team of its own, and notes which sizes are left out for want of
+/* Makes the plan of JOB with a pool of its own, and notes which sizes are left out for want of
  * time.
  *
  * With a time to keep (settings->time, session->until) a forecast comes first, which says what to

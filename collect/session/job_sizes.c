@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/processes/enquiry.h"
+#include "collect/processes/action_query.h"
 #include "collect/machine/environment.h"
 #include "collect/measuring/stopping.h"
 #include "collect/harness/workspace.h"
@@ -31,7 +31,7 @@ static size_t count_arenas(const struct session *session, const struct job *job)
     return session->settings->placement == PLACEMENT_FREE ? job->libraries->count + 1 : 1;
 }
 
-/* What a spot takes. */
+/* What a design point takes. */
 struct room {
     size_t arena, outputs; /* bytes */
 };
@@ -65,9 +65,10 @@ static const char *in_words(char text[32], size_t bytes) {
 }
 
 static int is_too_large(const struct session *session, const struct job *job,
-                        const struct spot *spot, size_t bytes, size_t limit, struct err *err) {
-    char needed[32], allowed[32], where[SPOTS_TEXT];
-    spots_describe(job->action, spot, where);
+                        const struct design_point *design_point, size_t bytes, size_t limit,
+                        struct err *err) {
+    char needed[32], allowed[32], where[DESIGN_POINTS_TEXT];
+    design_points_describe(job->action, design_point, where);
     return err_set(err, ERR_USAGE,
                    "%.64s at %s needs %s of memory and %s may be used; choose smaller --sizes%s",
                    job->action->name, where, in_words(needed, bytes), in_words(allowed, limit),
@@ -83,9 +84,9 @@ static size_t with_copies(const struct session *session, const struct job *job,
 }
 
 static void note_left_out(const struct session *session, const struct job *job,
-                          const struct spot *spot, size_t limit) {
-    char line[400], allowed[32], where[SPOTS_TEXT];
-    spots_describe(job->action, spot, where);
+                          const struct design_point *design_point, size_t limit) {
+    char line[400], allowed[32], where[DESIGN_POINTS_TEXT];
+    design_points_describe(job->action, design_point, where);
     snprintf(line, sizeof line,
              "%.64s: sizes from %s up need more than the %s of memory that may be used and are "
              "left out",
@@ -99,17 +100,17 @@ struct fitting {
     int is_given; /* what does not fit is an error */
 };
 
-/* A stranger that asks for too much loses the spot, and nobody else anything. */
+/* A stranger that asks for too much loses the design point, and nobody else anything. */
 static int spoil(const struct job *job, struct account *account, size_t bytes, size_t limit,
                  struct err *err) {
     char needed[32], allowed[32];
     account->fate = CELL_FAILED;
     snprintf(account->why, sizeof account->why, "asks for %s of memory, and %s may be used",
              in_words(needed, bytes), in_words(allowed, limit));
-    return subject_keep(job->action, account, err);
+    return action_info_keep(job->action, account, err);
 }
 
-/* What becomes of a spot that needs more than there is; as fit_spot. */
+/* What becomes of a design point that needs more than there is; as fit_spot. */
 static int leave_out(const struct session *session, const struct job *job,
                      const struct fitting *fitting, struct account *account, size_t bytes,
                      int is_first, struct err *err) {
@@ -119,18 +120,18 @@ static int leave_out(const struct session *session, const struct job *job,
         return status ? status : 1;
     }
     return fitting->is_given
-               ? is_too_large(session, job, &account->spot, bytes, fitting->limit, err)
+               ? is_too_large(session, job, &account->design_point, bytes, fitting->limit, err)
                : 0;
 }
 
 /* 1: it fits, and the arena has room for it, or a plug-in has spoilt it, as its cells will say; 0:
  * it does not fit; negative: so that all is over. */
 static int fit_spot(const struct session *session, struct job *job, const struct fitting *fitting,
-                    const struct spot *spot, int is_first, struct err *err) {
-    int status = enquiry_ask(job->action, spot, err);
+                    const struct design_point *design_point, int is_first, struct err *err) {
+    int status = action_query_ask(job->action, design_point, err);
     if (status)
         return status;
-    struct account account = subject_account(job->action, spot);
+    struct account account = action_info_account(job->action, design_point);
     struct room room = room_of(&account);
     size_t bytes = all_bytes(session, job, &room);
     if (account.fate != CELL_OK && job->action->builtin)
@@ -145,28 +146,29 @@ static int fit_spot(const struct session *session, struct job *job, const struct
     return 1;
 }
 
-/* Keeps the spots that fit; sizes ascend along a curve, and larger ones take more. */
+/* Keeps the design points that fit; sizes ascend along a curve, and larger ones take more. */
 static int fit(const struct session *session, struct job *job, int is_given, struct err *err) {
     struct fitting fitting = {memory_limit(session), is_given};
-    struct spots *spots = &job->spots;
-    int threads = spots->count ? spots->items[0].threads : 0; /* of these a note each will do */
+    struct design_points *design_points = &job->design_points;
+    int threads = design_points->count ? design_points->items[0].threads
+                                       : 0; /* of these a note each will do */
     size_t kept = 0;
     job->arena_bytes = SPARE_BYTES;
-    for (size_t s = 0, end; s < spots->count; s = end) {
+    for (size_t s = 0, end; s < design_points->count; s = end) {
         size_t first = s;
-        end = spots_end_curve(spots, s);
+        end = design_points_end_curve(design_points, s);
         for (int fits = 1; fits && s < end; s++) {
-            struct spot spot = spots->items[s];
-            fits = fit_spot(session, job, &fitting, &spot, s == first, err);
+            struct design_point design_point = design_points->items[s];
+            fits = fit_spot(session, job, &fitting, &design_point, s == first, err);
             if (fits < 0)
                 return fits;
             if (fits)
-                spots->items[kept++] = spot;
-            else if (spot.threads == threads)
-                note_left_out(session, job, &spot, fitting.limit);
+                design_points->items[kept++] = design_point;
+            else if (design_point.threads == threads)
+                note_left_out(session, job, &design_point, fitting.limit);
         }
     }
-    spots->count = kept;
+    design_points->count = kept;
     return kept ? 0 : err_set(err, ERR_FAILED, "no size of %s fits in memory", job->action->name);
 }
 
@@ -181,8 +183,8 @@ static size_t numbers_per_sample(void) {
 static int check_samples(const struct session *session, const struct job *job, struct err *err) {
     const struct settings *settings = session->settings;
     size_t rounds = stopping_most_rounds(settings), series = job->libraries->count + 1;
-    double samples =
-        (double)job->spots.count * (double)rounds * (double)settings->max_seeds * (double)series;
+    double samples = (double)job->design_points.count * (double)rounds *
+                     (double)settings->max_seeds * (double)series;
     double bytes = samples * (double)(numbers_per_sample() * sizeof(double));
     size_t available = environment_available_memory();
     if (samples < RUN_MAX_ELEMENTS && (!available || bytes <= (double)available / 5))
@@ -191,7 +193,7 @@ static int check_samples(const struct session *session, const struct job *job, s
         err, ERR_USAGE,
         "%zu points x %zu rounds x %zu seeds x %zu libraries are more samples than fit in "
         "memory; choose fewer of them",
-        job->spots.count, rounds, (size_t)settings->max_seeds, job->libraries->count);
+        job->design_points.count, rounds, (size_t)settings->max_seeds, job->libraries->count);
 }
 
 static int copy_sizes(const struct sizes *from, struct sizes *to, struct err *err) {
@@ -230,7 +232,7 @@ int job_sizes_choose(const struct session *session, struct job *job, struct err 
     struct sizes sizes;
     int status = choose_sizes(settings, job, &sizes, err);
     if (status == 0)
-        status = spots_combine(&job->spots, job->action, settings, &sizes, err);
+        status = design_points_combine(&job->design_points, job->action, settings, &sizes, err);
     sizes_release(&sizes);
     if (status == 0)
         status = fit(session, job, job_sizes_are_given(settings, job), err);
@@ -239,11 +241,12 @@ int job_sizes_choose(const struct session *session, struct job *job, struct err 
 
 int job_sizes_keep(const struct session *session, const struct plan *plan, struct job *job,
                    struct err *err) {
-    job->spots.items = malloc((plan->count + 1) * sizeof *job->spots.items);
-    if (!job->spots.items)
+    job->design_points.items = malloc((plan->count + 1) * sizeof *job->design_points.items);
+    if (!job->design_points.items)
         return err_set(err, ERR_FAILED, "no memory for %zu points", plan->count);
-    for (; job->spots.count < plan->count; job->spots.count++)
-        job->spots.items[job->spots.count] = plan->points[job->spots.count].spot;
+    for (; job->design_points.count < plan->count; job->design_points.count++)
+        job->design_points.items[job->design_points.count] =
+            plan->points[job->design_points.count].design_point;
     int status = fit(session, job, 1, err);
     return status ? status : check_samples(session, job, err);
 }

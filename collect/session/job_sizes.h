@@ -7,16 +7,17 @@
 #include "collect/planning/plan.h"
 #include "collect/job/job.h"
 
-/* Sets the spots of JOB and the bytes of the arena that serves all libraries, one after the other.
- * What a spot takes is its inputs and outputs with a copy of those that are renewed, and the
- * outputs that others are held against; it must stay within settings->memory, or within four
- * fifths of what is available. A given size that does not is ERR_USAGE; one that is measured by
- * default is left out with a note, and larger ones of its curve with it. More copies use what is
+/* Sets the design points of JOB and the bytes of the arena that serves all libraries, one after the
+ * other. What a design point takes is its inputs and outputs with a copy of those that are renewed,
+ * and the outputs that others are held against; it must stay within settings->memory, or within
+ * four fifths of what is available. A given size that does not is ERR_USAGE; one that is measured
+ * by default is left out with a note, and larger ones of its curve with it. More copies use what is
  * left, up to 2 WORKSPACE_COPY_BYTES. An action without a size has size 1, and giving it --sizes is
  * ERR_USAGE. */
 int job_sizes_choose(const struct session *session, struct job *job, struct err *err);
 
-/* The same with the spots of PLAN, which were chosen by an earlier invocation and must all fit. */
+/* The same with the design points of PLAN, which were chosen by an earlier invocation and must all
+ * fit. */
 int job_sizes_keep(const struct session *session, const struct plan *plan, struct job *job,
                    struct err *err);
 

@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "collect/machine/environment.h"
-#include "collect/libraries/words.h"
+#include "collect/libraries/shell_words.h"
 
 static void set_command(struct facts *facts, char *const *arguments) {
-    char *text = words_join(arguments);
+    char *text = shell_words_join(arguments);
     if (text)
         facts_set_text(facts, FACT_COMMAND, text);
     else

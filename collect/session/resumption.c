@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "collect/session/calibrate.h"
-#include "collect/job/entrants.h"
+#include "collect/job/participants.h"
 #include "collect/machine/environment.h"
 #include "collect/measuring/measure.h"
-#include "collect/libraries/sameness.h"
+#include "collect/libraries/compatibility.h"
 #include "collect/measuring/stopping.h"
 #include "collect/planning/terms_record.h"
 
@@ -34,7 +34,7 @@ static int take_differences(struct findings *findings, const char *whose,
     int is_whole = !deviations->incomplete;
     for (size_t i = 0; i < deviations->count; i++) {
         char line[400];
-        sameness_describe(&deviations->items[i], line, sizeof line);
+        compatibility_describe(&deviations->items[i], line, sizeof line);
         add_finding(findings, whose, line);
     }
     deviations_release(deviations);
@@ -50,7 +50,7 @@ static int compare_machines(struct findings *findings, const struct session *ses
     environment_describe(&now->facts);
     int status = calibrate_harness(session, now, err);
     if (status == 0) {
-        sameness_of_machines(&run->facts, &now->facts, &deviations);
+        compatibility_of_machines(&run->facts, &now->facts, &deviations);
         status = take_differences(findings, "", &deviations, err);
     }
     run_free(now);
@@ -87,7 +87,7 @@ static int compare_series(struct findings *findings, const struct measurement *t
     }
     for (size_t i = 0; status == 0 && i < then->series_count; i++) {
         struct deviations deviations = {0};
-        sameness_of_libraries(&then->series[i].facts, &now->series[i].facts, &deviations);
+        compatibility_of_libraries(&then->series[i].facts, &now->series[i].facts, &deviations);
         status = take_differences(findings, then->series[i].name, &deviations, err);
     }
     return status;
@@ -97,29 +97,29 @@ static int compare_series(struct findings *findings, const struct measurement *t
 static int compare_libraries(struct findings *findings, const struct session *session,
                              const struct job *job, const struct measurement *then,
                              struct err *err) {
-    struct entrant *entrants = calloc(job->candidate_count + 1, sizeof *entrants);
+    struct participant *participants = calloc(job->candidate_count + 1, sizeof *participants);
     struct run *scratch = run_new();
     struct measurement *now =
-        entrants && scratch ? run_add_measurement(scratch, then->name, 1, 1, 1, err) : NULL;
+        participants && scratch ? run_add_measurement(scratch, then->name, 1, 1, 1, err) : NULL;
     int status = now ? 0 : err_set(err, ERR_FAILED, "no memory to compare libraries by");
     if (status == 0)
-        status = entrants_add_series(now, job, entrants,
-                                     entrants_choose(session->settings, job, entrants), err);
+        status = participants_add_series(
+            now, job, participants, participants_choose(session->settings, job, participants), err);
     if (status == 0)
         status = compare_series(findings, then, now, err);
     run_free(scratch);
-    free(entrants);
+    free(participants);
     return status;
 }
 
 /* --- actions --- */
 
-static int compare_actions(struct findings *findings, const struct subject *action,
+static int compare_actions(struct findings *findings, const struct action_info *action,
                            const struct measurement *then, struct err *err) {
     struct deviations deviations = {0};
     struct facts now = {0};
-    subject_record(action, &now);
-    sameness_of_actions(&then->facts, &now, &deviations);
+    action_info_record(action, &now);
+    compatibility_of_actions(&then->facts, &now, &deviations);
     facts_release(&now);
     return take_differences(findings, action->name, &deviations, err);
 }
@@ -127,14 +127,14 @@ static int compare_actions(struct findings *findings, const struct subject *acti
 /* Of the points the first that differs. */
 static void compare_terms(struct findings *findings, const struct job *job,
                           const struct measurement *then) {
-    char terms[120] = "", where[SPOTS_TEXT], line[400];
-    const struct spot *spots = job->spots.items;
+    char terms[120] = "", where[DESIGN_POINTS_TEXT], line[400];
+    const struct design_point *design_points = job->design_points.items;
     size_t p = 0;
-    for (; p < then->points && p < job->spots.count && !*terms; p++)
-        terms_compare(then, p, job->action, &spots[p], terms, sizeof terms);
+    for (; p < then->points && p < job->design_points.count && !*terms; p++)
+        terms_compare(then, p, job->action, &design_points[p], terms, sizeof terms);
     if (!*terms)
         return;
-    spots_describe(job->action, &spots[p - 1], where);
+    design_points_describe(job->action, &design_points[p - 1], where);
     snprintf(line, sizeof line, "%s, at %s", terms, where);
     add_finding(findings, then->name, line);
 }
@@ -180,8 +180,8 @@ int resumption_make_room(const struct session *session, struct run *run, struct 
 
 static int add_terms(const struct job *job, struct measurement *m, struct err *err) {
     int status = 0;
-    for (size_t p = 0; status == 0 && p < m->points && p < job->spots.count; p++)
-        status = terms_record(m, p, job->action, &job->spots.items[p], err);
+    for (size_t p = 0; status == 0 && p < m->points && p < job->design_points.count; p++)
+        status = terms_record(m, p, job->action, &job->design_points.items[p], err);
     return status;
 }
 

@@ -7,21 +7,21 @@
 #include <string.h>
 
 #include "collect/session/calibrate.h"
-#include "collect/job/entrants.h"
+#include "collect/job/participants.h"
 #include "collect/machine/environment.h"
 #include "collect/session/job_libraries.h"
 #include "collect/session/job_notes.h"
 #include "collect/session/job_plan.h"
 #include "collect/session/job_sizes.h"
 #include "collect/measuring/measure.h"
-#include "collect/measuring/obedience.h"
-#include "collect/planning/placement.h"
+#include "collect/measuring/cpu_use.h"
+#include "collect/planning/memory_layout.h"
 #include "collect/planning/plan_record.h"
 #include "collect/measuring/stopping.h"
-#include "collect/processes/team.h"
+#include "collect/processes/worker_pool.h"
 #include "collect/planning/thread_groups.h"
-#include "collect/processes/upkeep.h"
-#include "collect/harness/wall.h"
+#include "collect/processes/run_hooks.h"
+#include "collect/harness/wall_clock.h"
 
 /* --- preparing --- */
 
@@ -29,11 +29,11 @@
 static int check_threads(const struct session *session, const struct plan *plan, const char *name,
                          struct err *err) {
     for (size_t p = 0; p < plan->count; p++)
-        if (plan->points[p].spot.threads > session->conditions.threads)
+        if (plan->points[p].design_point.threads > session->conditions.threads)
             return err_set(err, ERR_DAMAGED,
                            "%s has points of %d threads, where %d were asked for; measure a new "
                            "run instead",
-                           name, plan->points[p].spot.threads, session->conditions.threads);
+                           name, plan->points[p].design_point.threads, session->conditions.threads);
     return 0;
 }
 
@@ -54,7 +54,7 @@ static int prepare_begun(const struct session *session, const struct measurement
     return status;
 }
 
-int session_prepare(const struct session *session, const struct subject *action,
+int session_prepare(const struct session *session, const struct action_info *action,
                     const struct measurement *begun, struct job *job, struct err *err) {
     *job = (struct job){.action = action};
     int status = job_libraries_choose(session, job, err);
@@ -78,7 +78,7 @@ void session_release(struct job *job) {
         facts_release(&job->candidates[i].facts);
     free(job->candidates);
     libraries_release(&job->implementations);
-    spots_release(&job->spots);
+    design_points_release(&job->design_points);
     *job = (struct job){0};
 }
 
@@ -92,11 +92,11 @@ static const char *const schedule_names[] = {
 static void describe_judge(const struct settings *settings, const struct job *job,
                            struct facts *facts) {
     const char *reference = job->candidates[job->reference].library->name;
-    const char *otherwise = job->judge.name ? job->judge.name : "the residual alone";
+    const char *otherwise = job->trusted.name ? job->trusted.name : "the residual alone";
     int is_own = job->action->implementation_count > 0;
     char text[200];
     snprintf(text, sizeof text, "%s", otherwise);
-    if (!job->judge.name && !job->action->has_residual)
+    if (!job->trusted.name && !job->action->has_residual)
         snprintf(text, sizeof text, "%.80s", reference);
     else if (settings->reference && !is_own)
         snprintf(text, sizeof text, "%.80s where it is right, else %.80s", reference, otherwise);
@@ -107,13 +107,13 @@ static void describe_measurement(const struct session *session, const struct job
                                  struct measurement *m) {
     const struct settings *settings = session->settings;
     struct facts *facts = &m->facts;
-    subject_record(job->action, facts);
-    facts_set_text(facts, FACT_AXIS, spots_axis(job->action, settings));
+    action_info_record(job->action, facts);
+    facts_set_text(facts, FACT_AXIS, design_points_axis(job->action, settings));
     facts_set_text(facts, FACT_REFERENCE, job->candidates[job->reference].library->name);
     describe_judge(settings, job, facts);
     facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
     facts_set_text(facts, FACT_SCHEDULE, schedule_names[settings->schedule]);
-    placement_describe(settings, job->action->name, m->rounds, facts);
+    memory_layout_describe(settings, job->action->name, m->rounds, facts);
     facts_set_real(facts, "stage_time", settings->stage_time);
     if (settings->cache == CACHE_WARM)
         facts_set_real(facts, "warm_up_bound", settings->stage_time);
@@ -141,15 +141,15 @@ static int add_measurement(const struct session *session, const struct job *job,
         return ERR_FAILED;
     describe_measurement(session, job, m);
     facts_set_integer(&m->facts, "arena_bytes", (int64_t)job->arena_bytes);
-    if (entrants_add_series(m, job, setup->entrants, setup->entrant_count, err))
+    if (participants_add_series(m, job, setup->participants, setup->entrant_count, err))
         return ERR_FAILED;
     int status = describe_thread_orders(session->settings, plan, m, err);
-    return status ? status : plan_record(m, job->action, plan, setup->entrants, err);
+    return status ? status : plan_record(m, job->action, plan, setup->participants, err);
 }
 
 static void begin_keeping(const struct session *session, struct run *run,
                           const struct measurement *m) {
-    double begin = wall_now();
+    double begin = wall_clock_now();
     if (session->keeper)
         session->keeper->begin(session->keeper, run, (size_t)(m - run->measurements));
     spending_since(session->spending, SPENDING_ARCHIVE, begin);
@@ -166,7 +166,7 @@ static int measure_planned(const struct session *session, const struct job *job,
         return status;
     begin_keeping(session, run, measurement);
     status = measure_rounds(measurement, plan, setup, session->observer, err);
-    obedience_record(measurement);
+    cpu_use_record(measurement);
     return status;
 }
 
@@ -191,7 +191,7 @@ static int measure_rest(const struct session *session, struct settings *settings
         begin_keeping(session, run, begun);
     if (status == 0) {
         status = measure_rounds(begun, &plan, setup, session->observer, err);
-        obedience_record(begun);
+        cpu_use_record(begun);
     }
     plan_release(&plan);
     return status;
@@ -199,14 +199,14 @@ static int measure_rest(const struct session *session, struct settings *settings
 
 /* SETTINGS are the session's, and become what --time chooses. */
 static int measure_job(const struct session *session, const struct job *job,
-                       struct settings *settings, struct entrant *entrants, struct run *run,
+                       struct settings *settings, struct participant *participants, struct run *run,
                        struct err *err) {
     struct plan plan;
     struct measure_setup setup = {.conditions = &session->conditions,
                                   .action = job->action,
                                   .settings = settings,
-                                  .entrants = entrants,
-                                  .entrant_count = entrants_choose(settings, job, entrants),
+                                  .participants = participants,
+                                  .entrant_count = participants_choose(settings, job, participants),
                                   .arena_bytes = job->arena_bytes,
                                   .until = session->until,
                                   .keeper = session->keeper,
@@ -222,7 +222,7 @@ static int measure_job(const struct session *session, const struct job *job,
     return status;
 }
 
-static void note_upkeep(const struct session *session, const struct subject *action,
+static void note_upkeep(const struct session *session, const struct action_info *action,
                         const char *why) {
     char line[400];
     snprintf(line, sizeof line, "%.64s: %.300s", action->name, why);
@@ -230,20 +230,20 @@ static void note_upkeep(const struct session *session, const struct subject *act
 }
 
 static int measure_with_upkeep(const struct session *session, const struct job *job,
-                               struct settings *settings, struct entrant *entrants, struct run *run,
-                               struct err *err) {
-    struct upkeep upkeep;
+                               struct settings *settings, struct participant *participants,
+                               struct run *run, struct err *err) {
+    struct run_hooks hooks;
     struct err late;
-    struct subject subject = *job->action;
+    struct action_info subject = *job->action;
     struct job own = *job;
     own.action = &subject;
     int is_begun = run_find(run, subject.name) != NULL;
-    int status = upkeep_begin(&upkeep, &session->conditions, &subject, err);
+    int status = run_hooks_begin(&hooks, &session->conditions, &subject, err);
     if (status == 0 && is_begun && subject.fate != CELL_OK)
         status = err_set(err, ERR_FAILED, "%s: %s", subject.name, subject.why);
     if (status == 0)
-        status = measure_job(session, &own, settings, entrants, run, err);
-    if (upkeep_end(&upkeep, &late))
+        status = measure_job(session, &own, settings, participants, run, err);
+    if (run_hooks_end(&hooks, &late))
         note_upkeep(session, &subject, late.message);
     return status;
 }
@@ -255,10 +255,10 @@ int session_measure(const struct session *session, const struct job *job, struct
     const struct measurement *begun = run_find(run, job->action->name);
     if (begun && stopping_has_ended(begun))
         return 0;
-    struct entrant *entrants = calloc(job->candidate_count + 1, sizeof *entrants);
+    struct participant *participants = calloc(job->candidate_count + 1, sizeof *participants);
     own.settings = &settings;
-    int status = entrants ? measure_with_upkeep(&own, job, &settings, entrants, run, err)
-                          : err_set(err, ERR_FAILED, "no memory for the libraries");
-    free(entrants);
+    int status = participants ? measure_with_upkeep(&own, job, &settings, participants, run, err)
+                              : err_set(err, ERR_FAILED, "no memory for the libraries");
+    free(participants);
     return status;
 }

@@ -13,7 +13,7 @@
  * for which it wants too much memory, stays and is lost to all. BEGUN: an earlier invocation's
  * measurement of ACTION, to be gone on with at its points, in an arena of its length; NULL: there
  * is none. */
-int session_prepare(const struct session *session, const struct subject *action,
+int session_prepare(const struct session *session, const struct action_info *action,
                     const struct measurement *begun, struct job *job, struct err *err);
 void session_release(struct job *job);
 

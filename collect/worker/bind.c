@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collect/worker/spell.h"
+#include "collect/worker/mangle_name.h"
 
 static const struct link_map *newest_object(void) {
     struct link_map *map = NULL;
@@ -50,7 +50,7 @@ int bind_name(const struct binding *binding, const struct bench_routine *routine
               char *name, size_t size) {
     const char *pattern = binding->c_interface ? routine->c : routine->fortran;
     const char *suffix = suffixes[binding->spelling][binding->c_interface];
-    if (!spell(pattern, type, name, size))
+    if (!mangle_name(pattern, type, name, size))
         return 0;
     size_t used = strlen(name);
     if (strlen(suffix) >= size - used)

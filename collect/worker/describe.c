@@ -50,13 +50,14 @@ int describe_action(const struct bench_action *action, struct wire_described *de
                : err_set(err, ERR_FAILED, "%s has too much to say of itself", action->name);
 }
 
-int describe_spot(const struct bench_action *action, char type, const struct spot *spot,
-                  struct wire_terms *terms, struct err *err) {
+int describe_spot(const struct bench_action *action, char type,
+                  const struct design_point *design_point, struct wire_terms *terms,
+                  struct err *err) {
     struct workspace_needs needs;
-    int status = workspace_measure(action, type, spot, &needs, err);
+    int status = workspace_measure(action, type, design_point, &needs, err);
     if (status)
         return status;
-    struct terms said = terms_of(action, type, spot);
+    struct terms said = terms_of(action, type, design_point);
     *terms = (struct wire_terms){.flops = said.flops,
                                  .bytes = said.bytes,
                                  .tolerance = said.tolerance,

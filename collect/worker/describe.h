@@ -4,7 +4,7 @@
 #define BENCHMAT_COLLECT_WORKER_DESCRIBE_H
 
 #include "collect/action.h"
-#include "collect/harness/spot.h"
+#include "collect/harness/design_point.h"
 #include "collect/harness/wire.h"
 #include "formats/text/err.h"
 
@@ -13,7 +13,8 @@ int describe_action(const struct bench_action *action, struct wire_described *de
                     struct err *err);
 
 /* ERR_FAILED as of workspace_measure. */
-int describe_spot(const struct bench_action *action, char type, const struct spot *spot,
-                  struct wire_terms *terms, struct err *err);
+int describe_spot(const struct bench_action *action, char type,
+                  const struct design_point *design_point, struct wire_terms *terms,
+                  struct err *err);
 
 #endif

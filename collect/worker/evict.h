@@ -17,7 +17,7 @@ struct sweep {
 };
 
 /* Sees to it that there are BYTES bytes, all pages present. ERR_FAILED when FILE is shorter or
- * memory is lacking. */
+ * memory is unmatched. */
 int evict_prepare(struct sweep *eviction, size_t bytes, struct err *err);
 
 /* Reads and writes one byte of every 64. With twice the last-level cache's size or more, nothing

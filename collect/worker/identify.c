@@ -15,7 +15,7 @@
 
 #include "collect/worker/elf.h"
 
-/* --- enquiry functions: one row a function, by the way it has to be called --- */
+/* --- query functions: one row a function, by the way it has to be called --- */
 
 typedef char *text_function(void);
 typedef int number_function(void);
@@ -183,14 +183,14 @@ static int list_object(struct dl_phdr_info *info, size_t size, void *data) {
 }
 
 /* Builds with suffixed names have these suffixed as well, or not. */
-static void *enquiry(const struct binding *binding, const char *name) {
+static void *query(const struct binding *binding, const char *name) {
     void *function = bind_symbol(binding, name);
     return function ? function : bind_routine(binding, name, 0);
 }
 
 static void lapack_version(const struct binding *binding, struct facts *facts) {
     void (*ilaver)(int64_t * major, int64_t * minor, int64_t * patch);
-    void *function = enquiry(binding, "ilaver_");
+    void *function = query(binding, "ilaver_");
     if (!function)
         return;
     memcpy(&ilaver, &function, sizeof ilaver);
@@ -211,7 +211,7 @@ static struct binding without_lapack(const struct binding *binding) {
 static void make_enquiries(const struct binding *binding, struct facts *facts) {
     struct binding own = without_lapack(binding);
     for (size_t i = 0; i < sizeof enquiries / sizeof *enquiries; i++) {
-        void *function = enquiry(&own, enquiries[i].symbol);
+        void *function = query(&own, enquiries[i].symbol);
         if (function)
             enquiries[i].enquire(function, enquiries[i].fact, facts);
     }

@@ -10,7 +10,7 @@
  * threading, build_id (the linker's note), file (its bytes, and when it was changed last), soname,
  * all of a chain's BLAS; lapack_version, and of a LAPACK that is a second file lapack_build_id,
  * lapack_file, lapack_soname; objects (all shared objects that came with it). Calls the library's
- * own enquiry functions, and nothing else of it. */
+ * own query functions, and nothing else of it. */
 void identify_library(const struct binding *binding, struct facts *facts);
 
 /* The width of the library's integers, of a chain's BLAS, 32 or 64 bits: asum of 3 ones with n =

@@ -4,27 +4,27 @@
 #include <math.h>
 #include <stdlib.h>
 
-void spell_add(struct spell *sum, const struct spell *spell) {
-    sum->seconds += spell->seconds;
-    sum->whole_seconds += spell->whole_seconds;
-    sum->cpu_seconds += spell->cpu_seconds;
+void interval_add(struct interval *sum, const struct interval *interval) {
+    sum->seconds += interval->seconds;
+    sum->whole_seconds += interval->whole_seconds;
+    sum->cpu_seconds += interval->cpu_seconds;
 }
 
-double spell_to_plan(const struct spell *spell) {
-    return fmax(spell->seconds, spell->whole_seconds / 10);
+double interval_to_plan(const struct interval *interval) {
+    return fmax(interval->seconds, interval->whole_seconds / 10);
 }
 
 void intervals_clear(struct intervals *intervals) {
-    intervals->spell = (struct spell){0};
+    intervals->interval = (struct interval){0};
     intervals->calls = 0;
     intervals->count = 0;
 }
 
-void intervals_add(struct intervals *intervals, const struct spell *spell, int64_t calls) {
-    spell_add(&intervals->spell, spell);
+void intervals_add(struct intervals *intervals, const struct interval *interval, int64_t calls) {
+    interval_add(&intervals->interval, interval);
     intervals->calls += calls;
     if (intervals->count < INTERVALS_MOST)
-        intervals->per_call[intervals->count++] = spell->seconds / (double)calls;
+        intervals->per_call[intervals->count++] = interval->seconds / (double)calls;
 }
 
 static int ascending(const void *a, const void *b) {
@@ -37,7 +37,7 @@ void intervals_close(struct intervals *intervals) {
 }
 
 double intervals_mean(const struct intervals *intervals) {
-    return intervals->spell.seconds / (double)intervals->calls;
+    return intervals->interval.seconds / (double)intervals->calls;
 }
 
 double intervals_typical(const struct intervals *intervals) {

@@ -20,26 +20,26 @@ enum { INTERVALS_MOST = 1 << 16, INTERVALS_FEW = 5 };
 
 /* What calls took: by the action's own timing where it has one, as struct report tells; by the
  * clock, which is the same where it has none; and of the processor, all threads together. */
-struct spell {
+struct interval {
     double seconds, whole_seconds, cpu_seconds;
 };
 
 struct intervals {
-    struct spell spell; /* of all */
+    struct interval interval; /* of all */
     int64_t calls;
     double per_call[INTERVALS_MOST]; /* seconds */
     size_t count;
 };
 
 /* Adds what further calls took. */
-void spell_add(struct spell *sum, const struct spell *spell);
+void interval_add(struct interval *sum, const struct interval *interval);
 
 /* The seconds by which calls are planned: those of SPELL, but no less than a tenth of the whole, so
  * that an action which times a small part of a call does not get so many that they never end. */
-double spell_to_plan(const struct spell *spell);
+double interval_to_plan(const struct interval *interval);
 
 void intervals_clear(struct intervals *intervals);
-void intervals_add(struct intervals *intervals, const struct spell *spell, int64_t calls);
+void intervals_add(struct intervals *intervals, const struct interval *interval, int64_t calls);
 
 /* Sorts what was kept, after which nothing may be added. Before any of the following. */
 void intervals_close(struct intervals *intervals);

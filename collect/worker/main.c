@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "collect/processes/endings.h"
+#include "collect/processes/termination.h"
 #include "collect/harness/wire.h"
 #include "collect/worker/serve.h"
 
@@ -45,10 +45,10 @@ static void leave_to_collector(int number, siginfo_t *info, void *context) {
 
 /* They are blocked from before the fork: there is no moment in which one kills us. */
 static void endure_endings(void) {
-    sigset_t set = endings_set();
+    sigset_t set = termination_set();
     worker = getpid();
-    endings_catch(&(struct sigaction){.sa_sigaction = leave_to_collector,
-                                      .sa_flags = SA_SIGINFO | SA_RESTART});
+    termination_catch(&(struct sigaction){.sa_sigaction = leave_to_collector,
+                                          .sa_flags = SA_SIGINFO | SA_RESTART});
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 

@@ -39,11 +39,11 @@ static void fill(struct wire_sample *sample, const struct workspace *workspace, 
         .interval_calls = interval_calls,
         .copies = workspace->image_bytes ? interval_calls : 0,
         .preemptions = watch->preemptions,
-        .cpu_seconds = intervals.spell.cpu_seconds / (double)intervals.calls,
+        .cpu_seconds = intervals.interval.cpu_seconds / (double)intervals.calls,
         .whole_seconds = NAN,
     };
     if (workspace->report.is_manual)
-        sample->whole_seconds = intervals.spell.whole_seconds / (double)intervals.calls;
+        sample->whole_seconds = intervals.interval.whole_seconds / (double)intervals.calls;
     fill_counts(sample, &workspace->report);
 }
 
@@ -79,7 +79,8 @@ static void take_warm(struct workspace *workspace, const struct wire_batch *want
         report_clear_counts(&workspace->report);
         begin = watch_begin();
         timing_calls(workspace, calls, span, &intervals);
-    } while (lengthen(workspace, &calls, &span, spell_to_plan(&intervals.spell), wanted->shortest));
+    } while (lengthen(workspace, &calls, &span, interval_to_plan(&intervals.interval),
+                      wanted->shortest));
     struct watch watch = watch_end(&begin);
     fill(sample, workspace, span, &watch);
     sample->warm_up_calls = warm_up.calls;

@@ -17,10 +17,10 @@
 struct server {
     int socket, arena_file;
     struct mount mount;
-    struct spot spot;
+    struct design_point design_point;
     struct workspace workspace; /* of the present round */
     int is_set_up;
-    struct spot run_spot;
+    struct design_point run_spot;
     struct workspace run; /* without memory, while a run is begun */
     int is_running;
 };
@@ -38,10 +38,10 @@ static int describe(struct server *server, const void *request, void *reply, str
     return describe_action(server->mount.action, reply, err);
 }
 
-static struct spot spot_of(const struct wire_setup *wanted) {
-    struct spot spot = {.size = wanted->size};
-    memcpy(spot.parameters, wanted->parameters, sizeof spot.parameters);
-    return spot;
+static struct design_point spot_of(const struct wire_setup *wanted) {
+    struct design_point design_point = {.size = wanted->size};
+    memcpy(design_point.parameters, wanted->parameters, sizeof design_point.parameters);
+    return design_point;
 }
 
 static void end_round(struct server *server) {
@@ -58,11 +58,12 @@ static int leave(struct server *server, const void *request, void *reply, struct
 }
 
 static int tell_terms(struct server *server, const void *request, void *reply, struct err *err) {
-    struct spot spot = spot_of(request);
+    struct design_point design_point = spot_of(request);
     end_round(server); /* an action may keep its arrays' addresses to itself, and now loses them */
     int status = mount_can_do(&server->mount, err);
     return status ? status
-                  : describe_spot(server->mount.action, server->mount.load.type, &spot, reply, err);
+                  : describe_spot(server->mount.action, server->mount.load.type, &design_point,
+                                  reply, err);
 }
 
 static void end_run(struct server *server) {
@@ -78,7 +79,7 @@ static int run(struct server *server, const void *request, void *reply, struct e
     end_run(server);
     if (wanted->is_end)
         return 0;
-    server->run_spot = (struct spot){.size = 1};
+    server->run_spot = (struct design_point){.size = 1};
     for (size_t i = 0; i < plugin_count_parameters(server->mount.action); i++)
         server->run_spot.parameters[i] = server->mount.action->parameters[i].value;
     int status = workspace_begin(&server->run, server->mount.action, server->mount.load.type,
@@ -93,9 +94,9 @@ static int set_up(struct server *server, const void *request, void *reply, struc
     struct wire_ready *ready = reply;
     struct workspace *workspace = &server->workspace;
     end_round(server);
-    server->spot = spot_of(request);
+    server->design_point = spot_of(request);
     int status = workspace_setup(workspace, server->mount.action, server->mount.load.type,
-                                 &server->spot, server->mount.binding.routines,
+                                 &server->design_point, server->mount.binding.routines,
                                  server->mount.binding.c_interface, server->mount.arena,
                                  server->mount.load.arena_bytes, server->mount.load.layout, err);
     if (status == 0)

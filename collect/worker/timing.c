@@ -30,7 +30,7 @@ static double cpu_seconds(void) {
     return (double)spent.tv_sec + 1e-9 * (double)spent.tv_nsec;
 }
 
-static struct spell time_interval(struct workspace *workspace, int64_t calls) {
+static struct interval time_interval(struct workspace *workspace, int64_t calls) {
     struct report *report = &workspace->report;
     report_begin_interval(report, nanoseconds);
     double cpu_began = cpu_seconds();
@@ -39,24 +39,24 @@ static struct spell time_interval(struct workspace *workspace, int64_t calls) {
     struct instant ended = clock_now();
     double cpu = cpu_seconds() - cpu_began, whole = clock_seconds(began, ended);
     report_end_interval(report);
-    return (struct spell){report->is_manual ? report->seconds : whole, whole, cpu};
+    return (struct interval){report->is_manual ? report->seconds : whole, whole, cpu};
 }
 
 static int has_failed(const struct workspace *workspace) {
     return workspace->report.failure[0] != '\0';
 }
 
-struct spell timing_calls(struct workspace *workspace, int64_t calls, int64_t span,
-                          struct intervals *intervals) {
+struct interval timing_calls(struct workspace *workspace, int64_t calls, int64_t span,
+                             struct intervals *intervals) {
     int64_t count = calls / span + (calls % span != 0);
-    struct spell sum = {0};
+    struct interval sum = {0};
     for (int64_t i = 0; i < count && !has_failed(workspace); i++) {
         int64_t some = calls / count + (i < calls % count);
         workspace_renew(workspace, some);
-        struct spell spell = time_interval(workspace, some);
-        spell_add(&sum, &spell);
+        struct interval interval = time_interval(workspace, some);
+        interval_add(&sum, &interval);
         if (intervals)
-            intervals_add(intervals, &spell, some);
+            intervals_add(intervals, &interval, some);
     }
     return sum;
 }
@@ -66,12 +66,12 @@ double timing_estimate(struct workspace *workspace, double shortest) {
     if (most > INT64_MAX / 2)
         most = INT64_MAX / 2;
     int64_t calls = 1;
-    struct spell spell = timing_calls(workspace, calls, calls, NULL);
-    while (spell_to_plan(&spell) < shortest && calls <= most / 2 && !has_failed(workspace)) {
+    struct interval interval = timing_calls(workspace, calls, calls, NULL);
+    while (interval_to_plan(&interval) < shortest && calls <= most / 2 && !has_failed(workspace)) {
         calls *= 2;
-        spell = timing_calls(workspace, calls, calls, NULL);
+        interval = timing_calls(workspace, calls, calls, NULL);
     }
-    return spell_to_plan(&spell) / (double)calls;
+    return interval_to_plan(&interval) / (double)calls;
 }
 
 void timing_cold_calls(struct workspace *workspace, int64_t calls, const struct sweep *eviction,
@@ -80,8 +80,8 @@ void timing_cold_calls(struct workspace *workspace, int64_t calls, const struct 
         workspace_renew(workspace, 1);
         evict_sweep(eviction);
         struct watch before = watch_count();
-        struct spell spell = time_interval(workspace, 1);
-        intervals_add(intervals, &spell, 1);
+        struct interval interval = time_interval(workspace, 1);
+        intervals_add(intervals, &interval, 1);
         watch_add_since(watch, &before);
     }
 }
@@ -96,12 +96,12 @@ struct warm_up timing_warm_up(struct workspace *workspace, int64_t calls, int64_
     double expected = (double)window * call_seconds, spent = 0, before = NAN, least = NAN;
     struct warm_up warm_up = {.call_seconds = NAN, .is_steady = expected > most};
     while (spent + expected <= most && !warm_up.is_steady && !has_failed(workspace)) {
-        struct spell spell = timing_calls(workspace, window, at_most(span, window), NULL);
-        double seconds = spell.seconds;
+        struct interval interval = timing_calls(workspace, window, at_most(span, window), NULL);
+        double seconds = interval.seconds;
         warm_up.is_steady = timing_agree(seconds, before) || timing_agree(seconds, least);
         warm_up.calls += window;
         warm_up.call_seconds = seconds / (double)window;
-        spent += spell.whole_seconds;
+        spent += interval.whole_seconds;
         before = seconds;
         least = fmin(least, seconds);
     }

@@ -20,8 +20,8 @@ int64_t timing_span(const struct workspace *workspace, int64_t calls, double cal
 /* What CALLS calls take, in intervals of at most SPAN calls, as equal as can be, renewing
  * in between (not timed). INTERVALS, which may be NULL, gets each of them. Like all of the
  * following it ends early when the action gives up, and then what it returns means nothing. */
-struct spell timing_calls(struct workspace *workspace, int64_t calls, int64_t span,
-                          struct intervals *intervals);
+struct interval timing_calls(struct workspace *workspace, int64_t calls, int64_t span,
+                             struct intervals *intervals);
 
 /* About the seconds that one call takes, to plan by: calls are doubled until the interval lasts at
  * least SHORTEST of them. */

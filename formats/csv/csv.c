@@ -15,13 +15,14 @@ enum { MOST_RUNS = 10000, NAME = 256, LIST = 1000 };
 
 /* A table while it is read. */
 struct table {
-    struct gather *gather;
+    struct import_builder *builder;
     const struct format_options *options;
     struct csv_record record;
     struct csv_columns columns;
-    char stem[NAME];                    /* the file's, which names what has no name */
-    char library[GATHER_MOST_NAME + 2]; /* with what joins its name; cut, it is too long still */
-    struct gather **runs;               /* a gathering each, chained to the first */
+    char stem[NAME]; /* the file's, which names what has no name */
+    char library[IMPORT_BUILDER_MOST_NAME +
+                 2];              /* with what joins its name; cut, it is too long still */
+    struct import_builder **runs; /* a gathering each, chained to the first */
     size_t run_count, last_run;
 };
 
@@ -91,7 +92,7 @@ static int read_status(const struct table *table, enum cell_status *status, stru
 /* --- runs --- */
 
 /* The gathering of the run that this line is of. */
-static struct gather *find_run(struct table *table, struct err *err) {
+static struct import_builder *find_run(struct table *table, struct err *err) {
     const char *name = cell(table, CSV_RUN);
     if (!name)
         name = "";
@@ -103,11 +104,11 @@ static struct gather *find_run(struct table *table, struct err *err) {
     table->last_run = run;
     if (run < table->run_count)
         return table->runs[run];
-    struct gather *added = NULL;
-    if (run == 0 && (table->gather->run = strdup(name)))
-        added = table->gather;
+    struct import_builder *added = NULL;
+    if (run == 0 && (table->builder->run = strdup(name)))
+        added = table->builder;
     else if (run > 0 && run < MOST_RUNS)
-        added = gather_add_run(table->runs[run - 1], name);
+        added = import_builder_add_run(table->runs[run - 1], name);
     if (!added)
         refuse(table, name, "is one run too many", err);
     else
@@ -117,7 +118,7 @@ static struct gather *find_run(struct table *table, struct err *err) {
 
 /* --- lines --- */
 
-static int read_parameters(const struct table *table, struct gather_parameter *parameters,
+static int read_parameters(const struct table *table, struct import_builder_parameter *parameters,
                            size_t *count, struct err *err) {
     int rc = 0;
     *count = 0;
@@ -137,22 +138,24 @@ static int read_size(const struct table *table, int64_t *size, struct err *err) 
     size_t c = table->columns.of_role[CSV_SIZE];
     if (c < table->columns.count && !cell(table, CSV_SIZE))
         return refuse(table, table->record.fields[c], "is no size", err);
-    return read_whole(table, CSV_SIZE, GATHER_NO_SIZE, size, err);
+    return read_whole(table, CSV_SIZE, IMPORT_BUILDER_NO_SIZE, size, err);
 }
 
 /* What all times of a line have in common. */
-static int read_common(struct table *table, struct gather_sample *sample,
-                       struct gather_parameter *parameters, struct err *err) {
+static int read_common(struct table *table, struct import_builder_sample *sample,
+                       struct import_builder_parameter *parameters, struct err *err) {
     const char *action = table->options->action ? table->options->action : table->stem;
     int has_seeds = table->columns.of_role[CSV_SEED] < table->columns.count;
-    *sample = (struct gather_sample){.parameters = parameters, .place = table->record.number};
+    *sample =
+        (struct import_builder_sample){.parameters = parameters, .place = table->record.number};
     sample->action = cell(table, CSV_ACTION) ? cell(table, CSV_ACTION) : action;
     sample->samples_are = table->columns.are_means ? "means" : NULL;
     int rc = read_size(table, &sample->size, err);
     if (rc == 0)
         rc = read_whole(table, CSV_ROUND, 0, &sample->round, err);
     if (rc == 0)
-        rc = read_whole(table, has_seeds ? CSV_SEED : CSV_SAMPLE, GATHER_NEXT, &sample->seed, err);
+        rc = read_whole(table, has_seeds ? CSV_SEED : CSV_SAMPLE, IMPORT_BUILDER_NEXT,
+                        &sample->seed, err);
     sample->is_paired = cell(table, CSV_ROUND) && cell(table, CSV_SEED);
     if (rc == 0)
         rc = read_whole(table, CSV_CALLS, -1, &sample->calls, err);
@@ -183,8 +186,8 @@ static const char *join_library(struct table *table) {
     return used ? table->library : name;
 }
 
-static int add_tidy(struct table *table, struct gather *run, struct gather_sample *sample,
-                    struct err *err) {
+static int add_tidy(struct table *table, struct import_builder *run,
+                    struct import_builder_sample *sample, struct err *err) {
     const char *cpu = cell(table, CSV_CPU_SECONDS);
     sample->library = join_library(table);
     sample->control_of = cell(table, CSV_CONTROL_OF);
@@ -192,11 +195,11 @@ static int add_tidy(struct table *table, struct gather *run, struct gather_sampl
     int rc = read_number(table, table->record.fields[c], &sample->seconds, err);
     if (rc == 0)
         rc = read_number(table, cpu ? cpu : "", &sample->cpu_seconds, err);
-    return rc ? rc : gather_add(run, sample, err);
+    return rc ? rc : import_builder_add(run, sample, err);
 }
 
-static int add_wide(const struct table *table, struct gather *run, struct gather_sample *sample,
-                    struct err *err) {
+static int add_wide(const struct table *table, struct import_builder *run,
+                    struct import_builder_sample *sample, struct err *err) {
     int rc = 0;
     sample->cpu_seconds = NAN;
     for (size_t c = 0; rc == 0 && c < table->columns.count; c++) {
@@ -205,18 +208,18 @@ static int add_wide(const struct table *table, struct gather *run, struct gather
         sample->library = table->columns.items[c].name;
         rc = read_number(table, table->record.fields[c], &sample->seconds, err);
         if (rc == 0)
-            rc = gather_add(run, sample, err);
+            rc = import_builder_add(run, sample, err);
     }
     return rc;
 }
 
 static int add_lines(struct table *table, struct err *err) {
-    struct gather_parameter parameters[RUN_MAX_PARAMETERS];
-    struct gather_sample sample;
+    struct import_builder_parameter parameters[RUN_MAX_PARAMETERS];
+    struct import_builder_sample sample;
     int rc;
     while ((rc = csv_columns_next(&table->columns, &table->record, err)) == 1) {
         rc = read_common(table, &sample, parameters, err);
-        struct gather *run = rc == 0 ? find_run(table, err) : NULL;
+        struct import_builder *run = rc == 0 ? find_run(table, err) : NULL;
         if (rc == 0)
             rc = !run                     ? ERR_DAMAGED
                  : table->columns.is_wide ? add_wide(table, run, &sample, err)
@@ -239,7 +242,7 @@ static int is_standard_fact(const char *name) {
 }
 
 static void add_facts(struct table *table) {
-    struct facts *facts = &table->gather->facts;
+    struct facts *facts = &table->builder->facts;
     char left_out[LIST] = "", name[NAME];
     size_t used = 0;
     for (size_t c = 0; c < table->columns.count; c++) {
@@ -259,18 +262,18 @@ static void add_facts(struct table *table) {
 }
 
 /* Without a column of runs there is one, which is called as the file. */
-static void forget_empty_name(struct gather *gather) {
-    if (gather->run && !*gather->run) {
-        free(gather->run);
-        gather->run = NULL;
+static void forget_empty_name(struct import_builder *builder) {
+    if (builder->run && !*builder->run) {
+        free(builder->run);
+        builder->run = NULL;
     }
 }
 
-static int read_csv(struct gather *gather, const struct source *source,
+static int read_csv(struct import_builder *builder, const struct source *source,
                     const struct format_options *options, struct err *err) {
-    struct table table = {.gather = gather, .options = options};
+    struct table table = {.builder = builder, .options = options};
     source_stem(table.stem, sizeof table.stem, source->path);
-    gather->place_name = "line";
+    builder->place_name = "line";
     table.runs = calloc(MOST_RUNS, sizeof *table.runs);
     int rc = table.runs ? csv_record_begin(&table.record, source, err)
                         : err_set(err, ERR_FAILED, "%s: no memory to read it", source->path);

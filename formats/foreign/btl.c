@@ -163,7 +163,7 @@ static double seconds_of(const struct counted *action, int64_t size, double rate
     return count > 0 && rate > 0 && isfinite(rate) ? count / (rate * 1e6) : NAN;
 }
 
-static int add_line(struct gather *gather, const struct source *source,
+static int add_line(struct import_builder *builder, const struct source *source,
                     const struct counted *action, const char *library, const char *line,
                     size_t length, size_t number, struct err *err) {
     int64_t size;
@@ -173,19 +173,20 @@ static int add_line(struct gather *gather, const struct source *source,
     if (!read_line(line, length, &size, &rate) || rate < 0 || isinf(rate))
         return err_set(err, ERR_DAMAGED, "%s: line %zu: not a size and its MFlop/s", source->path,
                        number);
-    struct gather_sample sample = {.action = action->action,
-                                   .library = library,
-                                   .size = size,
-                                   .seed = GATHER_NEXT,
-                                   .seconds = seconds_of(action, size, rate),
-                                   .cpu_seconds = NAN,
-                                   .calls = -1,
-                                   .samples_are = "derived from MFlop/s, the best of several tries",
-                                   .place = number};
-    return gather_add(gather, &sample, err);
+    struct import_builder_sample sample = {.action = action->action,
+                                           .library = library,
+                                           .size = size,
+                                           .seed = IMPORT_BUILDER_NEXT,
+                                           .seconds = seconds_of(action, size, rate),
+                                           .cpu_seconds = NAN,
+                                           .calls = -1,
+                                           .samples_are =
+                                               "derived from MFlop/s, the best of several tries",
+                                           .place = number};
+    return import_builder_add(builder, &sample, err);
 }
 
-static int read_btl(struct gather *gather, const struct source *source,
+static int read_btl(struct import_builder *builder, const struct source *source,
                     const struct format_options *options, struct err *err) {
     const struct counted *action;
     char library[NAME];
@@ -196,7 +197,7 @@ static int read_btl(struct gather *gather, const struct source *source,
     for (size_t number = 1; rc == 0 && at < source->length; number++) {
         const char *line = source->text + at, *end = memchr(line, '\n', source->length - at);
         size_t length = end ? (size_t)(end - line) : source->length - at;
-        rc = add_line(gather, source, action, library, line, length, number, err);
+        rc = add_line(builder, source, action, library, line, length, number, err);
         at += length + 1;
     }
     return rc;

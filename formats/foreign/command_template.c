@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/import/gather.h"
+#include "formats/import/import_builder.h"
 #include "formats/model/hash_table.h"
 
 enum {
@@ -291,7 +291,7 @@ static int assign(struct search *search, const struct attempt *attempt, unsigned
 
 static int find_template(struct search *search, struct command *command) {
     struct attempt attempt = {.command = command};
-    if (strlen(command->text) <= GATHER_MOST_NAME)
+    if (strlen(command->text) <= IMPORT_BUILDER_MOST_NAME)
         list_occurrences(&attempt);
     if (attempt.count && search->work < MOST_WORK)
         choose_witnesses(search, &attempt);

@@ -25,7 +25,7 @@ struct line {
 
 /* A file while it is read. */
 struct results {
-    struct gather *gather;
+    struct import_builder *builder;
     const struct format_options *options;
     char library[LIBRARY];
     int64_t round;
@@ -86,7 +86,7 @@ static int64_t procs_of(const char *name, size_t *length) {
 
 static void join_fact(struct results *results, const char *key, const char *text, size_t n) {
     json_object *value = json_object_new_string_len(text, (int)n);
-    json_facts_join(&results->gather->facts, PREFIX, key, value);
+    json_facts_join(&results->builder->facts, PREFIX, key, value);
     json_object_put(value);
 }
 
@@ -119,7 +119,7 @@ static void take_head(struct results *results, const char *text, size_t n) {
             copy(results->package, value, length);
         if (strcmp(keys[i], "cpu") == 0) {
             copy(cpu, value, length);
-            facts_set_text(&results->gather->facts, FACT_CPU, cpu);
+            facts_set_text(&results->builder->facts, FACT_CPU, cpu);
         } else {
             join_fact(results, keys[i], value, length);
         }
@@ -160,34 +160,34 @@ static int add_result(struct results *results, const struct line *line, struct e
     if (!decimal_read(nanoseconds, strlen(nanoseconds), &time) &&
         !decimal_is_missing(nanoseconds, strlen(nanoseconds)))
         return err_set(err, ERR_DAMAGED, "%s: line %zu: \"%.60s\" is no number",
-                       results->gather->path, line->number, nanoseconds);
+                       results->builder->path, line->number, nanoseconds);
     int rc =
         benchmark_name_parse(&name, *text ? text : BENCHMARK, results->options->size_param, err);
     if (rc)
-        return err_prefix(err, rc, "%s: line %zu", results->gather->path, line->number);
+        return err_prefix(err, rc, "%s: line %zu", results->builder->path, line->number);
     if (results->options->size_param)
-        gather_note_size(results->gather, name.action, !name.lacks_size_param);
+        import_builder_note_size(results->builder, name.action, !name.lacks_size_param);
     if (results->procs_vary)
         name.parameters[name.parameter_count++] =
-            (struct gather_parameter){"gomaxprocs", (double)procs};
+            (struct import_builder_parameter){"gomaxprocs", (double)procs};
     char action[LIBRARY + sizeof name.action];
     snprintf(action, sizeof action, "%s%s%s", results->packages_vary ? results->package : "",
              results->packages_vary ? "." : "", name.action);
-    struct gather_sample sample = {.action = action,
-                                   .type = name.type,
-                                   .library = results->library,
-                                   .size = name.size,
-                                   .parameters = name.parameters,
-                                   .parameter_count = name.parameter_count,
-                                   .round = results->round,
-                                   .seed = GATHER_NEXT,
-                                   .seconds = time / 1e9,
-                                   .cpu_seconds = NAN,
-                                   .place = line->number};
+    struct import_builder_sample sample = {.action = action,
+                                           .type = name.type,
+                                           .library = results->library,
+                                           .size = name.size,
+                                           .parameters = name.parameters,
+                                           .parameter_count = name.parameter_count,
+                                           .round = results->round,
+                                           .seed = IMPORT_BUILDER_NEXT,
+                                           .seconds = time / 1e9,
+                                           .cpu_seconds = NAN,
+                                           .place = line->number};
     decimal_read_whole(line->words[1], strlen(line->words[1]), &sample.calls);
     results->has_samples = 1;
     note_measures(results, line);
-    return gather_add(results->gather, &sample, err);
+    return import_builder_add(results->builder, &sample, err);
 }
 
 static int read_line(struct results *results, struct line *line, struct err *err) {
@@ -239,19 +239,19 @@ static int for_lines(struct results *results, const struct source *source, struc
     return rc;
 }
 
-static int read_go_benchmark(struct gather *gather, const struct source *source,
+static int read_go_benchmark(struct import_builder *builder, const struct source *source,
                              const struct format_options *options, struct err *err) {
-    struct results results = {.gather = gather, .options = options};
+    struct results results = {.builder = builder, .options = options};
     int rc = source_check_text(source, err);
     struct line *line = malloc(sizeof *line);
     if (rc == 0 && !line)
-        rc = err_set(err, ERR_FAILED, "%s: no memory for a line", gather->path);
+        rc = err_set(err, ERR_FAILED, "%s: no memory for a line", builder->path);
     snprintf(results.library, sizeof results.library, "%s",
              options->library ? options->library : "go");
     rc = rc ? rc : for_lines(&results, source, line, 0, note_procs, err);
     rc = rc ? rc : for_lines(&results, source, line, 1, read_line, err);
     if (rc == 0 && results.procs && !results.procs_vary)
-        facts_set_integer(&gather->facts, PREFIX "gomaxprocs", results.procs);
+        facts_set_integer(&builder->facts, PREFIX "gomaxprocs", results.procs);
     free(line);
     return rc;
 }

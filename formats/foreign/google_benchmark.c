@@ -17,7 +17,7 @@ enum { NAME = 256 };
 
 /* A file while it is read. */
 struct results {
-    struct gather *gather;
+    struct import_builder *builder;
     const struct format_options *options;
     char library[NAME];
     struct {
@@ -31,11 +31,11 @@ struct results {
 struct benchmark {
     json_object *object;
     struct benchmark_name name;
-    struct gather_sample sample;
+    struct import_builder_sample sample;
 };
 
 static int refuse(const struct results *results, size_t entry, const char *why, struct err *err) {
-    return err_set(err, ERR_DAMAGED, "%s: benchmark %zu: %s", results->gather->path, entry, why);
+    return err_set(err, ERR_DAMAGED, "%s: benchmark %zu: %s", results->builder->path, entry, why);
 }
 
 /* --- context --- */
@@ -115,7 +115,7 @@ static int64_t whole_or(json_object *object, const char *key, int64_t otherwise)
 static void add_threads(struct benchmark *b) {
     double threads = (double)whole_or(b->object, "threads", b->name.threads);
     b->name.parameters[b->name.parameter_count++] =
-        (struct gather_parameter){FACT_THREADS, threads};
+        (struct import_builder_parameter){FACT_THREADS, threads};
 }
 
 /* "b/8_mean" is the mean of "b/8". */
@@ -137,9 +137,9 @@ static int read_name(const struct results *results, struct benchmark *b, size_t 
     cut_aggregate(own, aggregate_of(b->object));
     int rc = benchmark_name_parse(&b->name, own, results->options->size_param, err);
     if (rc)
-        return err_prefix(err, rc, "%s: benchmark %zu", results->gather->path, entry);
+        return err_prefix(err, rc, "%s: benchmark %zu", results->builder->path, entry);
     if (results->options->size_param)
-        gather_note_size(results->gather, b->name.action, !b->name.lacks_size_param);
+        import_builder_note_size(results->builder, b->name.action, !b->name.lacks_size_param);
     add_threads(b);
     return 0;
 }
@@ -150,7 +150,7 @@ static int is_given_up(const struct benchmark *b) {
 
 static int read_times(const struct results *results, struct benchmark *b, size_t entry,
                       struct err *err) {
-    struct gather_sample *sample = &b->sample;
+    struct import_builder_sample *sample = &b->sample;
     if (!json_object_object_get_ex(b->object, "real_time", NULL) && !is_given_up(b))
         return refuse(results, entry, "it has no real_time", err);
     if (!read_time(b->object, "real_time", &sample->seconds) ||
@@ -179,14 +179,14 @@ static void note_failure(struct results *results, struct benchmark *b) {
 static int read_benchmark(struct results *results, struct benchmark *b, size_t entry,
                           struct err *err) {
     int rc = read_name(results, b, entry, err);
-    b->sample = (struct gather_sample){
+    b->sample = (struct import_builder_sample){
         .action = b->name.action,
         .type = b->name.type,
         .library = results->library,
         .size = b->name.size,
         .parameters = b->name.parameters,
         .parameter_count = b->name.parameter_count,
-        .seed = whole_or(b->object, "repetition_index", GATHER_NEXT),
+        .seed = whole_or(b->object, "repetition_index", IMPORT_BUILDER_NEXT),
         .calls = whole_or(b->object, "iterations", -1),
         .place = entry,
     };
@@ -204,7 +204,7 @@ static int add_repetition(struct results *results, json_object *object, size_t e
     if (rc)
         return rc;
     note_failure(results, &b);
-    return gather_add(results->gather, &b.sample, err);
+    return import_builder_add(results->builder, &b.sample, err);
 }
 
 static int add_lonely_mean(struct results *results, json_object *object, size_t entry,
@@ -213,11 +213,11 @@ static int add_lonely_mean(struct results *results, json_object *object, size_t 
     if (!is_mean(object))
         return 0;
     int rc = read_benchmark(results, &b, entry, err);
-    if (rc || gather_has(results->gather, &b.sample))
+    if (rc || import_builder_has(results->builder, &b.sample))
         return rc;
     b.sample.calls = -1;
     b.sample.samples_are = "means";
-    return gather_add(results->gather, &b.sample, err);
+    return import_builder_add(results->builder, &b.sample, err);
 }
 
 static int for_all(struct results *results, json_object *benchmarks,
@@ -237,16 +237,16 @@ static int read_all(struct results *results, json_object *root, struct err *err)
     json_object *benchmarks = json_text_member(root, "benchmarks", json_type_array);
     if (!benchmarks)
         return err_set(err, ERR_DAMAGED, "%s: there is no array \"benchmarks\" in it",
-                       results->gather->path);
-    add_context(&results->gather->facts, json_text_member(root, "context", json_type_object));
+                       results->builder->path);
+    add_context(&results->builder->facts, json_text_member(root, "context", json_type_object));
     results->errors.stream = open_memstream(&results->errors.text, &results->errors.length);
     if (!results->errors.stream)
-        return err_set(err, ERR_FAILED, "%s: no memory to read it", results->gather->path);
+        return err_set(err, ERR_FAILED, "%s: no memory to read it", results->builder->path);
     int rc = for_all(results, benchmarks, add_repetition, err);
     if (rc == 0)
         rc = for_all(results, benchmarks, add_lonely_mean, err);
     if (fclose(results->errors.stream) == 0 && results->errors.length)
-        facts_set_text(&results->gather->facts, PREFIX "errors", results->errors.text);
+        facts_set_text(&results->builder->facts, PREFIX "errors", results->errors.text);
     free(results->errors.text);
     return rc;
 }
@@ -261,10 +261,10 @@ static void name_library(struct results *results, json_object *context) {
              name && *name ? name : "google-benchmark");
 }
 
-static int read_google_benchmark(struct gather *gather, const struct source *source,
+static int read_google_benchmark(struct import_builder *builder, const struct source *source,
                                  const struct format_options *options, struct err *err) {
-    struct results results = {.gather = gather, .options = options};
-    gather->place_name = "benchmark";
+    struct results results = {.builder = builder, .options = options};
+    builder->place_name = "benchmark";
     json_object *root = json_text_parse(source, err);
     if (!root)
         return ERR_DAMAGED;

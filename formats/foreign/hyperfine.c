@@ -16,7 +16,7 @@ enum { MOST_PARAMETERS = 32, MOST_PARAMETER_NAME = 256 };
 
 /* A file while it is read. */
 struct results {
-    struct gather *gather;
+    struct import_builder *builder;
     const struct format_options *options;
     json_object *array;
     struct command *commands; /* [count] */
@@ -25,20 +25,21 @@ struct results {
 
 /* One result of it. */
 struct result {
-    struct gather *gather;
+    struct import_builder *builder;
     const char *wanted; /* the parameter that is the size, where it has that */
     json_object *object;
     char *library;
-    struct gather_parameter parameters[MOST_PARAMETERS];
-    struct gather_sample sample;
+    struct import_builder_parameter parameters[MOST_PARAMETERS];
+    struct import_builder_sample sample;
 };
 
-static int refuse(const struct gather *gather, size_t place, const char *why, struct err *err) {
-    return err_set(err, ERR_DAMAGED, "%s: result %zu: %s", gather->path, place, why);
+static int refuse(const struct import_builder *builder, size_t place, const char *why,
+                  struct err *err) {
+    return err_set(err, ERR_DAMAGED, "%s: result %zu: %s", builder->path, place, why);
 }
 
-static int no_memory(const struct gather *gather, struct err *err) {
-    return err_set(err, ERR_FAILED, "%s: no memory to read it", gather->path);
+static int no_memory(const struct import_builder *builder, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: no memory to read it", builder->path);
 }
 
 /* --- commands --- */
@@ -54,16 +55,16 @@ static int take_values(const struct results *results, size_t place, struct comma
     double number;
     command->values = values;
     if (!values)
-        return no_memory(results->gather, err);
+        return no_memory(results->builder, err);
     if (count > MOST_PARAMETERS)
-        return refuse(results->gather, place, "too many parameters", err);
+        return refuse(results->builder, place, "too many parameters", err);
     if (!count)
         return 0;
     json_object_object_foreach(parameters, name, value) {
         if (!json_object_is_type(value, json_type_string))
-            return refuse(results->gather, place, "a parameter is no text", err);
-        if (strlen(name) > MOST_PARAMETER_NAME || strlen(command->text) > GATHER_MOST_NAME)
-            return refuse(results->gather, place, "its name has no end", err);
+            return refuse(results->builder, place, "a parameter is no text", err);
+        if (strlen(name) > MOST_PARAMETER_NAME || strlen(command->text) > IMPORT_BUILDER_MOST_NAME)
+            return refuse(results->builder, place, "its name has no end", err);
         const char *text = json_object_get_string(value);
         values[command->value_count++] =
             (struct command_value){name, text, is_number(text, &number)};
@@ -75,18 +76,18 @@ static int take_commands(struct results *results, struct err *err) {
     int rc = 0;
     results->commands = calloc(results->count, sizeof *results->commands);
     if (!results->commands)
-        return no_memory(results->gather, err);
+        return no_memory(results->builder, err);
     for (size_t i = 0; rc == 0 && i < results->count; i++) {
         json_object *object = json_object_array_get_idx(results->array, i);
         struct command *command = &results->commands[i];
         command->text = json_text_string(object, "command");
         if (!command->text)
-            return refuse(results->gather, i + 1, "it has no command", err);
+            return refuse(results->builder, i + 1, "it has no command", err);
         rc = take_values(results, i + 1, command,
                          json_text_member(object, "parameters", json_type_object), err);
     }
     if (rc == 0 && !command_templates_find(results->commands, results->count))
-        rc = no_memory(results->gather, err);
+        rc = no_memory(results->builder, err);
     return rc;
 }
 
@@ -99,16 +100,16 @@ static int is_size(const struct result *result, const char *name) {
 }
 
 static int add_number(struct result *result, const struct command_value *value, struct err *err) {
-    struct gather_sample *sample = &result->sample;
+    struct import_builder_sample *sample = &result->sample;
     double number = 0;
     is_number(value->text, &number);
     if (!is_size(result, value->name)) {
         result->parameters[sample->parameter_count++] =
-            (struct gather_parameter){value->name, number};
+            (struct import_builder_parameter){value->name, number};
         return 0;
     }
     if (!decimal_is_whole(number, &sample->size) || sample->size < 0)
-        return refuse(result->gather, sample->place, "the size is no whole number", err);
+        return refuse(result->builder, sample->place, "the size is no whole number", err);
     return 0;
 }
 
@@ -118,7 +119,7 @@ static int add_word(struct result *result, const struct command_value *value, st
     if (strstr(result->library, value->text))
         return 0;
     if (asprintf(&made, "%s (%s=%s)", result->library, value->name, value->text) < 0)
-        return no_memory(result->gather, err);
+        return no_memory(result->builder, err);
     free(result->library);
     result->library = made;
     return 0;
@@ -131,7 +132,7 @@ static int read_parameters(struct result *result, const struct command *command,
         has_it |= strcmp(command->values[v].name, wanted) == 0;
     result->wanted = has_it ? wanted : NULL;
     if (wanted)
-        gather_note_size(result->gather, command->text, has_it);
+        import_builder_note_size(result->builder, command->text, has_it);
     for (size_t v = 0; rc == 0 && v < command->value_count; v++)
         rc = (command->values[v].is_number ? add_number : add_word)(result, &command->values[v],
                                                                     err);
@@ -155,7 +156,7 @@ static void note_failure(const struct result *result, size_t run, json_object *e
     else
         snprintf(line, sizeof line, "%.200s: ended by a signal in run %zu", result->library,
                  run + 1);
-    json_facts_join_line(&result->gather->facts, "hyperfine_", "errors", line);
+    json_facts_join_line(&result->builder->facts, "hyperfine_", "errors", line);
 }
 
 static int add_times(struct result *result, json_object *times, struct err *err) {
@@ -165,13 +166,13 @@ static int add_times(struct result *result, json_object *times, struct err *err)
     for (size_t i = 0; rc == 0 && i < json_object_array_length(times); i++) {
         json_object *time = json_object_array_get_idx(times, i);
         if (!json_text_number(time, &result->sample.seconds))
-            return refuse(result->gather, result->sample.place, "a time is no number", err);
+            return refuse(result->builder, result->sample.place, "a time is no number", err);
         result->sample.round = (int64_t)i;
         result->sample.status =
             i < known ? status_of(json_object_array_get_idx(codes, i)) : CELL_OK;
         if (result->sample.status != CELL_OK && !has_failed++)
             note_failure(result, i, json_object_array_get_idx(codes, i));
-        rc = gather_add(result->gather, &result->sample, err);
+        rc = import_builder_add(result->builder, &result->sample, err);
     }
     return rc;
 }
@@ -180,27 +181,28 @@ static int add_mean(struct result *result, struct err *err) {
     result->sample.samples_are = "means";
     if (!json_text_number_or_nan(result->object, "mean", &result->sample.seconds) ||
         isnan(result->sample.seconds))
-        return refuse(result->gather, result->sample.place, "neither times nor a mean", err);
-    return gather_add(result->gather, &result->sample, err);
+        return refuse(result->builder, result->sample.place, "neither times nor a mean", err);
+    return import_builder_add(result->builder, &result->sample, err);
 }
 
 /* --- results --- */
 
 static int add_result(const struct results *results, size_t i, struct err *err) {
     const struct format_options *options = results->options;
-    struct result result = {.gather = results->gather,
+    struct result result = {.builder = results->builder,
                             .object = json_object_array_get_idx(results->array, i),
                             .library = strdup(results->commands[i].template)};
-    result.sample = (struct gather_sample){.action = options->action ? options->action : "command",
-                                           .size = GATHER_NO_SIZE,
-                                           .parameters = result.parameters,
-                                           .seed = GATHER_NEXT,
-                                           .cpu_seconds = NAN,
-                                           .calls = -1,
-                                           .place = i + 1,
-                                           .is_of_entry = 1};
+    result.sample =
+        (struct import_builder_sample){.action = options->action ? options->action : "command",
+                                       .size = IMPORT_BUILDER_NO_SIZE,
+                                       .parameters = result.parameters,
+                                       .seed = IMPORT_BUILDER_NEXT,
+                                       .cpu_seconds = NAN,
+                                       .calls = -1,
+                                       .place = i + 1,
+                                       .is_of_entry = 1};
     if (!result.library)
-        return no_memory(results->gather, err);
+        return no_memory(results->builder, err);
     int rc = read_parameters(&result, &results->commands[i], options->size_param, err);
     json_object *times = json_text_member(result.object, "times", json_type_array);
     result.sample.library = result.library;
@@ -212,7 +214,7 @@ static int add_result(const struct results *results, size_t i, struct err *err) 
 }
 
 static int add_results(struct results *results, json_object *root, struct err *err) {
-    const char *path = results->gather->path;
+    const char *path = results->builder->path;
     results->array = json_text_member(root, "results", json_type_array);
     if (!results->array)
         return err_set(err, ERR_DAMAGED, "%s: there is no array \"results\" in it", path);
@@ -233,10 +235,10 @@ static void release(struct results *results) {
     free(results->commands);
 }
 
-static int read_hyperfine(struct gather *gather, const struct source *source,
+static int read_hyperfine(struct import_builder *builder, const struct source *source,
                           const struct format_options *options, struct err *err) {
-    struct results results = {.gather = gather, .options = options};
-    gather->place_name = "result";
+    struct results results = {.builder = builder, .options = options};
+    builder->place_name = "result";
     json_object *root = json_text_parse(source, err);
     if (!root)
         return ERR_DAMAGED;

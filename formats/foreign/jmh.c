@@ -16,7 +16,7 @@ enum { NAME = 1024, MOST_PARAMETERS = 32, MOST_OF_HISTOGRAMS = 4000000 };
 
 /* A file while it is read. */
 struct results {
-    struct gather *gather;
+    struct import_builder *builder;
     const struct format_options *options;
     json_object *modes; /* of each benchmark: its mode, or "" where it has several */
 };
@@ -31,14 +31,14 @@ struct unit {
 struct benchmark {
     json_object *object, *metric;
     char action[NAME], library[NAME];
-    struct gather_parameter parameters[MOST_PARAMETERS + 1];
+    struct import_builder_parameter parameters[MOST_PARAMETERS + 1];
     struct unit unit;
-    struct gather_sample sample;
+    struct import_builder_sample sample;
 };
 
 static int refuse(const struct results *results, const struct benchmark *b, const char *why,
                   struct err *err) {
-    return err_set(err, ERR_DAMAGED, "%s: benchmark %zu: %s", results->gather->path,
+    return err_set(err, ERR_DAMAGED, "%s: benchmark %zu: %s", results->builder->path,
                    b->sample.place, why);
 }
 
@@ -79,7 +79,7 @@ static void add_to_library(struct benchmark *b, const char *name, const char *va
 
 static int read_parameter(const struct results *results, struct benchmark *b, const char *name,
                           json_object *value, struct err *err) {
-    struct gather_sample *sample = &b->sample;
+    struct import_builder_sample *sample = &b->sample;
     const char *text = json_object_get_string(value);
     double number;
     if (!text || !decimal_read(text, strlen(text), &number) || !isfinite(number)) {
@@ -88,7 +88,7 @@ static int read_parameter(const struct results *results, struct benchmark *b, co
     }
     if (sample->parameter_count == MOST_PARAMETERS)
         return refuse(results, b, "too many parameters", err);
-    b->parameters[sample->parameter_count++] = (struct gather_parameter){name, number};
+    b->parameters[sample->parameter_count++] = (struct import_builder_parameter){name, number};
     return 0;
 }
 
@@ -109,18 +109,18 @@ static size_t choose_size(const struct benchmark *b, const char *wanted) {
 }
 
 static int take_size(const struct results *results, struct benchmark *b, struct err *err) {
-    struct gather_sample *sample = &b->sample;
+    struct import_builder_sample *sample = &b->sample;
     const char *wanted = results->options->size_param;
     int has_it = wanted && find_parameter(b, wanted) < sample->parameter_count;
     if (wanted)
-        gather_note_size(results->gather, sample->action, has_it);
+        import_builder_note_size(results->builder, sample->action, has_it);
     wanted = has_it ? wanted : NULL;
     size_t size = choose_size(b, wanted);
-    sample->size = GATHER_NO_SIZE;
+    sample->size = IMPORT_BUILDER_NO_SIZE;
     if (size == sample->parameter_count)
         return 0;
     if (!decimal_is_whole(b->parameters[size].value, &sample->size) || sample->size < 0) {
-        sample->size = GATHER_NO_SIZE;
+        sample->size = IMPORT_BUILDER_NO_SIZE;
         return wanted ? refuse(results, b, "the size is no whole number", err) : 0;
     }
     memmove(&b->parameters[size], &b->parameters[size + 1],
@@ -141,7 +141,7 @@ static int read_parameters(const struct results *results, struct benchmark *b, s
     }
     if (rc == 0)
         rc = take_size(results, b, err);
-    b->parameters[b->sample.parameter_count++] = (struct gather_parameter){
+    b->parameters[b->sample.parameter_count++] = (struct import_builder_parameter){
         FACT_THREADS, threads ? (double)json_object_get_int64(threads) : 1};
     return rc;
 }
@@ -193,7 +193,7 @@ static double seconds_of(const struct unit *unit, double score) {
 static void note_stuck(const struct results *results, const struct benchmark *b) {
     char line[NAME + 64];
     snprintf(line, sizeof line, "%s: an iteration ended no operation", b->action);
-    json_facts_join_line(&results->gather->facts, PREFIX, "errors", line);
+    json_facts_join_line(&results->builder->facts, PREFIX, "errors", line);
 }
 
 static int add_score(const struct results *results, struct benchmark *b, json_object *value,
@@ -207,7 +207,7 @@ static int add_score(const struct results *results, struct benchmark *b, json_ob
     b->sample.status = is_stuck(&b->unit, score) ? CELL_FAILED : CELL_OK;
     if (b->sample.status != CELL_OK)
         note_stuck(results, b);
-    return gather_add(results->gather, &b->sample, err);
+    return import_builder_add(results->builder, &b->sample, err);
 }
 
 /* An entry [time, how often]. */
@@ -219,7 +219,7 @@ static int add_entry(const struct results *results, struct benchmark *b, json_ob
         !json_text_number(json_object_array_get_idx(entry, 1), &count) ||
         !(count >= 0 && count == floor(count)))
         return refuse(results, b, "an entry of its histogram is no time and count", err);
-    if ((double)results->gather->sample_count + count > MOST_OF_HISTOGRAMS)
+    if ((double)results->builder->sample_count + count > MOST_OF_HISTOGRAMS)
         return refuse(results, b, "its histograms have more than four million samples", err);
     for (double i = 0; rc == 0 && i < count; i++)
         rc = add_score(results, b, json_object_array_get_idx(entry, 0), err);
@@ -291,7 +291,7 @@ static void add_secondary(const struct results *results, const struct benchmark 
         snprintf(line, sizeof line, "%s: %s %s %s", b->action, name, json_object_get_string(score),
                  unit ? unit : "");
         json_object *text = json_object_new_string(line);
-        json_facts_join(&results->gather->facts, PREFIX, "secondary", text);
+        json_facts_join(&results->builder->facts, PREFIX, "secondary", text);
         json_object_put(text);
     }
 }
@@ -304,7 +304,7 @@ static void add_facts(const struct results *results, const struct benchmark *b) 
         for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
             is_elsewhere |= strcmp(elsewhere[i], key) == 0;
         if (!is_elsewhere)
-            json_facts_join(&results->gather->facts, PREFIX, key, value);
+            json_facts_join(&results->builder->facts, PREFIX, key, value);
     }
     add_secondary(results, b);
 }
@@ -315,7 +315,7 @@ static int add_benchmark(const struct results *results, json_object *object, siz
                          struct err *err) {
     struct benchmark b = {.object = object,
                           .metric = json_text_member(object, "primaryMetric", json_type_object),
-                          .sample = {.seed = GATHER_NEXT,
+                          .sample = {.seed = IMPORT_BUILDER_NEXT,
                                      .seconds = NAN,
                                      .cpu_seconds = NAN,
                                      .calls = -1,
@@ -334,10 +334,10 @@ static int add_benchmark(const struct results *results, json_object *object, siz
 static int read_all(struct results *results, json_object *root, struct err *err) {
     int rc = 0;
     if (!json_object_is_type(root, json_type_array))
-        return err_set(err, ERR_DAMAGED, "%s: no list of benchmarks", results->gather->path);
+        return err_set(err, ERR_DAMAGED, "%s: no list of benchmarks", results->builder->path);
     results->modes = json_object_new_object();
     if (!results->modes)
-        return err_set(err, ERR_FAILED, "%s: no memory to read it", results->gather->path);
+        return err_set(err, ERR_FAILED, "%s: no memory to read it", results->builder->path);
     for (size_t i = 0; i < json_object_array_length(root); i++)
         note_mode(results, json_object_array_get_idx(root, i));
     for (size_t i = 0; rc == 0 && i < json_object_array_length(root); i++)
@@ -346,10 +346,10 @@ static int read_all(struct results *results, json_object *root, struct err *err)
     return rc;
 }
 
-static int read_jmh(struct gather *gather, const struct source *source,
+static int read_jmh(struct import_builder *builder, const struct source *source,
                     const struct format_options *options, struct err *err) {
-    struct results results = {.gather = gather, .options = options};
-    gather->place_name = "benchmark";
+    struct results results = {.builder = builder, .options = options};
+    builder->place_name = "benchmark";
     json_object *root = json_text_parse(source, err);
     if (!root)
         return ERR_DAMAGED;

@@ -15,7 +15,7 @@ enum { LIBRARY = 256 };
 
 /* A file while it is read. */
 struct results {
-    struct gather *gather;
+    struct import_builder *builder;
     const struct format_options *options;
     char library[LIBRARY];
     json_object *common; /* the metadata of all; may be NULL */
@@ -30,7 +30,7 @@ struct benchmark {
 };
 
 static int refuse(const struct results *results, size_t entry, const char *why, struct err *err) {
-    return err_set(err, ERR_DAMAGED, "%s: benchmark %zu: %s", results->gather->path, entry, why);
+    return err_set(err, ERR_DAMAGED, "%s: benchmark %zu: %s", results->builder->path, entry, why);
 }
 
 /* --- metadata --- */
@@ -77,21 +77,21 @@ static void note_start(struct facts *facts, json_object *metadata) {
 /* The seconds per call of a run's values are those of inner_loops calls already. */
 static int add_value(const struct results *results, const struct benchmark *b, json_object *value,
                      size_t round, int64_t calls, struct err *err) {
-    struct gather_sample sample = {.action = b->name.action,
-                                   .type = b->name.type,
-                                   .library = results->library,
-                                   .size = b->name.size,
-                                   .parameters = b->name.parameters,
-                                   .parameter_count = b->name.parameter_count,
-                                   .round = (int64_t)round,
-                                   .seed = GATHER_NEXT,
-                                   .cpu_seconds = NAN,
-                                   .calls = calls,
-                                   .place = b->entry,
-                                   .is_of_entry = 1};
+    struct import_builder_sample sample = {.action = b->name.action,
+                                           .type = b->name.type,
+                                           .library = results->library,
+                                           .size = b->name.size,
+                                           .parameters = b->name.parameters,
+                                           .parameter_count = b->name.parameter_count,
+                                           .round = (int64_t)round,
+                                           .seed = IMPORT_BUILDER_NEXT,
+                                           .cpu_seconds = NAN,
+                                           .calls = calls,
+                                           .place = b->entry,
+                                           .is_of_entry = 1};
     if (!json_text_number(value, &sample.seconds))
         return refuse(results, b->entry, "a value is no number", err);
-    return gather_add(results->gather, &sample, err);
+    return import_builder_add(results->builder, &sample, err);
 }
 
 static int add_run(const struct results *results, const struct benchmark *b, json_object *run,
@@ -105,7 +105,7 @@ static int add_run(const struct results *results, const struct benchmark *b, jso
         return 0;
     if (calls > 0)
         calls = calls <= INT64_MAX / b->inner_loops ? calls * b->inner_loops : -1;
-    note_start(&results->gather->facts, metadata);
+    note_start(&results->builder->facts, metadata);
     for (size_t i = 0; rc == 0 && i < json_object_array_length(values); i++)
         rc = add_value(results, b, json_object_array_get_idx(values, i), round, calls, err);
     return rc;
@@ -117,7 +117,7 @@ static void leave_out(const struct results *results, const char *name, const cha
     char line[BENCHMARK_NAME_BYTES];
     snprintf(line, sizeof line, "%.500s (unit: %.100s)", name, unit);
     json_object *text = json_object_new_string(line);
-    json_facts_join(&results->gather->facts, PREFIX, "left_out", text);
+    json_facts_join(&results->builder->facts, PREFIX, "left_out", text);
     json_object_put(text);
 }
 
@@ -150,10 +150,10 @@ static int add_benchmark(const struct results *results, json_object *object, siz
     }
     int rc = benchmark_name_parse(&b.name, name, results->options->size_param, err);
     if (rc)
-        return err_prefix(err, rc, "%s: benchmark %zu", results->gather->path, entry);
+        return err_prefix(err, rc, "%s: benchmark %zu", results->builder->path, entry);
     if (results->options->size_param)
-        gather_note_size(results->gather, b.name.action, !b.name.lacks_size_param);
-    add_metadata(&results->gather->facts, b.metadata);
+        import_builder_note_size(results->builder, b.name.action, !b.name.lacks_size_param);
+    add_metadata(&results->builder->facts, b.metadata);
     return add_runs(results, &b, err);
 }
 
@@ -162,19 +162,19 @@ static int read_all(const struct results *results, json_object *root, struct err
     int rc = 0;
     if (!benchmarks)
         return err_set(err, ERR_DAMAGED, "%s: there is no array \"benchmarks\" in it",
-                       results->gather->path);
-    add_metadata(&results->gather->facts, results->common);
-    json_facts_add(&results->gather->facts, PREFIX, "format_version",
+                       results->builder->path);
+    add_metadata(&results->builder->facts, results->common);
+    json_facts_add(&results->builder->facts, PREFIX, "format_version",
                    json_text_member(root, "version", json_type_string));
     for (size_t i = 0; rc == 0 && i < json_object_array_length(benchmarks); i++)
         rc = add_benchmark(results, json_object_array_get_idx(benchmarks, i), i + 1, err);
     return rc;
 }
 
-static int read_pyperf(struct gather *gather, const struct source *source,
+static int read_pyperf(struct import_builder *builder, const struct source *source,
                        const struct format_options *options, struct err *err) {
-    struct results results = {.gather = gather, .options = options};
-    gather->place_name = "benchmark";
+    struct results results = {.builder = builder, .options = options};
+    builder->place_name = "benchmark";
     json_object *root = json_text_parse(source, err);
     if (!root)
         return ERR_DAMAGED;

@@ -167,7 +167,7 @@ struct reading {
     const struct format *format;
     const struct format_options *options;
     const char *path;
-    struct gather gather;
+    struct import_builder builder;
     struct runs runs; /* of a format that does without gathering */
 };
 
@@ -185,10 +185,10 @@ static int read_source(struct reading *reading, const struct source *source, str
     if (!format_is_read(reading->format))
         return err_set(err, ERR_USAGE, "%s: %s is a format that is only written", source->path,
                        reading->format->name);
-    reading->gather.path = source->path;
+    reading->builder.path = source->path;
     if (reading->format->read_runs)
         return reading->format->read_runs(&reading->runs, source, reading->options, err);
-    return reading->format->read(&reading->gather, source, reading->options, err);
+    return reading->format->read(&reading->builder, source, reading->options, err);
 }
 
 static int read_file(struct reading *reading, const char *path, struct err *err) {
@@ -197,7 +197,7 @@ static int read_file(struct reading *reading, const char *path, struct err *err)
     if (rc == 0)
         rc = read_source(reading, &source, err);
     source_release(&source);
-    reading->gather.path = reading->path;
+    reading->builder.path = reading->path;
     return rc;
 }
 
@@ -244,7 +244,7 @@ static void keep_origin(struct facts *facts) {
 
 int format_mark_run(const struct format *format, const char *path, struct run *run,
                     struct err *err) {
-    char stem[GATHER_MOST_NAME];
+    char stem[IMPORT_BUILDER_MOST_NAME];
     if (!run->name)
         run->name = strdup(source_stem(stem, sizeof stem, path));
     keep_origin(&run->facts);
@@ -255,10 +255,10 @@ int format_mark_run(const struct format *format, const char *path, struct run *r
 
 /* Says which benchmarks have not the parameter that is to be the size. */
 static int settle_sizes(struct reading *reading, struct err *err) {
-    const struct facts *unsized = &reading->gather.unsized;
+    const struct facts *unsized = &reading->builder.unsized;
     char names[UNSIZED] = "";
     size_t used = 0;
-    if (unsized->count && !reading->gather.has_sized)
+    if (unsized->count && !reading->builder.has_sized)
         return err_set(err, ERR_USAGE, "%s: no benchmark in it has a parameter called %s",
                        reading->path, reading->options->size_param);
     for (size_t i = 0; i < unsized->count && used < sizeof names; i++)
@@ -268,7 +268,7 @@ static int settle_sizes(struct reading *reading, struct err *err) {
         utf8_end_in(names, sizeof names, " ...");
     utf8_clean(names, '?');
     if (used)
-        facts_set_text(&reading->gather.facts, FACT_UNSIZED, names);
+        facts_set_text(&reading->builder.facts, FACT_UNSIZED, names);
     return 0;
 }
 
@@ -278,12 +278,12 @@ static int finish(struct reading *reading, int rc, struct runs *runs, struct err
     if (rc == 0)
         rc = settle_sizes(reading, err);
     if (rc == 0 && !runs->count)
-        rc = assemble_runs(&reading->gather, runs, err);
+        rc = assemble_runs(&reading->builder, runs, err);
     for (size_t i = 0; rc == 0 && i < runs->count; i++)
         rc = format_mark_run(reading->format, reading->path, runs->items[i], err);
     if (rc)
         runs_release(runs);
-    gather_release(&reading->gather);
+    import_builder_release(&reading->builder);
     return rc;
 }
 
@@ -294,7 +294,7 @@ static struct reading begin(const struct format *format, const char *path,
     return (struct reading){.format = format,
                             .options = options ? options : &no_options,
                             .path = path,
-                            .gather = {.path = path, .place_name = "line"}};
+                            .builder = {.path = path, .place_name = "line"}};
 }
 
 int format_read(const struct format *format, const char *path, const struct format_options *options,

@@ -21,7 +21,7 @@ static int no_memory(struct err *err) {
 /* --- shape --- */
 
 static int compare_point_pointers(const void *a, const void *b) {
-    return gather_compare_points(*(void *const *)a, *(void *const *)b);
+    return import_builder_compare_points(*(void *const *)a, *(void *const *)b);
 }
 
 static int compare_labels(const void *a, const void *b) {
@@ -132,19 +132,19 @@ static void number_at_points(struct plan *plan, const uint32_t *order) {
     }
 }
 
-static int check_twice(const struct gather *gather, const struct gathered_action *action,
+static int check_twice(const struct import_builder *builder, const struct gathered_action *action,
                        const uint32_t *order, struct err *err) {
     for (size_t i = 1; i < action->sample_count; i++) {
         const struct gathered_sample *x = &action->samples[order[i - 1]];
         const struct gathered_sample *y = &action->samples[order[i]];
         if (x->cell == y->cell && x->seed == y->seed)
-            return gather_refuse_twice(gather, action, action->cells[x->cell].library, x->place,
-                                       y->place, err);
+            return import_builder_refuse_twice(builder, action, action->cells[x->cell].library,
+                                               x->place, y->place, err);
     }
     return 0;
 }
 
-static int number_seeds(struct plan *plan, const struct gather *gather, struct err *err) {
+static int number_seeds(struct plan *plan, const struct import_builder *builder, struct err *err) {
     struct gathered_action *action = plan->action;
     if (!action->has_own_seeds) {
         find_most_seeds(plan);
@@ -156,17 +156,17 @@ static int number_seeds(struct plan *plan, const struct gather *gather, struct e
     for (size_t i = 0; i < action->sample_count; i++)
         order[i] = (uint32_t)i;
     qsort_r(order, action->sample_count, sizeof *order, compare_samples, action);
-    int rc = check_twice(gather, action, order, err);
+    int rc = check_twice(builder, action, order, err);
     if (rc == 0)
         (action->has_unpaired ? number_in_cells : number_at_points)(plan, order);
     free(order);
     return rc;
 }
 
-static int plan_action(struct plan *plan, struct gather *gather, struct gathered_action *action,
-                       struct err *err) {
+static int plan_action(struct plan *plan, struct import_builder *builder,
+                       struct gathered_action *action, struct err *err) {
     plan->action = action;
-    int rc = number_seeds(plan, gather, err);
+    int rc = number_seeds(plan, builder, err);
     return rc || (order_points(plan) && order_rounds(plan)) ? rc : no_memory(err);
 }
 
@@ -182,26 +182,27 @@ struct budget {
     double left, free;
 };
 
-static int check_places(const struct gather *gather, const struct plan *plans,
+static int check_places(const struct import_builder *builder, const struct plan *plans,
                         struct budget *budget, struct err *err) {
     double all = 0;
-    for (size_t a = 0; a < gather->action_count; a++)
+    for (size_t a = 0; a < builder->action_count; a++)
         all += places(&plans[a]);
-    double sound = budget->free + ASSEMBLE_PLACES_PER_SAMPLE * (double)gather->sample_count;
+    double sound = budget->free + ASSEMBLE_PLACES_PER_SAMPLE * (double)builder->sample_count;
     budget->left -= all;
     if (all <= sound && budget->left >= 0)
         return 0;
     return err_set(err, ERR_DAMAGED,
                    "%s: %zu samples would need room for %.0f: too many combinations of libraries, "
                    "points, rounds and seeds",
-                   gather->path, gather->sample_count, all);
+                   builder->path, builder->sample_count, all);
 }
 
 /* --- the measurement --- */
 
-static int has_other_type(const struct gather *gather, const struct gathered_action *action) {
-    for (size_t a = 0; a < gather->action_count; a++)
-        if (gather->actions[a] != action && strcmp(gather->actions[a]->name, action->name) == 0)
+static int has_other_type(const struct import_builder *builder,
+                          const struct gathered_action *action) {
+    for (size_t a = 0; a < builder->action_count; a++)
+        if (builder->actions[a] != action && strcmp(builder->actions[a]->name, action->name) == 0)
             return 1;
     return 0;
 }
@@ -217,23 +218,23 @@ static const char *type_name(char type) {
     return "";
 }
 
-static int add_measurement(struct run *run, const struct gather *gather, const struct plan *plan,
-                           struct measurement **m, struct err *err) {
+static int add_measurement(struct run *run, const struct import_builder *builder,
+                           const struct plan *plan, struct measurement **m, struct err *err) {
     const struct gathered_action *action = plan->action;
-    char name[GATHER_MOST_NAME + 32];
+    char name[IMPORT_BUILDER_MOST_NAME + 32];
     snprintf(name, sizeof name, "%s%s", action->name,
-             has_other_type(gather, action) ? type_name(action->type) : "");
+             has_other_type(builder, action) ? type_name(action->type) : "");
     if (run_find(run, name))
-        return err_set(err, ERR_DAMAGED, "%s: two actions would be called %s", gather->path, name);
+        return err_set(err, ERR_DAMAGED, "%s: two actions would be called %s", builder->path, name);
     *m = run_add_measurement(run, name, action->point_count, plan->round_count, plan->most_seeds,
                              err);
     return *m ? 0 : ERR_FAILED;
 }
 
 static int is_constant(const struct gathered_action *action, size_t k, int64_t *whole) {
-    double value = gather_value(action->points[0], k);
+    double value = import_builder_value(action->points[0], k);
     for (size_t p = 1; p < action->point_count; p++)
-        if (gather_value(action->points[p], k) != value)
+        if (import_builder_value(action->points[p], k) != value)
             return 0;
     *whole = value >= 1 && value <= INT32_MAX ? (int64_t)value : 0;
     return (double)*whole == value;
@@ -251,7 +252,7 @@ static int set_parameters(struct measurement *m, const struct gathered_action *a
         if (!parameter)
             return ERR_FAILED;
         for (size_t p = 0; p < action->point_count; p++)
-            parameter->values[p] = gather_value(action->points[p], k);
+            parameter->values[p] = import_builder_value(action->points[p], k);
     }
     return 0;
 }
@@ -336,11 +337,11 @@ static int add_series(struct measurement *m, const struct gathered_action *actio
     return 0;
 }
 
-static int make_measurement(struct run *run, const struct gather *gather, const struct plan *plan,
-                            struct err *err) {
+static int make_measurement(struct run *run, const struct import_builder *builder,
+                            const struct plan *plan, struct err *err) {
     const struct gathered_action *action = plan->action;
     struct measurement *m = NULL;
-    int rc = add_measurement(run, gather, plan, &m, err);
+    int rc = add_measurement(run, builder, plan, &m, err);
     if (rc == 0)
         rc = set_parameters(m, action, err);
     if (rc == 0)
@@ -357,44 +358,44 @@ static int make_measurement(struct run *run, const struct gather *gather, const 
 
 /* --- the run --- */
 
-static int make_measurements(struct gather *gather, struct plan *plans, struct run *run,
+static int make_measurements(struct import_builder *builder, struct plan *plans, struct run *run,
                              struct budget *budget, struct err *err) {
     int rc = 0;
-    for (size_t a = 0; rc == 0 && a < gather->action_count; a++)
-        rc = plan_action(&plans[a], gather, gather->actions[a], err);
+    for (size_t a = 0; rc == 0 && a < builder->action_count; a++)
+        rc = plan_action(&plans[a], builder, builder->actions[a], err);
     if (rc == 0)
-        rc = check_places(gather, plans, budget, err);
-    for (size_t a = 0; rc == 0 && a < gather->action_count; a++)
-        rc = make_measurement(run, gather, &plans[a], err);
-    if (rc == 0 && facts_copy(&run->facts, &gather->facts))
+        rc = check_places(builder, plans, budget, err);
+    for (size_t a = 0; rc == 0 && a < builder->action_count; a++)
+        rc = make_measurement(run, builder, &plans[a], err);
+    if (rc == 0 && facts_copy(&run->facts, &builder->facts))
         rc = no_memory(err);
     return rc;
 }
 
-static int make_run(struct gather *gather, struct run *run, struct budget *budget,
+static int make_run(struct import_builder *builder, struct run *run, struct budget *budget,
                     struct err *err) {
-    if (!gather->sample_count)
-        return err_set(err, ERR_DAMAGED, "%s: there is no sample in it", gather->path);
-    struct plan *plans = calloc(gather->action_count, sizeof *plans);
-    int rc = plans ? make_measurements(gather, plans, run, budget, err) : no_memory(err);
-    for (size_t a = 0; plans && a < gather->action_count; a++) {
+    if (!builder->sample_count)
+        return err_set(err, ERR_DAMAGED, "%s: there is no sample in it", builder->path);
+    struct plan *plans = calloc(builder->action_count, sizeof *plans);
+    int rc = plans ? make_measurements(builder, plans, run, budget, err) : no_memory(err);
+    for (size_t a = 0; plans && a < builder->action_count; a++) {
         free(plans[a].place_of_point);
         free(plans[a].rounds);
     }
     free(plans);
-    if (rc == 0 && gather->run && !(run->name = strdup(gather->run)))
+    if (rc == 0 && builder->run && !(run->name = strdup(builder->run)))
         rc = no_memory(err);
     return rc;
 }
 
-int assemble_runs(struct gather *gather, struct runs *runs, struct err *err) {
+int assemble_runs(struct import_builder *builder, struct runs *runs, struct err *err) {
     size_t count = 0;
     int rc = 0;
-    for (struct gather *one = gather; one; one = one->next)
+    for (struct import_builder *one = builder; one; one = one->next)
         count++;
     struct budget budget = {ASSEMBLE_MOST_PLACES, (double)ASSEMBLE_FREE_PLACES / (double)count};
     *runs = (struct runs){0};
-    for (struct gather *one = gather; rc == 0 && one; one = one->next) {
+    for (struct import_builder *one = builder; rc == 0 && one; one = one->next) {
         struct run *run = run_new();
         rc = run && runs_add(runs, run) == 0 ? make_run(one, run, &budget, err) : no_memory(err);
     }

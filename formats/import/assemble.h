@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_FORMATS_IMPORT_ASSEMBLE_H
 #define BENCHMAT_FORMATS_IMPORT_ASSEMBLE_H
 
-#include "formats/import/gather.h"
+#include "formats/import/import_builder.h"
 
 enum {
     /* Arrays have room for every library at every point in every round with every seed: so many
@@ -26,6 +26,6 @@ enum {
  *
  * ERR_DAMAGED: there is no sample, two are of the same place, or they lie too far apart. RUNS is
  * empty then. */
-int assemble_runs(struct gather *gather, struct runs *runs, struct err *err);
+int assemble_runs(struct import_builder *builder, struct runs *runs, struct err *err);
 
 #endif

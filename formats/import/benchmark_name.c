@@ -8,7 +8,7 @@
 
 /* The arguments as they come, of which one becomes the size. */
 struct arguments {
-    struct gather_parameter items[BENCHMARK_NAME_MOST_ARGUMENTS];
+    struct import_builder_parameter items[BENCHMARK_NAME_MOST_ARGUMENTS];
     size_t count;
 };
 
@@ -56,7 +56,7 @@ static const char *find_separator(const char *word) {
 static int take_argument(struct arguments *arguments, char *word, char *room, size_t size) {
     const char *separator = find_separator(word);
     const char *number = separator ? separator + 1 : word;
-    struct gather_parameter *argument = &arguments->items[arguments->count];
+    struct import_builder_parameter *argument = &arguments->items[arguments->count];
     if (!decimal_read(number, strlen(number), &argument->value))
         return 0;
     if (separator)
@@ -109,7 +109,7 @@ static size_t choose_size(const struct arguments *arguments, const char *size_pa
 
 static int give_size(struct benchmark_name *name, const struct arguments *arguments,
                      const char *size_param, struct err *err) {
-    name->size = GATHER_NO_SIZE;
+    name->size = IMPORT_BUILDER_NO_SIZE;
     name->lacks_size_param = size_param && find(arguments, size_param) == arguments->count;
     if (!arguments->count)
         return 0;
@@ -121,7 +121,7 @@ static int give_size(struct benchmark_name *name, const struct arguments *argume
         return err_set(err, ERR_DAMAGED, "%s: argument %s is no size; choose another for it",
                        name->action, arguments->items[size].name);
     if (!is_size) {
-        name->size = GATHER_NO_SIZE;
+        name->size = IMPORT_BUILDER_NO_SIZE;
         size = arguments->count;
     }
     for (size_t i = 0; i < arguments->count; i++)

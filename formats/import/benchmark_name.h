@@ -4,15 +4,15 @@
 #ifndef BENCHMAT_FORMATS_IMPORT_BENCHMARK_NAME_H
 #define BENCHMAT_FORMATS_IMPORT_BENCHMARK_NAME_H
 
-#include "formats/import/gather.h"
+#include "formats/import/import_builder.h"
 
 enum { BENCHMARK_NAME_BYTES = 1024, BENCHMARK_NAME_MOST_ARGUMENTS = 60 };
 
 struct benchmark_name {
     char action[BENCHMARK_NAME_BYTES];
     char type;    /* '\0': not said */
-    int64_t size; /* GATHER_NO_SIZE: no argument */
-    struct gather_parameter parameters[BENCHMARK_NAME_MOST_ARGUMENTS + 1];
+    int64_t size; /* IMPORT_BUILDER_NO_SIZE: no argument */
+    struct import_builder_parameter parameters[BENCHMARK_NAME_MOST_ARGUMENTS + 1];
     size_t parameter_count; /* the arguments but the size, without the threads */
     int64_t threads;        /* 1 where nothing is said */
     int is_process_time;

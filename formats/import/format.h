@@ -2,8 +2,8 @@
 /* format.h: what a format of other programs is, and how its files become runs.
  *
  * Each format is a struct of this kind, and a row in the table of registry.c. Its reader adds the
- * samples that a file has to a gathering (gather.h), of which the very same struct run comes that
- * an archive gives. HDF5 archives are no formats: the store opens them.
+ * samples that a file has to a gathering (import_builder.h), of which the very same struct run
+ * comes that an archive gives. HDF5 archives are no formats: the store opens them.
  *
  * What a file says besides samples becomes facts of the run: under the names that run.h has
  * (FACT_STARTED, FACT_HOST, ...) where it means the same, else under its own name after the
@@ -14,7 +14,7 @@
 
 #include <stddef.h>
 
-#include "formats/import/gather.h"
+#include "formats/import/import_builder.h"
 #include "formats/model/run.h"
 #include "formats/files/source.h"
 
@@ -75,7 +75,7 @@ struct format {
     int (*recognises)(const char *head, size_t n, const char *path);
     /* Adds what is in SOURCE to GATHER. ERR_DAMAGED with one line that names the file and the place
      * where it is not what it should be; ERR_USAGE where OPTIONS do not fit. */
-    int (*read)(struct gather *gather, const struct source *source,
+    int (*read)(struct import_builder *builder, const struct source *source,
                 const struct format_options *options, struct err *err);
     /* In place of `read`, for files that have arrays as runs have them: makes the runs. RUNS is
      * empty before, and released by the caller, also after a failure. */

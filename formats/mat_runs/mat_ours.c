@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/import/gather.h"
+#include "formats/import/import_builder.h"
 #include "formats/mat_runs/mat_facts.h"
 #include "formats/mat_runs/mat_layout.h"
 #include "formats/mat_runs/mat_points.h"
@@ -227,7 +227,7 @@ static int read_action(struct run *run, struct action *a, struct mat_budget *bud
         return refuse(a, MAT_LAYOUT_SIZES, "there are no sizes");
     if (!*a->name || !part(a, MAT_LAYOUT_LIBRARIES)->field_count)
         return refuse(a, MAT_LAYOUT_ABOUT, "the action has no name, or no library");
-    if (part(a, MAT_LAYOUT_LIBRARIES)->field_count > GATHER_MOST_LIBRARIES)
+    if (part(a, MAT_LAYOUT_LIBRARIES)->field_count > IMPORT_BUILDER_MOST_LIBRARIES)
         return refuse(a, MAT_LAYOUT_ABOUT, "the action has too many libraries");
     if (run_find(run, a->name))
         return refuse(a, MAT_LAYOUT_ABOUT, "the action is there twice");
@@ -316,7 +316,7 @@ int mat_ours_read(struct runs *runs, const struct mat_array *file, const char *p
     const struct mat_array *actions = mat_field(about, MAT_LAYOUT_ACTIONS);
     if (actions->class != MAT_STRUCT || actions->count != 1 || !actions->field_count)
         return err_set(err, ERR_DAMAGED, "%s: there is no action in it", path);
-    if (actions->field_count > GATHER_MOST_ACTIONS)
+    if (actions->field_count > IMPORT_BUILDER_MOST_ACTIONS)
         return err_set(err, ERR_DAMAGED, "%s: too many actions", path);
     char *holds = mat_text(mat_field(about, MAT_LAYOUT_HOLDS));
     struct action a = {.path = path, .err = err};

@@ -18,7 +18,7 @@ enum {
 
 /* An action that is being read. */
 struct action {
-    struct gather *gather;
+    struct import_builder *builder;
     const struct mat_array *data, *sizes, *seeds;
     const char *name, *size_name;
     struct mat_budget *budget;
@@ -27,7 +27,7 @@ struct action {
 };
 
 static int refuse(const struct action *a, const char *variable, const char *why) {
-    return err_set(a->err, ERR_DAMAGED, "%s: variable %s: %s", a->gather->path, variable, why);
+    return err_set(a->err, ERR_DAMAGED, "%s: variable %s: %s", a->builder->path, variable, why);
 }
 
 /* --- one library --- */
@@ -39,7 +39,7 @@ static int take_memory(const struct action *a, const char *variable, size_t samp
         return err_set(a->err, ERR_DAMAGED,
                        "%s: variable %s: its %zu samples take more than the %zu MiB allowed; allow "
                        "more by bench-store import --memory",
-                       a->gather->path, variable, samples, a->budget->limit >> 20);
+                       a->builder->path, variable, samples, a->budget->limit >> 20);
     return 0;
 }
 
@@ -58,11 +58,11 @@ static int seeds_at(const struct action *a, const struct mat_points *layout, siz
 
 static int add_point(const struct action *a, const char *variable, size_t number,
                      const struct mat_array *times, const struct mat_points *layout, size_t p) {
-    struct gather_sample sample = {.action = a->name,
-                                   .library = variable,
-                                   .cpu_seconds = NAN,
-                                   .calls = -1,
-                                   .place = number + 1};
+    struct import_builder_sample sample = {.action = a->name,
+                                           .library = variable,
+                                           .cpu_seconds = NAN,
+                                           .calls = -1,
+                                           .place = number + 1};
     size_t seeds;
     int rc = seeds_at(a, layout, p, &seeds);
     if (rc == 0 && (!mat_points_whole(a->sizes, p, &sample.size) || sample.size < 0))
@@ -70,12 +70,12 @@ static int add_point(const struct action *a, const char *variable, size_t number
     for (size_t r = 0; rc == 0 && r < layout->rounds; r++)
         for (size_t k = 0; rc == 0 && k < seeds; k++) {
             sample.round = (int64_t)r;
-            sample.seed = layout->seeds == 1 ? GATHER_NEXT : (int64_t)k;
+            sample.seed = layout->seeds == 1 ? IMPORT_BUILDER_NEXT : (int64_t)k;
             sample.seconds = mat_number(times, k * layout->seed_step + r * layout->round_step +
                                                    p * layout->point_step);
             if (sample.seconds < 0 || isinf(sample.seconds))
                 return refuse(a, variable, "a time is negative or has no end");
-            rc = gather_add(a->gather, &sample, a->err);
+            rc = import_builder_add(a->builder, &sample, a->err);
         }
     return rc;
 }
@@ -150,16 +150,16 @@ static int set_fact(struct facts *facts, const char *prefix, const char *name,
 static int set_facts(const struct action *a, const struct mat_array *data, const char *prefix) {
     struct mat_points unused;
     int rc = 0;
-    if (data->field_count > MAT_MOST_FACTS + GATHER_MOST_LIBRARIES)
-        return err_set(a->err, ERR_DAMAGED, "%s: %zu variables, more than %d", a->gather->path,
-                       data->field_count, MAT_MOST_FACTS + GATHER_MOST_LIBRARIES);
+    if (data->field_count > MAT_MOST_FACTS + IMPORT_BUILDER_MOST_LIBRARIES)
+        return err_set(a->err, ERR_DAMAGED, "%s: %zu variables, more than %d", a->builder->path,
+                       data->field_count, MAT_MOST_FACTS + IMPORT_BUILDER_MOST_LIBRARIES);
     for (size_t f = 0; rc == 0 && f < data->field_count; f++) {
         const struct mat_array *array = &data->items[f];
         int is_library = a->sizes && !is_other(data->fields[f]) && mat_is_real(array) &&
                          mat_points_find(array, a->sizes->count, &unused);
         int is_action = mat_field(array, a->size_name) != NULL;
         if (array != a->sizes && array != a->seeds && !is_library && !is_action)
-            rc = set_fact(&a->gather->facts, prefix, data->fields[f], array, a->err);
+            rc = set_fact(&a->builder->facts, prefix, data->fields[f], array, a->err);
     }
     return rc;
 }
@@ -201,20 +201,20 @@ static int refuse_all(const struct action *a, const struct mat_array *file) {
     return err_set(a->err, ERR_USAGE,
                    "%s: no numbers called %s with times of the same length beside them; name the "
                    "sizes by bench-store import --size-param; there %s%s%s",
-                   a->gather->path, a->size_name, used ? "are: " : "is nothing that is read", names,
-                   used < sizeof names ? "" : "...");
+                   a->builder->path, a->size_name, used ? "are: " : "is nothing that is read",
+                   names, used < sizeof names ? "" : "...");
 }
 
-int mat_theirs_read(struct gather *gather, const struct mat_array *file,
+int mat_theirs_read(struct import_builder *builder, const struct mat_array *file,
                     const struct format_options *options, struct mat_budget *budget,
                     struct err *err) {
-    char stem[GATHER_MOST_NAME];
-    struct action a = {.gather = gather,
+    char stem[IMPORT_BUILDER_MOST_NAME];
+    struct action a = {.builder = builder,
                        .size_name = options->size_param ? options->size_param : MAT_LAYOUT_SIZES,
                        .budget = budget,
                        .err = err};
-    gather->place_name = "variable";
-    source_stem(stem, sizeof stem, gather->path);
+    builder->place_name = "variable";
+    source_stem(stem, sizeof stem, builder->path);
     int rc = read_action(&a, file, options->action ? options->action : stem);
     if (rc == 0)
         rc = set_facts(&a, file, "");

@@ -14,7 +14,7 @@
  * `seeds` (how many of the samples of each size count), `flops` and `bytes`. ERR_USAGE: there are
  * no sizes, or nothing beside them; ERR_DAMAGED: they are none, or it takes more memory than BUDGET
  * has left. */
-int mat_theirs_read(struct gather *gather, const struct mat_array *file,
+int mat_theirs_read(struct import_builder *builder, const struct mat_array *file,
                     const struct format_options *options, struct mat_budget *budget,
                     struct err *err);
 

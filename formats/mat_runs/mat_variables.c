@@ -87,11 +87,11 @@ static int check_names(const struct mat_variables *v, const char *path, struct e
 
 static int read_theirs(struct runs *runs, const struct mat_array *file,
                        const struct mat_origin *origin, struct err *err) {
-    struct gather gather = {.path = origin->path};
-    int rc = mat_theirs_read(&gather, file, origin->options, origin->budget, err);
+    struct import_builder builder = {.path = origin->path};
+    int rc = mat_theirs_read(&builder, file, origin->options, origin->budget, err);
     if (rc == 0)
-        rc = assemble_runs(&gather, runs, err);
-    gather_release(&gather);
+        rc = assemble_runs(&builder, runs, err);
+    import_builder_release(&builder);
     return rc;
 }
 

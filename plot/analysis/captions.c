@@ -64,8 +64,8 @@ const char *words_setting(struct chart_set *set, const struct section *section) 
 enum { LOSSES_NAMED = 3 };
 
 /* Whether points differ in their size alone, or in what stands in its place. */
-static const struct space_axis *only_axis(const struct space *space) {
-    const struct space_axis *only = &space->axes[space->main];
+static const struct parameter_grid_axis *only_axis(const struct parameter_grid *space) {
+    const struct parameter_grid_axis *only = &space->axes[space->main];
     for (size_t i = 0; i < space->axis_count; i++)
         if (space->axes[i].varies && &space->axes[i] != only)
             return NULL;
@@ -93,16 +93,16 @@ static size_t losses_end(const struct loss *losses, size_t count, size_t from) {
 
 /* "64, 128", or of three neighbours and more "512 to 4096". */
 static void write_neighbours(FILE *words, const struct loss *losses, size_t count) {
-    char number[SPACE_NUMBER];
+    char number[PARAMETER_GRID_NUMBER];
     size_t step = count > 2 ? count - 1 : 1;
     for (size_t i = 0; i < count; i += step) {
-        space_write_number(number, losses[i].value);
+        parameter_grid_write_number(number, losses[i].value);
         fprintf(words, "%s%s", i == 0 ? "" : step > 1 ? " to " : ", ", number);
     }
 }
 
-static void write_lost_values(FILE *words, const struct space_axis *axis, struct loss *losses,
-                              size_t count, size_t lost) {
+static void write_lost_values(FILE *words, const struct parameter_grid_axis *axis,
+                              struct loss *losses, size_t count, size_t lost) {
     const char *before = lost > 1 ? "s " : " ";
     qsort(losses, count, sizeof *losses, by_value);
     fputs(axis->name, words);
@@ -117,14 +117,14 @@ static void write_lost_values(FILE *words, const struct space_axis *axis, struct
 }
 
 /* "size 8, stride 1; size 8, stride 2 and 3 more points" */
-static void write_lost_points(FILE *words, const struct space *space, const struct loss *losses,
-                              size_t count, size_t lost) {
+static void write_lost_points(FILE *words, const struct parameter_grid *space,
+                              const struct loss *losses, size_t count, size_t lost) {
     size_t named = lost > LOSSES_NAMED + 1 ? LOSSES_NAMED : lost, written = 0;
     for (size_t i = 0; i < count && written < named; i++) {
         if (!losses[i].is_lost)
             continue;
         fputs(written == 0 ? "" : written + 1 == lost ? " and " : "; ", words);
-        space_write_point(space, losses[i].point, words);
+        parameter_grid_write_point(space, losses[i].point, words);
         written++;
     }
     if (named < lost)
@@ -133,7 +133,7 @@ static void write_lost_points(FILE *words, const struct space *space, const stru
 
 /* Where library L of SECTION has STATUS: returns at how many points. LOSSES is set for each. */
 static size_t find_losses(const struct section *section, const struct row *rows, size_t l,
-                          int status, const struct space_axis *only, struct loss *losses) {
+                          int status, const struct parameter_grid_axis *only, struct loss *losses) {
     size_t lost = 0;
     for (size_t i = l, p = 0; i < section->row_count; i += section->summary_count, p++) {
         int is_lost = (int)rows[i].status == status;
@@ -146,8 +146,8 @@ static size_t find_losses(const struct section *section, const struct row *rows,
 /* A line for each library and fault: what the gaps in its curve mean. */
 static int write_losses(FILE *words, const struct table *table, const struct section *section) {
     const struct row *rows = &table->rows[section->first_row];
-    const struct space *space = section->row_count ? rows->space : NULL;
-    const struct space_axis *only = space ? only_axis(space) : NULL;
+    const struct parameter_grid *space = section->row_count ? rows->space : NULL;
+    const struct parameter_grid_axis *only = space ? only_axis(space) : NULL;
     size_t count = section->summary_count ? section->row_count / section->summary_count : 0;
     struct loss *losses = calloc(count + 1, sizeof *losses);
     for (size_t l = 0; losses && l < section->summary_count; l++)
@@ -199,17 +199,18 @@ const char *words_run(struct chart_set *set, const struct table *table,
 }
 
 static const char *size_words(struct chart_set *set, const struct measured *of, size_t axis) {
-    const struct space *space = of->section->space;
-    char number[SPACE_NUMBER];
+    const struct parameter_grid *space = of->section->space;
+    char number[PARAMETER_GRID_NUMBER];
     if (axis == 0 || !space->has_size || space->axes[0].varies || !space->points)
         return "";
-    space_write_number(number, space->axes[0].values[0]);
+    parameter_grid_write_number(number, space->axes[0].values[0]);
     return chart_set_text(set, ", size %s", number);
 }
 
-int words_find(struct words *words, struct chart_set *set, const struct measured *of, size_t axis) {
+int words_find(struct shell_words *words, struct chart_set *set, const struct measured *of,
+               size_t axis) {
     const char *run = words_run(set, of->table, of->section), *size = size_words(set, of, axis);
-    *words = (struct words){
+    *words = (struct shell_words){
         .name = run && size ? chart_set_text(set, "%s%s%s", of->section->action, run, size) : NULL,
         .title = of->measure->title(set, of),
         .brief = chart_set_text(set, "%s", of->measure->name),
@@ -226,17 +227,17 @@ int words_find(struct words *words, struct chart_set *set, const struct measured
 /* --- above the charts --- */
 
 /* Charts of one section stand one after the other. */
-static int is_first_of_section(const struct words *words, size_t i) {
+static int is_first_of_section(const struct shell_words *words, size_t i) {
     return i == 0 || strcmp(words[i].name, words[i - 1].name) != 0;
 }
 
-static const char *title_of(struct chart_set *set, const struct words *of) {
+static const char *title_of(struct chart_set *set, const struct shell_words *of) {
     return *of->name ? chart_set_text(set, "%s — %s", of->name, of->title) : of->title;
 }
 
-int words_set(struct chart_set *set, const struct words *words) {
+int words_set(struct chart_set *set, const struct shell_words *words) {
     for (size_t i = 0; i < set->count; i++) {
-        const struct words *of = &words[i];
+        const struct shell_words *of = &words[i];
         struct chart *chart = &set->charts[i];
         int is_first = *of->name && is_first_of_section(words, i);
         chart->title = title_of(set, of);
@@ -258,7 +259,7 @@ struct parts {
     size_t count; /* may be more */
 };
 
-static struct parts distinct(const struct words *words, size_t count, size_t offset) {
+static struct parts distinct(const struct shell_words *words, size_t count, size_t offset) {
     struct parts parts = {.count = 0};
     for (size_t i = 0; i < count; i++) {
         const char *text = *(const char *const *)(const void *)((const char *)&words[i] + offset);
@@ -281,7 +282,7 @@ static void write_parts(FILE *text, const struct parts *parts) {
 }
 
 /* The warnings of all charts, each once, behind each other. */
-static void write_warnings(FILE *text, const struct words *words, size_t count) {
+static void write_warnings(FILE *text, const struct shell_words *words, size_t count) {
     static const char start[] = "\nbeware: ";
     char seen[512] = "; ";
     for (size_t i = 0; i < count; i++) {
@@ -300,9 +301,11 @@ static void write_warnings(FILE *text, const struct words *words, size_t count) 
         fprintf(text, "\nbeware: %.*s", (int)(length - 4), seen + 2);
 }
 
-static const char *grid_subtitle(struct chart_set *set, const struct words *words) {
-    const struct parts subtitles = distinct(words, set->count, offsetof(struct words, subtitle));
-    const struct parts settings = distinct(words, set->count, offsetof(struct words, setting));
+static const char *grid_subtitle(struct chart_set *set, const struct shell_words *words) {
+    const struct parts subtitles =
+        distinct(words, set->count, offsetof(struct shell_words, subtitle));
+    const struct parts settings =
+        distinct(words, set->count, offsetof(struct shell_words, setting));
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
@@ -317,9 +320,9 @@ static const char *grid_subtitle(struct chart_set *set, const struct words *word
 }
 
 /* "12 actions — time per call", or the action itself where it is only one. */
-static const char *grid_heading(struct chart_set *set, const struct words *words) {
-    const struct parts titles = distinct(words, set->count, offsetof(struct words, title));
-    const struct parts names = distinct(words, set->count, offsetof(struct words, name));
+static const char *grid_heading(struct chart_set *set, const struct shell_words *words) {
+    const struct parts titles = distinct(words, set->count, offsetof(struct shell_words, title));
+    const struct parts names = distinct(words, set->count, offsetof(struct shell_words, name));
     const char *what =
         names.count == 1 ? names.texts[0] : chart_set_text(set, "%zu actions", names.count);
     if (!what || titles.count > 2)
@@ -328,8 +331,8 @@ static const char *grid_heading(struct chart_set *set, const struct words *words
                           titles.count > 1 ? titles.texts[1] : "");
 }
 
-int words_set_grid(struct chart_set *set, const struct words *words) {
-    int are_alike = distinct(words, set->count, offsetof(struct words, title)).count == 1;
+int words_set_grid(struct chart_set *set, const struct shell_words *words) {
+    int are_alike = distinct(words, set->count, offsetof(struct shell_words, title)).count == 1;
     for (size_t i = 0; i < set->count; i++) {
         set->charts[i].title = are_alike
                                    ? words[i].name
@@ -351,7 +354,8 @@ static void caption_warnings(FILE *caption, const struct section *section) {
                 section->warnings->items[i].advice);
 }
 
-int words_set_caption(struct chart_set *set, const struct words *words, const struct table *table) {
+int words_set_caption(struct chart_set *set, const struct shell_words *words,
+                      const struct table *table) {
     size_t size;
     FILE *title = open_memstream(&set->title, &size);
     FILE *caption = title ? open_memstream(&set->caption, &size) : NULL;
@@ -373,14 +377,14 @@ int words_set_caption(struct chart_set *set, const struct words *words, const st
 }
 
 int words_set_caption_of_charts(struct chart_set *set, const struct table *table) {
-    struct words *words = calloc(set->count + 1, sizeof *words);
+    struct shell_words *words = calloc(set->count + 1, sizeof *words);
     for (size_t i = 0; words && i < set->count; i++)
-        words[i] = (struct words){.name = "",
-                                  .title = set->charts[i].title,
-                                  .subtitle = set->charts[i].subtitle,
-                                  .setting = "",
-                                  .losses = "",
-                                  .warnings = ""};
+        words[i] = (struct shell_words){.name = "",
+                                        .title = set->charts[i].title,
+                                        .subtitle = set->charts[i].subtitle,
+                                        .setting = "",
+                                        .losses = "",
+                                        .warnings = ""};
     int code = words ? words_set_caption(set, words, table) : -1;
     free(words);
     return code;

@@ -35,15 +35,15 @@ static struct source source_of(const struct measured *of) {
 }
 
 static double value_of(const struct row *row, const struct column *column) {
-    double room;
-    const void *value = column_value(column, row, &room);
+    double space;
+    const void *value = column_value(column, row, &space);
     return column->type == COLUMN_COUNT ? (double)*(const size_t *)value : *(const double *)value;
 }
 
 /* --- variants --- */
 
 struct across {
-    const struct space *space;
+    const struct parameter_grid *space;
     size_t axis;
 };
 
@@ -90,11 +90,11 @@ static void find_variants(struct curves *curves, struct across *across) {
 /* --- names --- */
 
 static void write_variant(FILE *file, const struct across *across, size_t point) {
-    const struct space *space = across->space;
-    char number[SPACE_NUMBER];
+    const struct parameter_grid *space = across->space;
+    char number[PARAMETER_GRID_NUMBER];
     for (size_t i = 0; i < space->axis_count; i++)
         if (i != across->axis && space->axes[i].varies) {
-            space_write_number(number, space->axes[i].values[point]);
+            parameter_grid_write_number(number, space->axes[i].values[point]);
             fprintf(file, ", %s %s", space->axes[i].name, number);
         }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* curves.h: the rows of a section as curves.
  *
- * Across goes one axis of the section's points (space.h). Points that differ in any other belong to
- * different curves: for each of these variants, each library has one of its own. */
+ * Across goes one axis of the section's points (parameter_grid.h). Points that differ in any other
+ * belong to different curves: for each of these variants, each library has one of its own. */
 #ifndef BENCHMAT_PLOT_ANALYSIS_CURVES_H
 #define BENCHMAT_PLOT_ANALYSIS_CURVES_H
 

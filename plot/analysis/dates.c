@@ -107,11 +107,12 @@ static int varies(const double *values, size_t count) {
     return 0;
 }
 
-static void fill_axis(const struct group *group, struct space_axis *axis, const char *name) {
+static void fill_axis(const struct group *group, struct parameter_grid_axis *axis,
+                      const char *name) {
     size_t at = 0;
     for (size_t r = 0; r < group->run_count; r++) {
         const struct section *run = group->runs[r];
-        const struct space_axis *of_run = space_find(run->space, name);
+        const struct parameter_grid_axis *of_run = parameter_grid_find(run->space, name);
         double date = strcmp(name, AXES_DATE) == 0 ? date_read(run->started) : NAN;
         for (size_t p = 0; run->summary_count && p < run->space->points; p++)
             axis->values[at++] = of_run ? of_run->values[p] : date;
@@ -119,16 +120,16 @@ static void fill_axis(const struct group *group, struct space_axis *axis, const 
     axis->varies = varies(axis->values, at);
 }
 
-static const struct space *join_spaces(const struct group *group, struct chart_set *set) {
-    struct space *space = chart_set_room(set, 1, sizeof *space);
-    struct space_axis *axes = chart_set_room(set, group->axis_count + 1, sizeof *axes);
+static const struct parameter_grid *join_spaces(const struct group *group, struct chart_set *set) {
+    struct parameter_grid *space = chart_set_room(set, 1, sizeof *space);
+    struct parameter_grid_axis *axes = chart_set_room(set, group->axis_count + 1, sizeof *axes);
     if (!space || !axes)
         return NULL;
-    *space = (struct space){.points = group->points,
-                            .axes = axes,
-                            .axis_count = group->axis_count + 1,
-                            .has_size = group->runs[0]->space->has_size,
-                            .main = group->axis_count};
+    *space = (struct parameter_grid){.points = group->points,
+                                     .axes = axes,
+                                     .axis_count = group->axis_count + 1,
+                                     .has_size = group->runs[0]->space->has_size,
+                                     .main = group->axis_count};
     for (size_t i = 0; i <= group->axis_count; i++) {
         axes[i].name = chart_set_room(set, 1, 256);
         axes[i].values = chart_set_room(set, group->points, sizeof *axes[i].values);
@@ -143,7 +144,7 @@ static const struct space *join_spaces(const struct group *group, struct chart_s
 /* --- their rows --- */
 
 static void fill_point(const struct group *group, const struct section *run, size_t point,
-                       struct row *rows, const struct space *space, size_t at) {
+                       struct row *rows, const struct parameter_grid *space, size_t at) {
     const struct row *of_run = group->table->rows + run->first_row + point * run->summary_count;
     for (size_t l = 0; l < group->library_count; l++) {
         rows[l] = row_unknown;
@@ -159,7 +160,8 @@ static void fill_point(const struct group *group, const struct section *run, siz
     }
 }
 
-static void fill_rows(const struct group *group, struct row *rows, const struct space *space) {
+static void fill_rows(const struct group *group, struct row *rows,
+                      const struct parameter_grid *space) {
     size_t at = 0;
     for (size_t r = 0; r < group->run_count; r++)
         for (size_t p = 0; group->runs[r]->summary_count && p < group->runs[r]->space->points;
@@ -172,11 +174,11 @@ static void fill_rows(const struct group *group, struct row *rows, const struct 
 /* Its rows and summaries go to the end of JOINED, which has room. */
 static int add_group(struct table *joined, const struct group *group, struct chart_set *set) {
     struct section *section = &joined->sections[joined->section_count];
-    const struct space *space = join_spaces(group, set);
+    const struct parameter_grid *space = join_spaces(group, set);
     if (!space)
         return -1;
     *section = *group->runs[group->run_count - 1];
-    section->space = (struct space *)space;
+    section->space = (struct parameter_grid *)space;
     section->first_row = joined->row_count;
     section->row_count = group->points * group->library_count;
     section->first_summary = joined->summary_count;

@@ -9,7 +9,7 @@
 
 #include "analyze/history/change_scan.h"
 #include "formats/text/date.h"
-#include "plot/analysis/past.h"
+#include "plot/analysis/history_data.h"
 
 /* Changes that are told over a chart and marked in it, the largest first; others are counted. */
 enum { MOST_TOLD = 4 };
@@ -25,7 +25,7 @@ static const double half_day = 12 * 3600, row_of_words = 0.14;
 
 /* The cells of one chart, and when their runs were. */
 struct panel {
-    const struct past *past;
+    const struct history_data *history_data;
     const struct history_cell **cells; /* in rooms of the set, like the following */
     size_t cell_count;
     size_t *runs;  /* [run_count] in order of time, of which each has a date */
@@ -35,17 +35,17 @@ struct panel {
     size_t change_count;
 };
 
-static void release_past(void *past) {
-    past_release(past);
-    free(past);
+static void release_history_data(void *history_data) {
+    history_data_release(history_data);
+    free(history_data);
 }
 
 static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for the history that is drawn");
 }
 
-static double date_of(const struct past *past, size_t run) {
-    return date_read(history_run(past->history, run).started);
+static double date_of(const struct history_data *history_data, size_t run) {
+    return date_read(history_run(history_data->history, run).started);
 }
 
 /* --- when --- */
@@ -60,7 +60,7 @@ static int by_date(const void *a, const void *b, void *context) {
 
 /* The runs that any of the cells has, and a date. */
 static int find_runs(struct chart_set *set, struct panel *panel) {
-    size_t count = history_run_count(panel->past->history);
+    size_t count = history_run_count(panel->history_data->history);
     double *dates = chart_set_room(set, count, sizeof *dates);
     unsigned char *is_met = chart_set_room(set, count, 1);
     panel->runs = chart_set_room(set, count, sizeof *panel->runs);
@@ -71,7 +71,7 @@ static int find_runs(struct chart_set *set, struct panel *panel) {
         for (size_t p = 0; p < panel->cells[c]->count; p++)
             is_met[panel->cells[c]->points[p].run] = 1;
     for (size_t r = 0; r < count; r++) {
-        dates[r] = is_met[r] ? date_of(panel->past, r) : NAN;
+        dates[r] = is_met[r] ? date_of(panel->history_data, r) : NAN;
         panel->undated += is_met[r] && isnan(dates[r]);
         if (!isnan(dates[r]))
             panel->runs[panel->run_count++] = r;
@@ -84,10 +84,11 @@ static int find_runs(struct chart_set *set, struct panel *panel) {
 
 /* --- series --- */
 
-static double level_of(const struct past *past, const struct history_cell *cell, size_t point) {
+static double level_of(const struct history_data *history_data, const struct history_cell *cell,
+                       size_t point) {
     double seconds = NAN;
-    for (size_t i = 0; i < past->levels.count; i++) {
-        const struct history_level *level = &past->levels.items[i];
+    for (size_t i = 0; i < history_data->levels.count; i++) {
+        const struct history_level *level = &history_data->levels.items[i];
         size_t first = level->change ? level->change->first : 0;
         if (level->cell == cell && first <= point)
             seconds = level->seconds;
@@ -111,7 +112,7 @@ static void fill_series(const struct panel *panel, const struct history_cell *ce
         at[0] = point->mean;
         at[runs] = point->mean * (double)point->low;
         at[2 * runs] = point->mean * (double)point->high;
-        at[3 * runs] = level_of(panel->past, cell, p);
+        at[3 * runs] = level_of(panel->history_data, cell, p);
     }
 }
 
@@ -119,7 +120,7 @@ static int add_series(struct chart_set *set, struct chart *chart, const struct p
     size_t runs = panel->run_count;
     struct series_data *series = chart_set_room(set, panel->cell_count, sizeof *series);
     size_t *place_of =
-        chart_set_room(set, history_run_count(panel->past->history), sizeof *place_of);
+        chart_set_room(set, history_run_count(panel->history_data->history), sizeof *place_of);
     for (size_t c = 0; series && place_of && c < panel->cell_count; c++) {
         double *values = chart_set_room(set, 4 * runs, sizeof *values);
         if (!values)
@@ -162,7 +163,7 @@ static int find_changes(struct chart_set *set, struct panel *panel) {
     for (size_t c = 0; panel->changes && c < panel->cell_count; c++) {
         const struct history_cell *cell = panel->cells[c];
         for (size_t i = 0; i < cell->change_count; i++) {
-            double date = date_of(panel->past, cell->points[cell->changes[i].first].run);
+            double date = date_of(panel->history_data, cell->points[cell->changes[i].first].run);
             panel->changes[panel->change_count++] =
                 (struct told_change){cell, &cell->changes[i], date};
         }
@@ -286,7 +287,7 @@ static const char *word_setting(struct chart_set *set, const struct panel *panel
     if (!file)
         return NULL;
     fprintf(file, "mean of each run, %g %% interval; line: level%s%s",
-            100 * panel->past->confidence, *cell->host ? "; on " : "", cell->host);
+            100 * panel->history_data->confidence, *cell->host ? "; on " : "", cell->host);
     write_changes(file, panel);
     int failed = fclose(file) != 0;
     const char *kept = chart_set_own(set, text, free);
@@ -339,30 +340,34 @@ static int add_chart(struct chart_set *set, struct panel *panel) {
 }
 
 /* FIRST is the first cell of its chart. */
-static int gather_panel(struct chart_set *set, struct panel *panel, const struct past *past,
-                        size_t first) {
-    *panel = (struct panel){.past = past};
-    panel->cells = chart_set_room(set, past->cells.count, sizeof *panel->cells);
-    for (size_t i = first; panel->cells && i < past->cells.count; i++)
-        if (past_are_together(&past->cells.items[i], &past->cells.items[first]))
-            panel->cells[panel->cell_count++] = &past->cells.items[i];
+static int gather_panel(struct chart_set *set, struct panel *panel,
+                        const struct history_data *history_data, size_t first) {
+    *panel = (struct panel){.history_data = history_data};
+    panel->cells = chart_set_room(set, history_data->cells.count, sizeof *panel->cells);
+    for (size_t i = first; panel->cells && i < history_data->cells.count; i++)
+        if (history_data_are_together(&history_data->cells.items[i],
+                                      &history_data->cells.items[first]))
+            panel->cells[panel->cell_count++] = &history_data->cells.items[i];
     return panel->cells ? 0 : -1;
 }
 
-static int is_first_of_chart(const struct past *past, size_t cell) {
+static int is_first_of_chart(const struct history_data *history_data, size_t cell) {
     for (size_t i = 0; i < cell; i++)
-        if (past_are_together(&past->cells.items[i], &past->cells.items[cell]))
+        if (history_data_are_together(&history_data->cells.items[i],
+                                      &history_data->cells.items[cell]))
             return 0;
     return 1;
 }
 
-static int add_charts(struct chart_set *set, const struct past *past, int all, struct err *err) {
+static int add_charts(struct chart_set *set, const struct history_data *history_data, int all,
+                      struct err *err) {
     int code = 0;
-    for (size_t i = 0; code == 0 && i < past->cells.count; i++) {
+    for (size_t i = 0; code == 0 && i < history_data->cells.count; i++) {
         struct panel panel;
-        if (!is_first_of_chart(past, i) || !(all || past_is_usual(past, &past->cells.items[i])))
+        if (!is_first_of_chart(history_data, i) ||
+            !(all || history_data_is_usual(history_data, &history_data->cells.items[i])))
             continue;
-        code = gather_panel(set, &panel, past, i);
+        code = gather_panel(set, &panel, history_data, i);
         code = code ? code : add_chart(set, &panel);
     }
     if (code == 0 && set->count == 0)
@@ -375,9 +380,9 @@ static int add_charts(struct chart_set *set, const struct past *past, int all, s
 int history_make(struct chart_set *set, const struct kind *kind, const struct options *options,
                  struct err *err) {
     (void)kind;
-    struct past *past = calloc(1, sizeof *past);
-    if (!chart_set_own(set, past, release_past))
+    struct history_data *history_data = calloc(1, sizeof *history_data);
+    if (!chart_set_own(set, history_data, release_history_data))
         return no_memory(err);
-    int code = past_read(past, set, options, err);
-    return code ? code : add_charts(set, past, options->pick.condition_count > 0, err);
+    int code = history_data_read(history_data, set, options, err);
+    return code ? code : add_charts(set, history_data, options->filter.condition_count > 0, err);
 }

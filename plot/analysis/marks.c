@@ -41,7 +41,7 @@ static int by_x(const void *a, const void *b) {
 /* X and BYTES [points], ascending in x. Returns how many there are. */
 static size_t list_bytes(const struct measured *of, size_t axis, double *x, double *bytes) {
     const struct section *section = of->section;
-    const struct space *space = section->space;
+    const struct parameter_grid *space = section->space;
     size_t count = 0, points = section->summary_count ? space->points : 0;
     struct bytes_at *all = calloc(points + 1, sizeof *all);
     for (size_t p = 0; all && p < points; p++) {

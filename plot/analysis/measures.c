@@ -14,8 +14,8 @@ struct interval_words {
 };
 
 static int has_number(const struct row *row, const struct column *column) {
-    double room;
-    const void *value = column_value(column, row, &room);
+    double space;
+    const void *value = column_value(column, row, &space);
     return column->type != COLUMN_REAL || isfinite(*(const double *)value);
 }
 
@@ -311,7 +311,8 @@ const struct measure measure_accuracy = {
 static const char no_threads[] = "not measured with several numbers of threads";
 
 static double fewest_threads(const struct measured *of) {
-    const struct space_axis *threads = space_find(of->section->space, SCALING_AXIS);
+    const struct parameter_grid_axis *threads =
+        parameter_grid_find(of->section->space, SCALING_AXIS);
     double fewest = NAN;
     for (size_t p = 0; threads && p < of->section->space->points; p++)
         fewest = fmin(fewest, threads->values[p]);

@@ -28,7 +28,7 @@ struct options {
     int is_kind_given;
     struct input_terms terms;
     struct table_options table;
-    struct pick pick;
+    struct filter filter;
     struct selection selection; /* where in here what is selected goes */
     struct axes_asked axes;
     size_t grid_columns, grid_rows; /* 0: no grid; as many rows as it takes */

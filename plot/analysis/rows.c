@@ -94,7 +94,7 @@ static int read_table(struct table *table, struct chart_set *set,
         needs |= measure_column(chosen->all[k]).needs;
     }
     input.table.spared = NEED_ALL & ~needs;
-    input.table.pick = &options->pick;
+    input.table.filter = &options->filter;
     if (!isnan(chosen->quantile)) {
         input.table.probabilities = &chosen->quantile;
         input.table.quantile_count = 1;
@@ -156,8 +156,8 @@ int rows_make(struct chart_set *set, const struct kind *kind, const struct optio
 }
 
 static int keep_largest(struct table *table, const struct options *options, struct err *err) {
-    for (size_t i = 0; i < options->pick.condition_count; i++)
-        if (strcmp(options->pick.conditions[i].axis, "size") == 0)
+    for (size_t i = 0; i < options->filter.condition_count; i++)
+        if (strcmp(options->filter.conditions[i].axis, "size") == 0)
             return 0;
     return threads_keep_largest(table) ? 0 : err_set(err, ERR_FAILED, "no memory to choose a size");
 }

@@ -46,8 +46,8 @@ static struct sampled_point *point_of(struct sampled *sampled, const struct row 
 
 /* Until the clock is known, one over the calls. */
 static void note_calls(struct sampled_point *point, const struct row *row) {
-    if (row->signs.interval_calls > 0)
-        point->resolution = fmax(point->resolution, 1 / (double)row->signs.interval_calls);
+    if (row->diagnostics.interval_calls > 0)
+        point->resolution = fmax(point->resolution, 1 / (double)row->diagnostics.interval_calls);
 }
 
 int sampled_take(void *context, const struct row *row, const double *seconds, size_t count) {

@@ -66,8 +66,8 @@ static int read_material(struct material *material, struct chart_set *set,
     input.table.spared = NEED_ALL & ~(unsigned)NEED_WARNINGS;
     input.table.taker = &taker;
     input.table.with_provenance = 1;
-    input.table.pick = &options->pick;
-    material->sampled.wants_all = options->pick.condition_count > 0;
+    input.table.filter = &options->filter;
+    material->sampled.wants_all = options->filter.condition_count > 0;
     colours_survey(&input, set);
     int code = input_read(&input, err);
     return code || colours_settle(set, &material->table) == 0 ? code : no_memory(err);
@@ -171,7 +171,7 @@ static const char *word_point(struct chart_set *set, const struct panel *panel) 
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
     if (file)
-        space_write_point(panel->section->space, panel->point->point, file);
+        parameter_grid_write_point(panel->section->space, panel->point->point, file);
     int failed = !file || fclose(file) != 0;
     const char *kept = chart_set_own(set, text, free);
     return failed ? NULL : kept;

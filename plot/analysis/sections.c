@@ -23,7 +23,7 @@ static int unknown_axis(const struct section *section, const char *wanted, struc
 }
 
 /* The one that varies, where the one that should be across does not. */
-static size_t usual_axis(const struct space *space) {
+static size_t usual_axis(const struct parameter_grid *space) {
     size_t axis = space->main;
     for (size_t i = 0; i < space->axis_count && !space->axes[axis].varies; i++)
         axis = space->axes[i].varies ? i : axis;
@@ -32,7 +32,8 @@ static size_t usual_axis(const struct space *space) {
 
 static int find_axis(const struct section *section, const char *wanted, size_t *axis,
                      struct err *err) {
-    const struct space_axis *found = wanted ? space_find(section->space, wanted) : NULL;
+    const struct parameter_grid_axis *found =
+        wanted ? parameter_grid_find(section->space, wanted) : NULL;
     if (wanted && !found)
         return unknown_axis(section, wanted, err);
     *axis = found ? (size_t)(found - section->space->axes) : usual_axis(section->space);
@@ -82,7 +83,7 @@ struct making {
     struct chart_set *set;
     const struct table *table;
     const struct sections_options *options;
-    struct words *words; /* of each chart */
+    struct shell_words *words; /* of each chart */
     struct left_out left_out[LACKS];
 };
 
@@ -205,10 +206,10 @@ static int nothing_drawn(const struct making *making, struct err *err) {
 }
 
 /* From row by row to column by column, where each row has COUNT charts. */
-static int stack(struct chart_set *set, struct words *words, size_t count) {
+static int stack(struct chart_set *set, struct shell_words *words, size_t count) {
     size_t sections = set->count / count;
     struct chart *charts = calloc(set->count, sizeof *charts);
-    struct words *texts = calloc(set->count, sizeof *texts);
+    struct shell_words *texts = calloc(set->count, sizeof *texts);
     for (size_t i = 0; charts && texts && i < set->count; i++) {
         size_t from = i % sections * count + i / sections;
         charts[i] = set->charts[from];

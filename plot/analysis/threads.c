@@ -6,15 +6,15 @@
 
 /* --- one size --- */
 
-static double largest_of(const struct space *space) {
+static double largest_of(const struct parameter_grid *space) {
     double largest = NAN;
     for (size_t p = 0; p < space->points; p++)
         largest = fmax(largest, space->axes[0].values[p]);
     return largest;
 }
 
-/* SHOWN [points] becomes what space_keep wants; returns how many points that leaves. */
-static size_t mark_largest(const struct space *space, int *shown) {
+/* SHOWN [points] becomes what parameter_grid_keep wants; returns how many points that leaves. */
+static size_t mark_largest(const struct parameter_grid *space, int *shown) {
     double largest = largest_of(space);
     size_t count = 0;
     for (size_t p = 0; p < space->points; p++)
@@ -35,7 +35,7 @@ static int keep_largest(struct table *table, struct section *section) {
             rows[to * libraries + i % libraries] = rows[i];
             rows[to * libraries + i % libraries].point = to;
         }
-    space_keep(section->space, shown);
+    parameter_grid_keep(section->space, shown);
     free(shown);
     return 1;
 }

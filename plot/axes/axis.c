@@ -10,13 +10,13 @@
 
 static const double grid_width = 0.5, fine_grid_width = 0.35, base_width = 0.7;
 
-int room_labels_across(const struct room *room) {
-    int count = (int)(room->width / (2.7 * room->font_size));
+int space_labels_across(const struct space *space) {
+    int count = (int)(space->width / (2.7 * space->font_size));
     return count < 2 ? 2 : count > 6 ? 6 : count;
 }
 
-int room_labels_up(const struct room *room) {
-    int count = (int)(room->height / (1.7 * room->font_size));
+int space_labels_up(const struct space *space) {
+    int count = (int)(space->height / (1.7 * space->font_size));
     return count < 2 ? 2 : count > 9 ? 9 : count;
 }
 
@@ -167,13 +167,13 @@ static void choose_ticks_of_places(struct axis *axis, const struct axis_terms *t
         ticks_powers_of_two(&axis->ticks, scale->low, scale->high, most);
 }
 
-static void choose_across(struct axis *axis, const struct chart *chart, const struct room *room) {
+static void choose_across(struct axis *axis, const struct chart *chart, const struct space *space) {
     const struct axis_terms *terms = &chart->x;
     enum scale_kind kind = kind_of(terms);
     struct places places = note_places(chart, kind);
     if (terms->scale == AXIS_USUAL && terms->unit == UNIT_NUMBER && asks_for_log(&places))
         kind = SCALE_LOG;
-    int most = room_labels_across(room);
+    int most = space_labels_across(space);
     if (unit_find(terms->unit)->is_wide && most > 3)
         most = 2 * most / 3;
     axis->scale = choose_scale(terms, kind, places.range, 0);
@@ -241,18 +241,18 @@ static struct range range_of_values(const struct chart *chart, const struct scal
 }
 
 static void choose_up(struct axis *axis, const struct chart *chart, const struct scale *x,
-                      const struct room *room) {
+                      const struct space *space) {
     enum scale_kind kind = kind_of(&chart->y);
     struct range range = range_of_values(chart, x, kind);
     axis->scale = choose_scale(&chart->y, kind, range, unit_find(chart->y.unit)->begins_at_zero);
-    choose_ticks(axis, &chart->y, room_labels_up(room));
+    choose_ticks(axis, &chart->y, space_labels_up(space));
     if (range.low > range.high && !asks_for_range(&chart->y))
         axis->ticks.count = 0; /* where there is no value, every number would be invented */
 }
 
-void axes_choose(const struct chart *chart, const struct room *room, struct axes *axes) {
-    choose_across(&axes->x, chart, room);
-    choose_up(&axes->y, chart, &axes->x.scale, room);
+void axes_choose(const struct chart *chart, const struct space *space, struct axes *axes) {
+    choose_across(&axes->x, chart, space);
+    choose_up(&axes->y, chart, &axes->x.scale, space);
 }
 
 void axes_place(struct axes *axes, const struct box *plot) {

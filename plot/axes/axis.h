@@ -20,13 +20,13 @@ struct axes {
 };
 
 /* How much room there is for the plot, in points, and the size of the tick texts. */
-struct room {
+struct space {
     double width, height, font_size;
 };
 
 /* How many labels at most stand beside each other, or above each other. */
-int room_labels_across(const struct room *room);
-int room_labels_up(const struct room *room);
+int space_labels_across(const struct space *space);
+int space_labels_up(const struct space *space);
 
 /* The axes of CHART, with their scales, ticks and labels.
  *
@@ -39,7 +39,7 @@ int room_labels_up(const struct room *room);
  * the level, and marks that are not vertical. Intervals widen that, but by no more than half its
  * length on either side, or a factor of 2: one hopeless interval must not flatten everything else.
  * Where there is nothing of all this and nobody asked for a range, there are no ticks. */
-void axes_choose(const struct chart *chart, const struct room *room, struct axes *axes);
+void axes_choose(const struct chart *chart, const struct space *space, struct axes *axes);
 
 /* Lets the scales end at the sides of PLOT. */
 void axes_place(struct axes *axes, const struct box *plot);

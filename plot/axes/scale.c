@@ -47,10 +47,10 @@ struct range range_padded(struct range range, double least, double margin) {
     if (!(range.low <= range.high))
         range = (struct range){1, 1};
     double low = log(range.low), high = log(range.high);
-    double lacking = log(least) - (high - low);
-    if (lacking > 0) {
-        low -= lacking / 2;
-        high += lacking / 2;
+    double unmatched = log(least) - (high - low);
+    if (unmatched > 0) {
+        low -= unmatched / 2;
+        high += unmatched / 2;
     }
     double pad = margin * (high - low), furthest = log(1e300);
     return (struct range){exp(fmax(low - pad, -furthest)), exp(fmin(high + pad, furthest))};

@@ -3,7 +3,7 @@
 
 #include "plot/charts/chart_styles.h"
 #include "plot/marks/curve.h"
-#include "plot/marks/stairs.h"
+#include "plot/marks/step_line.h"
 
 static const double outline_width = 0.9, fill_opacity = 0.2;
 
@@ -15,9 +15,9 @@ static void draw_layer(const struct canvas *canvas, const struct chart *chart,
     for (size_t s = chart->series_count; s > 0; s--) {
         struct pen pen = curve_pen(canvas, &chart->series[s - 1]);
         pen.dash = &solid;
-        stairs_trace(canvas, &chart->series[s - 1], axes, STAIRS_FALL);
+        step_line_trace(canvas, &chart->series[s - 1], axes, STEP_LINE_FALL);
         if (is_outline) {
-            stairs_stroke(canvas, &pen, outline_width);
+            step_line_stroke(canvas, &pen, outline_width);
         } else {
             canvas_set_colour(canvas, pen.colour, fill_opacity);
             cairo_fill(canvas->cr);
@@ -28,7 +28,7 @@ static void draw_layer(const struct canvas *canvas, const struct chart *chart,
 /* All fills under all outlines. */
 void chart_draw_bars(const struct canvas *canvas, const struct chart *chart,
                      const struct axes *axes) {
-    stairs_clip(canvas, axes);
+    step_line_clip(canvas, axes);
     draw_layer(canvas, chart, axes, 0);
     draw_layer(canvas, chart, axes, 1);
     cairo_restore(canvas->cr);

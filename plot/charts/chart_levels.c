@@ -5,30 +5,30 @@
 
 #include "plot/charts/chart_styles.h"
 #include "plot/marks/curve.h"
-#include "plot/marks/thin.h"
+#include "plot/marks/decimate.h"
 
 static const double line_width = 1.2;
 
 /* A level ends where the next begins: it holds up to there. */
 static void trace_levels(const struct canvas *canvas, const struct series_data *series,
                          const struct axes *axes) {
-    struct thin_line line = {.cr = canvas->cr};
+    struct decimate_line line = {.cr = canvas->cr};
     double before = NAN;
     for (size_t i = 0; i < series->count; i++) {
         double level = series->levels[i];
         int is_shown =
             scale_shows(axes->x.scale.kind, series->x[i]) && scale_shows(axes->y.scale.kind, level);
         if (!is_shown)
-            thin_line_break(&line);
+            decimate_line_break(&line);
         double x = is_shown ? scale_map(&axes->x.scale, series->x[i]) : NAN;
         double y = is_shown ? scale_map(&axes->y.scale, level) : NAN;
         if (is_shown && !isnan(before) && before != y)
-            thin_line_to(&line, x, before);
+            decimate_line_to(&line, x, before);
         if (is_shown)
-            thin_line_to(&line, x, y);
+            decimate_line_to(&line, x, y);
         before = y;
     }
-    thin_line_break(&line);
+    decimate_line_break(&line);
 }
 
 void chart_draw_levels(const struct canvas *canvas, const struct chart *chart,

@@ -4,7 +4,7 @@
 #include "plot/charts/chart_styles.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/marker.h"
-#include "plot/marks/stairs.h"
+#include "plot/marks/step_line.h"
 
 static const double line_width = 1.2;
 
@@ -41,11 +41,11 @@ static void mark_series(const struct canvas *canvas, const struct pen *pen,
 
 void chart_draw_steps(const struct canvas *canvas, const struct chart *chart,
                       const struct axes *axes) {
-    stairs_clip(canvas, axes);
+    step_line_clip(canvas, axes);
     for (size_t s = chart->series_count; s > 0; s--) {
         struct pen pen = curve_pen(canvas, &chart->series[s - 1]);
-        stairs_trace(canvas, &chart->series[s - 1], axes, STAIRS_GO_ON);
-        stairs_stroke(canvas, &pen, line_width);
+        step_line_trace(canvas, &chart->series[s - 1], axes, STEP_LINE_GO_ON);
+        step_line_stroke(canvas, &pen, line_width);
     }
     cairo_restore(canvas->cr);
     for (size_t s = chart->series_count; s > 0; s--) {

@@ -46,11 +46,11 @@ static struct text_style subtitle_style(const struct panel *panel) {
 static struct text_style x_label_style(const struct canvas *canvas, const struct panel *panel) {
     double beside = fmin(panel->margins.left, panel->margins.right);
     struct text_style style = {.size = canvas->font_size};
-    double room = panel->plot.width + 2 * beside;
+    double space = panel->plot.width + 2 * beside;
     double width = text_measure(canvas->text, &style, panel->chart->x_label).width + 1;
-    if (panel->is_in_grid && width > room)
-        style.size *= fmax(room / width, smallest_grid_label);
-    style.wrap = room;
+    if (panel->is_in_grid && width > space)
+        style.size *= fmax(space / width, smallest_grid_label);
+    style.wrap = space;
     return style;
 }
 
@@ -183,8 +183,9 @@ static void cut_plot(struct panel *panel) {
 
 static int fit_panel(struct panel *panel, const struct canvas *canvas) {
     cut_plot(panel);
-    struct room room = {fmax(panel->plot.width, 1), fmax(panel->plot.height, 1), canvas->font_size};
-    axes_choose(panel->chart, &room, &panel->axes);
+    struct space space = {fmax(panel->plot.width, 1), fmax(panel->plot.height, 1),
+                          canvas->font_size};
+    axes_choose(panel->chart, &space, &panel->axes);
     axes_place(&panel->axes, &panel->plot);
     panel->skipped = chart_count_skipped(panel->chart, &panel->axes);
     return write_notes(panel, canvas->font_size);

@@ -8,7 +8,7 @@
 
 #include "plot/marks/curve.h"
 #include "plot/marks/marker.h"
-#include "plot/marks/spread.h"
+#include "plot/marks/separate_labels.h"
 
 static const double line_spacing = 1.25, smallest = 5.1 / 7.5, leader_length = 10,
                     leader_width = 0.5, sample_width = 1.2;
@@ -23,8 +23,8 @@ struct name {
 struct names_fit names_fit(size_t count, double height, double font_size) {
     double wanted = height / (line_spacing * (double)(count ? count : 1));
     double size = fmax(smallest * font_size, fmin(font_size, wanted));
-    double room = height / (line_spacing * size) + 1e-9;
-    size_t fitting = room < 1 ? 1 : (size_t)room;
+    double space = height / (line_spacing * size) + 1e-9;
+    size_t fitting = space < 1 ? 1 : (size_t)space;
     return (struct names_fit){size, line_spacing * size, fitting < count ? fitting : count};
 }
 
@@ -76,11 +76,11 @@ static int by_height(const void *a, const void *b) {
 static void thin_out(struct name *names, size_t count, size_t kept) {
     size_t steps = kept > 1 ? kept - 1 : 1;
     for (size_t i = 0; i < kept; i++) {
-        size_t pick = i * (count - 1) / steps, next = (i + 1) * (count - 1) / steps;
-        for (size_t k = pick; k < next && k < count; k++)
+        size_t filter = i * (count - 1) / steps, next = (i + 1) * (count - 1) / steps;
+        for (size_t k = filter; k < next && k < count; k++)
             if (names[k].series->is_reference)
-                pick = k;
-        names[i] = names[pick];
+                filter = k;
+        names[i] = names[filter];
     }
 }
 
@@ -173,8 +173,8 @@ int names_draw(const struct canvas *canvas, const struct chart *chart, const str
     style.size = size_to_fit(canvas, names, fit.fitting, fit.size, style.fit);
     for (size_t i = 0; i < fit.fitting; i++)
         heights[i] = end_together(chart) ? plot->y : names[i].end_y;
-    if (code == 0 && spread_apart(heights, fit.fitting, fit.line, plot->y + fit.line / 4,
-                                  plot->y + plot->height - fit.line / 4) < 0)
+    if (code == 0 && separate_labels_apart(heights, fit.fitting, fit.line, plot->y + fit.line / 4,
+                                           plot->y + plot->height - fit.line / 4) < 0)
         code = -1;
     for (size_t i = 0; code == 0 && i < fit.fitting; i++)
         draw_name(canvas, chart, &names[i], &style, plot, heights[i]);

@@ -180,7 +180,7 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
     if (!options->output.names)
         return err_set(err, ERR_FAILED, "no memory for the command line");
     options->selection =
-        (struct selection){&options->terms, &options->runs, &options->table, &options->pick};
+        (struct selection){&options->terms, &options->runs, &options->table, &options->filter};
     argp_parse(&argp, argc, argv, 0, NULL, options);
     int code = options->kind ? 0 : kind_find(NULL, &options->kind, err);
     if (code == 0 && options->report)
@@ -190,6 +190,6 @@ int options_parse(struct options *options, int argc, char **argv, struct err *er
 }
 
 void options_release(struct options *options) {
-    pick_release(&options->pick);
+    filter_release(&options->filter);
     free(options->output.names);
 }

@@ -6,7 +6,7 @@
 #include <cairo.h>
 
 #include "plot/marks/marker.h"
-#include "plot/marks/thin.h"
+#include "plot/marks/decimate.h"
 
 static const double line_width = 1.2, reference_width = 0.9, bar_width = 0.8;
 static const double band_opacity = 0.22, cap_length = 1.5, marker_spacing = 17;
@@ -108,14 +108,15 @@ static void draw_arrows(const struct canvas *canvas, struct colour colour,
 static void trace_band(cairo_t *cr, const struct series_data *series, const struct axes *axes,
                        size_t first, size_t end) {
     double half = end == first + 1 ? lone_width / 2 : 0;
-    struct thin_line line = {.cr = cr};
+    struct decimate_line line = {.cr = cr};
     cairo_new_sub_path(cr);
     for (size_t i = first; i < end; i++)
-        thin_line_to(&line, x_of(series, axes, i) - half, edge_of(axes, series->low[i]));
-    thin_line_flush(&line);
+        decimate_line_to(&line, x_of(series, axes, i) - half, edge_of(axes, series->low[i]));
+    decimate_line_flush(&line);
     for (size_t i = end; i > first; i--)
-        thin_line_to(&line, x_of(series, axes, i - 1) - half, edge_of(axes, series->high[i - 1]));
-    thin_line_flush(&line);
+        decimate_line_to(&line, x_of(series, axes, i - 1) - half,
+                         edge_of(axes, series->high[i - 1]));
+    decimate_line_flush(&line);
     if (half > 0) {
         cairo_line_to(cr, x_of(series, axes, first) + half, edge_of(axes, series->high[first]));
         cairo_line_to(cr, x_of(series, axes, first) + half, edge_of(axes, series->low[first]));
@@ -174,14 +175,14 @@ static void stroke_line(const struct canvas *canvas, const struct pen *pen, int 
 
 static void draw_line(const struct canvas *canvas, const struct pen *pen,
                       const struct series_data *series, const struct axes *axes) {
-    struct thin_line line = {.cr = canvas->cr};
+    struct decimate_line line = {.cr = canvas->cr};
     for (size_t i = 0; i < series->count; i++) {
         if (!is_on_line(series, axes, i))
-            thin_line_break(&line);
+            decimate_line_break(&line);
         else
-            thin_line_to(&line, x_of(series, axes, i), y_of(axes, series->y[i]));
+            decimate_line_to(&line, x_of(series, axes, i), y_of(axes, series->y[i]));
     }
-    thin_line_break(&line);
+    decimate_line_break(&line);
     stroke_line(canvas, pen, series->is_reference);
 }
 
@@ -189,9 +190,9 @@ static int stands_alone(const struct series_data *series, const struct axes *axe
     return (i == 0 || !is_on_line(series, axes, i - 1)) && !is_on_line(series, axes, i + 1);
 }
 
-static void squares_of_plot(struct thin_squares *squares, const struct axes *axes) {
+static void squares_of_plot(struct decimate_squares *squares, const struct axes *axes) {
     const struct scale *x = &axes->x.scale, *y = &axes->y.scale;
-    thin_squares_open(squares, &(struct box){x->from, y->to, x->to - x->from, y->from - y->to});
+    decimate_squares_open(squares, &(struct box){x->from, y->to, x->to - x->from, y->from - y->to});
 }
 
 /* SPACING between markers, the first one PHASE after the line's start: lines that run on each other
@@ -200,7 +201,7 @@ static void draw_markers(const struct canvas *canvas, const struct pen *pen,
                          const struct series_data *series, const struct axes *axes, double spacing,
                          double phase) {
     double next = -HUGE_VAL;
-    struct thin_squares lone_ones;
+    struct decimate_squares lone_ones;
     squares_of_plot(&lone_ones, axes);
     for (size_t i = 0; i < series->count; i++) {
         if (!is_on_line(series, axes, i) || !is_inside(series, axes, i))
@@ -209,7 +210,7 @@ static void draw_markers(const struct canvas *canvas, const struct pen *pen,
         if (next == -HUGE_VAL)
             next = x + phase;
         int lone = spacing == 0 || stands_alone(series, axes, i);
-        if (lone && !thin_squares_take(&lone_ones, x, y))
+        if (lone && !decimate_squares_take(&lone_ones, x, y))
             continue;
         if (pen->marker == MARKER_NONE && lone)
             marker_draw_dot(canvas, pen, x, y);
@@ -218,21 +219,21 @@ static void draw_markers(const struct canvas *canvas, const struct pen *pen,
         if (x >= next - 1e-6)
             next = fmax(next + spacing, x + spacing / 2);
     }
-    thin_squares_release(&lone_ones);
+    decimate_squares_release(&lone_ones);
 }
 
 static void draw_crosses(const struct canvas *canvas, const struct pen *pen,
                          const struct series_data *series, const struct axes *axes) {
-    struct thin_squares squares;
+    struct decimate_squares squares;
     squares_of_plot(&squares, axes);
     for (size_t i = 0; i < series->count; i++) {
         if (!is_wrong(series, i) || !is_inside(series, axes, i))
             continue;
         double x = x_of(series, axes, i), y = y_of(axes, series->y[i]);
-        if (thin_squares_take(&squares, x, y))
+        if (decimate_squares_take(&squares, x, y))
             marker_draw_cross(canvas, pen, x, y);
     }
-    thin_squares_release(&squares);
+    decimate_squares_release(&squares);
 }
 
 /* --- all of them --- */

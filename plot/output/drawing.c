@@ -106,12 +106,12 @@ static const double comfort_mm = 20;
 enum { MOST_GROWTHS = 4 };
 
 /* Whether it has grown. */
-static int grow_side(double *side, double asked, double lacking, double usual,
+static int grow_side(double *side, double asked, double unmatched, double usual,
                      const struct limit *limit) {
     double before = *side, most = fmin(most_growth * usual, limit->high);
-    if (asked > 0 || lacking <= 0)
+    if (asked > 0 || unmatched <= 0)
         return 0;
-    *side = fmin(ceil(before + lacking + comfort_mm), most);
+    *side = fmin(ceil(before + unmatched + comfort_mm), most);
     return *side > before;
 }
 

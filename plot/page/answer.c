@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "analyze/ranking/fastest_average.h"
-#include "analyze/columns/show.h"
+#include "analyze/columns/format_number.h"
 #include "plot/page/parts.h"
 
 /* The libraries of a section that can be compared, the fastest first. */
@@ -27,7 +27,7 @@ static enum crossing_rank rank_at(const struct order *order, size_t place) {
 /* "1.133× [1.119, 1.147]"; what the sign behind it says in a table, the sentence says in words. */
 static void write_ratio(const struct summary_row *summary, FILE *file) {
     char text[128];
-    show_mean_ratio(summary, text, sizeof text);
+    format_number_mean_ratio(summary, text, sizeof text);
     char *sign = strstr(text, "\t ≈");
     if (sign)
         *sign = '\0';
@@ -56,7 +56,7 @@ static const struct summary_row *with_rank(const struct order *order, enum cross
 static void write_leader(const struct order *order, const struct section *section, FILE *file) {
     const struct summary_row *first = with_rank(order, CROSSING_FASTEST);
     const struct summary_row *next = at(order, at(order, 0) == first);
-    const char *points = space_word(section->space, first->sizes);
+    const char *points = parameter_grid_word(section->space, first->sizes);
     fprintf(file, "%s is the fastest on average over %zu %s", first->library,
             first->is_reference ? next->sizes : first->sizes, points);
     if (first->is_reference) {

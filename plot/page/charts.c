@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/columns/show.h"
+#include "analyze/columns/format_number.h"
 #include "plot/marks/curve.h"
 #include "plot/page/parts.h"
 
@@ -21,7 +21,7 @@ static void write_ratio(const struct row *row, const struct section *section, FI
         return;
     }
     fputs("\nratio ", file);
-    write_shown(show_ratio, row, file);
+    write_shown(format_number_ratio, row, file);
     if (section->reference)
         fprintf(file, " to %s", section->reference);
     if (row->verdict != VERDICT_NONE)
@@ -30,9 +30,9 @@ static void write_ratio(const struct row *row, const struct section *section, FI
 
 static void write_tip(const struct row *row, const struct section *section, FILE *file) {
     fprintf(file, "%s\n", row->library);
-    space_write_point(row->space, row->point, file);
+    parameter_grid_write_point(row->space, row->point, file);
     fputs("\ntime ", file);
-    write_shown(show_mean, row, file);
+    write_shown(format_number_mean, row, file);
     write_ratio(row, section, file);
     if (row->status != CELL_OK)
         fprintf(file, "\nanswer: %s", cell_status_name((int)row->status));

@@ -7,8 +7,8 @@
 #include "plot/page/parts.h"
 
 static double number_of(const struct column *column, const void *record) {
-    double room;
-    const void *value = column_value(column, record, &room);
+    double space;
+    const void *value = column_value(column, record, &space);
     switch (column->type) {
     case COLUMN_INTEGER:
         return (double)*(const int64_t *)value;

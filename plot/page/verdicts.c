@@ -94,8 +94,8 @@ static void add_means(struct report *report, const struct table *table,
         caption, sizeof caption,
         "ratio to %.80s: geometric mean over the %s where both are right, fastest first; and at "
         "how many %s a difference is shown",
-        section->reference ? section->reference : "the reference", space_word(section->space, 2),
-        space_word(section->space, 2));
+        section->reference ? section->reference : "the reference",
+        parameter_grid_word(section->space, 2), parameter_grid_word(section->space, 2));
     struct report_table *rows =
         order ? report_add_records(report, table, section, 1, COUNTS, caption, &first) : NULL;
     if (rows)
@@ -119,13 +119,13 @@ static void add_crossover(struct report *report, const struct crossover *crossov
 enum { SHOWN_CROSSOVERS = 6 };
 
 static void add_crossovers(struct report *report, const struct crossovers *crossovers) {
-    int fold = crossovers->count > SHOWN_CROSSOVERS;
-    if (fold)
+    int aggregate = crossovers->count > SHOWN_CROSSOVERS;
+    if (aggregate)
         report_add(report, REPORT_FOLD, "%zu crossovers: who overtakes whom, and where",
                    crossovers->count);
     for (size_t i = 0; i < crossovers->count; i++)
         add_crossover(report, &crossovers->items[i]);
-    if (fold)
+    if (aggregate)
         report_add(report, REPORT_UNFOLD, "%s", "");
 }
 

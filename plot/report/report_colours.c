@@ -85,7 +85,7 @@ struct colour colours_of_text(struct colour colour, struct colour ground) {
     return text;
 }
 
-/* --- style sheet --- */
+/* --- style document --- */
 
 static void write_value(FILE *css, const char *name, size_t i, struct colour c) {
     fprintf(css, "--%s%zu:#%02x%02x%02x;", name, i, (unsigned)lround(255 * c.red),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report_colours.h: the colours of a light picture by name, so that a page's style sheet can give
- * them another value in the dark.
+/* report_colours.h: the colours of a light picture by name, so that a page's style document can
+ * give them another value in the dark.
  *
  * A colour is a class of the page: fN as fill, sN as stroke, tN as the fill of text, and --cN and
  * --tN are its values. That of text is the same, but darkened, or on a dark ground lightened, until
@@ -35,7 +35,7 @@ double colours_contrast(struct colour a, struct colour b);
 /* COLOUR as text on GROUND. */
 struct colour colours_of_text(struct colour colour, struct colour ground);
 
-/* The rules of the style sheet: values for the light, for a dark screen, and the classes. */
+/* The rules of the style document: values for the light, for a dark screen, and the classes. */
 void colours_write(const struct colours *colours, FILE *css);
 
 #endif

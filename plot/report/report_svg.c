@@ -24,23 +24,23 @@ void letters_write(const struct letters *letters, FILE *file) {
 }
 
 /* Takes OUTLINE; the number it has, or SIZE_MAX without memory. */
-static size_t keep_letter(struct letters *letters, char *outline) {
+static size_t keep_letter(struct letters *letters, char *summary) {
     for (size_t i = 0; i < letters->count; i++)
-        if (strcmp(letters->outlines[i], outline) == 0) {
-            free(outline);
+        if (strcmp(letters->outlines[i], summary) == 0) {
+            free(summary);
             return i;
         }
-    if (letters->count == letters->room) {
-        size_t room = letters->room ? 2 * letters->room : 128;
-        char **outlines = reallocarray(letters->outlines, room, sizeof *outlines);
+    if (letters->count == letters->space) {
+        size_t space = letters->space ? 2 * letters->space : 128;
+        char **outlines = reallocarray(letters->outlines, space, sizeof *outlines);
         if (!outlines) {
-            free(outline);
+            free(summary);
             return SIZE_MAX;
         }
         letters->outlines = outlines;
-        letters->room = room;
+        letters->space = space;
     }
-    letters->outlines[letters->count] = outline;
+    letters->outlines[letters->count] = summary;
     return letters->count++;
 }
 
@@ -105,7 +105,7 @@ struct picture {
     size_t number;
     struct known_letter *known;
     size_t known_count;
-    char *defining; /* the letter whose outline is to come; NULL for none */
+    char *defining; /* the letter whose summary is to come; NULL for none */
     int depth;      /* within a letter's definition: of how many elements */
     int failed;
 };
@@ -114,12 +114,12 @@ static int is_letter(const char *id) {
     return strncmp(id, "glyph", 5) == 0;
 }
 
-static void know_letter(struct picture *picture, char *outline) {
+static void know_letter(struct picture *picture, char *summary) {
     struct known_letter *known =
         reallocarray(picture->known, picture->known_count + 1, sizeof *known);
     if (known)
         picture->known = known;
-    size_t number = outline ? keep_letter(picture->letters, outline) : SIZE_MAX;
+    size_t number = summary ? keep_letter(picture->letters, summary) : SIZE_MAX;
     picture->failed |= !known || number == SIZE_MAX;
     if (!picture->failed) {
         known[picture->known_count++] = (struct known_letter){picture->defining, number};
@@ -286,11 +286,11 @@ static void write_letter(struct picture *picture, const struct tag *tag, const c
     fputs("\"/>", picture->file);
 }
 
-/* Of a letter's definition, which is not written, the outline is kept. */
+/* Of a letter's definition, which is not written, the summary is kept. */
 static void define_letter(struct picture *picture, const struct tag *tag) {
-    const char *outline = value_of(tag, "d");
-    if (strcmp(tag->name, "path") == 0 && outline && picture->defining)
-        know_letter(picture, numbers(outline));
+    const char *summary = value_of(tag, "d");
+    if (strcmp(tag->name, "path") == 0 && summary && picture->defining)
+        know_letter(picture, numbers(summary));
     picture->depth += tag->name[0] == '/' ? -1 : !tag->is_empty;
     if (picture->depth > 0)
         return;

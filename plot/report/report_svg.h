@@ -18,7 +18,7 @@
 /* The page's letters. Zero-initialised is none. */
 struct letters {
     char **outlines; /* each a path */
-    size_t count, room;
+    size_t count, space;
 };
 
 void letters_release(struct letters *letters);

@@ -8,7 +8,7 @@
 #include "formats/text/utf8.h"
 #include "plot/charts/chart.h"
 #include "plot/marks/curve.h"
-#include "plot/marks/spread.h"
+#include "plot/marks/separate_labels.h"
 #include "plot/terminal/terminal_curve.h"
 
 enum {
@@ -44,8 +44,8 @@ struct writing {
 
 /* The scales end at the middle of the outermost dots. */
 static void choose_axes(struct writing *w) {
-    const struct room room = {0.5 * (double)w->columns, 1.1 * (double)w->rows, 1};
-    axes_choose(w->chart, &room, &w->axes);
+    const struct space space = {0.5 * (double)w->columns, 1.1 * (double)w->rows, 1};
+    axes_choose(w->chart, &space, &w->axes);
     axes_place(&w->axes, &(struct box){.width = (double)(w->columns * DOTS_ACROSS - 1),
                                        .height = (double)(w->rows * DOTS_DOWN - 1)});
 }
@@ -116,7 +116,7 @@ static int put_names(struct writing *w) {
     qsort(w->names, w->name_count, sizeof *w->names, by_height);
     for (size_t i = 0; i < w->name_count; i++)
         rows[i] = floor(w->names[i].y);
-    int code = spread_apart(rows, w->name_count, 1, 0, (double)w->rows - 1) < 0 ? -1 : 0;
+    int code = separate_labels_apart(rows, w->name_count, 1, 0, (double)w->rows - 1) < 0 ? -1 : 0;
     long column = (long)(w->left + w->columns + 1);
     for (size_t i = 0; code == 0 && i < w->name_count; i++) {
         const struct series_data *series = w->names[i].series;

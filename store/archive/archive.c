@@ -12,7 +12,7 @@
 
 #include "store/archive/archive_ask.h"
 #include "store/schema/contents.h"
-#include "store/schema/parcel.h"
+#include "store/schema/run_codec.h"
 #include "store/file/reading.h"
 #include "store/sandbox/sandbox.h"
 #include "store/update/serve_samples.h"
@@ -355,7 +355,7 @@ void archive_correct_state(const struct archive *a, size_t run, struct facts *fa
 }
 
 static int take_run(struct archive *a, size_t run, struct run **result, struct err *err) {
-    int code = parcel_take_run(&a->reply, READER_ALL, result, err);
+    int code = run_codec_take_run(&a->reply, READER_ALL, result, err);
     if (code == ERR_DAMAGED)
         return sandbox_distrust(&a->reader, err);
     if (!code)

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "store/archive/archive.h"
-#include "store/update/change.h"
+#include "store/update/update.h"
 #include "store/schema/contents.h"
 #include "store/update/intake.h"
 #include "store/hdf5/members.h"
@@ -24,7 +24,7 @@ int archive_check_appendable(const char *path, const struct access *how, struct 
     return code;
 }
 
-/* What change_archive's work returns when there is nothing to change. */
+/* What update_archive's work returns when there is nothing to change. */
 #define IS_THERE 1
 
 struct append {
@@ -36,14 +36,14 @@ struct append {
 /* --- in the child --- */
 
 /* Of a run that does not tell its uuid, which may be the one looked for. */
-static int tell_way_out(const struct change *change, int code, struct err *err) {
+static int tell_way_out(const struct update *change, int code, struct err *err) {
     const struct err why = *err;
     return err_set(err, code, "%s: %.600s; bench-store repair saves the other runs", change->path,
                    why.message);
 }
 
 /* Sets NAME to that of the first run that has this uuid; empty where none has. */
-static int find_run(const struct change *change, const char *uuid, char name[CONTENTS_NAME_SIZE],
+static int find_run(const struct update *change, const char *uuid, char name[CONTENTS_NAME_SIZE],
                     struct err *err) {
     struct contents_run *runs;
     size_t count;
@@ -63,7 +63,7 @@ static int find_run(const struct change *change, const char *uuid, char name[CON
 }
 
 /* -> whether it is there, its name */
-static int write_run(void *context, const struct change *change, struct message *request,
+static int write_run(void *context, const struct update *change, struct message *request,
                      struct message *reply, struct err *err) {
     const struct append *a = context;
     char name[CONTENTS_NAME_SIZE] = "";
@@ -79,14 +79,14 @@ static int write_run(void *context, const struct change *change, struct message 
 
 /* --- in the calling process --- */
 
-static int append(void *context, struct change_course *course, struct err *err) {
+static int append(void *context, struct update_course *course, struct err *err) {
     struct append *a = context;
-    int code = change_ask(course, err);
+    int code = update_ask(course, err);
     if (code)
         return code;
     uint64_t is_there = message_take_number(&course->reply);
     if (is_there > (a->uuid != NULL))
-        return change_distrust(course, err);
+        return update_distrust(course, err);
     code = intake_take_name(course, a->name, err);
     return code ? code : is_there ? IS_THERE : 0;
 }
@@ -96,9 +96,9 @@ static int append_run(const char *path, struct run *run, const char *uuid, const
     if (run->measurement_count == 0)
         return err_set(err, ERR_FAILED, "%s: a run without measurements is not kept", path);
     struct append a = {.run = run, .uuid = uuid};
-    const struct change_plan plan = {
-        .work = write_run, .conduct = append, .context = &a, .more = intake_bytes(run)};
-    int code = change_archive(path, how, &plan, err);
+    const struct update_plan plan = {
+        .work = write_run, .callback = append, .context = &a, .more = intake_bytes(run)};
+    int code = update_archive(path, how, &plan, err);
     if (code < 0)
         return code;
     free(run->name);

@@ -6,7 +6,7 @@
  * after. docs/durability.md says what that is worth. Its cost is that of the change, whatever the
  * size of the archive. A second writer waits; so does the change itself while others read.
  *
- * HDF5 works in a child process that can read the archive and nothing else (store/update/change.h),
+ * HDF5 works in a child process that can read the archive and nothing else (store/update/update.h),
  * as it is not safe from a hostile file: what makes it crash, allocate or loop without end is
  * ERR_DAMAGED, and stays as it was.
  *

@@ -14,7 +14,7 @@
 #include "store/file/place.h"
 #include "store/schema/reader.h"
 #include "store/schema/root.h"
-#include "store/schema/succession.h"
+#include "store/schema/next_run_number.h"
 #include "store/schema/writer.h"
 
 struct archive_run {
@@ -46,7 +46,7 @@ static void let_go(struct archive_run *w) {
 }
 
 /* The archive may have become another file since: bench-store repack makes a new one. */
-static int hold(struct archive_run *w, const struct change_course *course, struct err *err) {
+static int hold(struct archive_run *w, const struct update_course *course, struct err *err) {
     const struct system *s = w->system;
     if (w->holder >= 0 && place_is_named(s, course->path, w->holder) > 0)
         return 0;
@@ -99,13 +99,13 @@ static int has_uuid(const struct archive_run *w, hid_t file, const char *uuid) {
 }
 
 /* After a commit that was unsure, the archive may have what was begun then. */
-static int write_new(void *context, const struct change *change, struct message *request,
+static int write_new(void *context, const struct update *change, struct message *request,
                      struct message *reply, struct err *err) {
     struct archive_run *w = context;
     (void)request;
     int is_there =
         w->may_be_there && has_uuid(w, change->file, facts_text(&w->run->facts, FACT_UUID, NULL));
-    int code = is_there ? 0 : succession_next(change->file, w->name, err);
+    int code = is_there ? 0 : next_run_number_next(change->file, w->name, err);
     if (code)
         return err_prefix(err, code, "%s", change->path);
     code = write_beginning(w, change->file, is_there, err);
@@ -135,7 +135,7 @@ static int take_list(struct archive_run *w, struct message *reply) {
     return 0;
 }
 
-static int take_fields(struct archive_run *w, struct change_course *course, struct err *err) {
+static int take_fields(struct archive_run *w, struct update_course *course, struct err *err) {
     char *name = message_take_text(&course->reply);
     unsigned long number = name ? contents_run_number(name) : 0;
     int is_ours = number && (w->number == 0 || number == w->number);
@@ -143,19 +143,19 @@ static int take_fields(struct archive_run *w, struct change_course *course, stru
         contents_run_name(w->name, number);
     free(name);
     w->number = is_ours ? number : w->number;
-    return is_ours && take_list(w, &course->reply) == 0 ? 0 : change_distrust(course, err);
+    return is_ours && take_list(w, &course->reply) == 0 ? 0 : update_distrust(course, err);
 }
 
-static int begin(void *context, struct change_course *course, struct err *err) {
+static int begin(void *context, struct update_course *course, struct err *err) {
     struct archive_run *w = context;
-    int code = change_ask(course, err);
+    int code = update_ask(course, err);
     if (!code)
         code = take_fields(w, course, err);
     return code ? code : hold(w, course, err);
 }
 
 /* It may become a run of another number than the last time. */
-static int begin_new(void *context, struct change_course *course, struct err *err) {
+static int begin_new(void *context, struct update_course *course, struct err *err) {
     struct archive_run *w = context;
     let_go(w);
     w->number = 0;
@@ -163,14 +163,14 @@ static int begin_new(void *context, struct change_course *course, struct err *er
 }
 
 /* One of the row of changes that the end takes the place of. */
-static int change_run(struct archive_run *w, change_work *work, change_conduct *conduct,
+static int change_run(struct archive_run *w, update_work *work, update_callback *callback,
                       struct err *err) {
-    const struct change_plan plan = {.work = work,
-                                     .conduct = conduct,
+    const struct update_plan plan = {.work = work,
+                                     .callback = callback,
                                      .context = w,
                                      .more = intake_bytes(w->run) * (w->resumed_digest ? 2 : 1),
                                      .origin = &w->origin};
-    return change_archive(w->path, &w->how, &plan, err);
+    return update_archive(w->path, &w->how, &plan, err);
 }
 
 static void release(struct archive_run *w) {
@@ -210,7 +210,7 @@ static struct archive_run *new_writer(const char *path, struct run *run, const s
 /* A new archive is founded by itself, so that there is one to go back to. */
 static int begin_run(struct archive_run *w, struct err *err) {
     w->kept_count = 0;
-    int code = change_found(w->path, &w->how, err);
+    int code = update_found(w->path, &w->how, err);
     if (code)
         return code;
     code = change_run(w, write_new, begin_new, err);
@@ -255,7 +255,7 @@ static int digest_stored(hid_t file, const char *name, char digest[DIGEST_TEXT],
     return code;
 }
 
-static int write_again(void *context, const struct change *change, struct message *request,
+static int write_again(void *context, const struct update *change, struct message *request,
                        struct message *reply, struct err *err) {
     struct archive_run *w = context;
     char digest[DIGEST_TEXT] = "";
@@ -270,7 +270,7 @@ static int write_again(void *context, const struct change *change, struct messag
     return code ? err_prefix(err, code, "%s: %s", change->path, w->name) : 0;
 }
 
-static int begin_again(void *context, struct change_course *course, struct err *err) {
+static int begin_again(void *context, struct update_course *course, struct err *err) {
     struct archive_run *w = context;
     if (lock_run_is_held(w->system, course->fd, w->number))
         return err_set(err, ERR_FAILED, "%s: %s is still being measured; wait, or interrupt it",
@@ -296,7 +296,7 @@ int archive_run_resume(struct archive_run **writer, const char *path, struct run
 /* --- in the child: finding it again --- */
 
 /* Whether the run of our number is the one that we began. */
-static int check_run(const struct archive_run *w, const struct change *change, struct err *err) {
+static int check_run(const struct archive_run *w, const struct update *change, struct err *err) {
     const char *uuid = facts_text(&w->run->facts, FACT_UUID, NULL);
     int is_ours =
         uuid ? has_uuid(w, change->file, uuid) : H5Lexists(change->file, w->name, H5P_DEFAULT) > 0;
@@ -309,7 +309,7 @@ static int check_run(const struct archive_run *w, const struct change *change, s
 
 /* --- adding --- */
 
-static int write_more(void *context, const struct change *change, struct message *request,
+static int write_more(void *context, const struct update *change, struct message *request,
                       struct message *reply, struct err *err) {
     struct archive_run *w = context;
     (void)request;
@@ -352,7 +352,7 @@ static int put_cell(const struct archive_run *w, hid_t run, const struct archive
     return code;
 }
 
-static int write_cells(void *context, const struct change *change, struct message *request,
+static int write_cells(void *context, const struct update *change, struct message *request,
                        struct message *reply, struct err *err) {
     const struct archive_run *w = context;
     (void)request;
@@ -368,8 +368,8 @@ static int write_cells(void *context, const struct change *change, struct messag
 }
 
 /* What asks for nothing but its work. */
-static int resume(void *context, struct change_course *course, struct err *err) {
-    int code = change_ask(course, err);
+static int resume(void *context, struct update_course *course, struct err *err) {
+    int code = update_ask(course, err);
     return code ? code : hold(context, course, err);
 }
 
@@ -409,7 +409,7 @@ int archive_run_flush(struct archive_run *w, struct err *err) {
 /* --- ending --- */
 
 /* If others have appended meanwhile, the run's room is used again as far as it goes. */
-static int write_end(void *context, const struct change *change, struct message *request,
+static int write_end(void *context, const struct update *change, struct message *request,
                      struct message *reply, struct err *err) {
     const struct archive_run *w = context;
     (void)request;
@@ -425,14 +425,14 @@ static int write_end(void *context, const struct change *change, struct message 
 int archive_run_end(struct archive_run *w, const char *state, struct err *err) {
     int code = w->is_begun ? 0 : begin_run(w, err);
     facts_set_text(&w->run->facts, FACT_STATE, state);
-    const struct change_plan plan = {.work = write_end,
-                                     .conduct = resume,
+    const struct update_plan plan = {.work = write_end,
+                                     .callback = resume,
                                      .context = w,
                                      .more = intake_bytes(w->run),
                                      .origin = &w->origin,
                                      .is_anew = 1};
     if (!code)
-        code = change_archive(w->path, &w->how, &plan, err);
+        code = update_archive(w->path, &w->how, &plan, err);
     release(w);
     return code;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "store/archive/archive_ask.h"
-#include "store/schema/outline.h"
+#include "store/schema/run_summary.h"
 #include "store/hdf5/members.h"
 
 #define BATCH        ((size_t)256) /* outlines asked for at once */
@@ -49,16 +49,16 @@ static int send_next(struct survey *s, struct helper *h, struct err *err) {
 
 static int visit_one(struct survey *s, struct helper *h, struct err *err) {
     struct message *reply = archive_reply(h->reader);
-    struct run *outline = run_new();
-    if (!outline || !(outline->name = strdup(archive_run_name(s->archive, h->first)))) {
-        run_free(outline);
+    struct run *summary = run_new();
+    if (!summary || !(summary->name = strdup(archive_run_name(s->archive, h->first)))) {
+        run_free(summary);
         return no_memory(s->archive, err);
     }
-    outline_take(reply, outline);
-    archive_correct_state(s->archive, h->first, &outline->facts);
+    run_summary_take(reply, summary);
+    archive_correct_state(s->archive, h->first, &summary->facts);
     int code = reply->failed ? archive_distrust(h->reader, err)
-                             : s->visit(s->context, h->first, outline, NULL, err);
-    run_free(outline);
+                             : s->visit(s->context, h->first, summary, NULL, err);
+    run_free(summary);
     h->first++;
     return code;
 }

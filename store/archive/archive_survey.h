@@ -14,7 +14,7 @@
  * libraries; everything else in it is zero or NULL. Of a run that is damaged there is none, and
  * FAULT says why; otherwise FAULT is NULL. All are valid until it returns. What it returns ends the
  * survey, unless it is 0. */
-typedef int archive_visitor(void *context, size_t run, const struct run *outline,
+typedef int archive_visitor(void *context, size_t run, const struct run *summary,
                             const struct err *fault, struct err *err);
 
 /* Gives each run to VISIT: 10,000 of them in about a second. */

@@ -43,7 +43,7 @@ struct terms_met {
 };
 
 /* A run that cannot be read is met: whoever reads it says why. */
-static int meet_terms(void *context, size_t run, const struct run *outline, const struct err *fault,
+static int meet_terms(void *context, size_t run, const struct run *summary, const struct err *fault,
                       struct err *err) {
     const struct terms_met *met = context;
     const struct choice_terms *terms = met->terms;
@@ -51,8 +51,8 @@ static int meet_terms(void *context, size_t run, const struct run *outline, cons
     met->is_met[run] = 1;
     if (fault)
         return 0;
-    const char *host = facts_text(&outline->facts, FACT_HOST, "");
-    double started = date_read(facts_text(&outline->facts, FACT_STARTED, NULL));
+    const char *host = facts_text(&summary->facts, FACT_HOST, "");
+    double started = date_read(facts_text(&summary->facts, FACT_STARTED, NULL));
     met->is_met[run] = (!terms->host || strcmp(host, terms->host) == 0) &&
                        (isnan(terms->since) || started >= terms->since);
     return 0;

@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "formats/text/date.h"
-#include "store/archive/span.h"
+#include "store/archive/run_range.h"
 
 /* What TERMS say of runs, understood. */
 struct wanted {
     const char *name; /* NULL: by number */
-    struct span span;
+    struct run_range span;
     int latest;
 };
 
@@ -29,8 +29,8 @@ static struct wanted understand(const struct runs *runs, const char *word) {
     for (size_t r = 0; r < runs->count; r++)
         if (is_called(runs->items[r], word))
             wanted.name = word;
-    if (span_parse(word, &wanted.span) != 0)
-        wanted.span = (struct span){ULONG_MAX, 0};
+    if (run_range_parse(word, &wanted.span) != 0)
+        wanted.span = (struct run_range){ULONG_MAX, 0};
     return wanted;
 }
 
@@ -38,7 +38,7 @@ static int is_wanted(const struct run *run, size_t number, const struct wanted *
                      const struct choice_terms *terms) {
     const char *host = facts_text(&run->facts, FACT_HOST, "");
     double started = date_read(facts_text(&run->facts, FACT_STARTED, NULL));
-    return (wanted->name ? is_called(run, wanted->name) : span_has(&wanted->span, number)) &&
+    return (wanted->name ? is_called(run, wanted->name) : run_range_has(&wanted->span, number)) &&
            (!terms->host || strcmp(host, terms->host) == 0) &&
            (isnan(terms->since) || started >= terms->since);
 }

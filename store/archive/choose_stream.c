@@ -4,7 +4,7 @@
 
 #include "store/archive/archive_ask.h"
 #include "store/archive/choose.h"
-#include "store/schema/parcel.h"
+#include "store/schema/run_codec.h"
 #include "store/archive/parts.h"
 #include "store/schema/samples.h"
 #include "store/sandbox/sandbox.h"
@@ -188,7 +188,7 @@ static int take_places(const struct stream *s, struct reader *r, struct piece *p
     return 0;
 }
 
-/* What follows the parcel. */
+/* What follows the codec. */
 static int take_piece(struct stream *s, struct reader *r, struct piece *p, struct err *err) {
     size_t count = p->window.whole->series_count;
     p->has = calloc(count + 1, sizeof *p->has);
@@ -207,7 +207,7 @@ static int take_piece(struct stream *s, struct reader *r, struct piece *p, struc
 
 static int take_run(struct stream *s, struct reader *r, const struct choice *choice,
                     struct run **run, struct err *err) {
-    int code = parcel_take_next(&r->answer, s->wanted | READER_HEAD, run, err);
+    int code = run_codec_take_next(&r->answer, s->wanted | READER_HEAD, run, err);
     if (code)
         return code == ERR_DAMAGED ? archive_distrust(r->archive, err) : code;
     if ((*run)->measurement_count != 1 || strcmp((*run)->measurements[0].name, choice->action) != 0)

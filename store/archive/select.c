@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "store/archive/archive_survey.h"
-#include "store/archive/span.h"
+#include "store/archive/run_range.h"
 
 #define LEAST_DIGITS 8 /* of a uuid */
 #define UUID_LENGTH  36
@@ -23,12 +23,13 @@ static int is_uuid(const char *word) {
 }
 
 /* A run's number of so many digits is no number (see contents.h). */
-static int is_span(const char *word, struct span *span) {
-    return strcmp(word, "latest") != 0 && span_parse(word, span) == 0 && span->last <= 999999999ul;
+static int is_span(const char *word, struct run_range *span) {
+    return strcmp(word, "latest") != 0 && run_range_parse(word, span) == 0 &&
+           span->last <= 999999999ul;
 }
 
 int select_is_word(const char *word) {
-    struct span span;
+    struct run_range span;
     return strcmp(word, "latest") == 0 || strcmp(word, "all") == 0 || is_span(word, &span) ||
            is_uuid(word);
 }
@@ -59,11 +60,11 @@ static void take(struct selection *selection, size_t run) {
     selection->is_selected[run] = 1;
 }
 
-static int take_span(const struct archive *archive, const char *word, const struct span *span,
+static int take_span(const struct archive *archive, const char *word, const struct run_range *span,
                      struct selection *selection, struct err *err) {
     int found = 0;
     for (size_t i = 0; i < archive_run_count(archive); i++)
-        if (span_has(span, archive_run_number(archive, i))) {
+        if (run_range_has(span, archive_run_number(archive, i))) {
             take(selection, i);
             found = 1;
         }
@@ -80,10 +81,10 @@ struct search {
 };
 
 /* A damaged run has no uuid to be found by. */
-static int look(void *context, size_t run, const struct run *outline, const struct err *fault,
+static int look(void *context, size_t run, const struct run *summary, const struct err *fault,
                 struct err *err) {
     const struct search *search = context;
-    const char *uuid = outline ? facts_text(&outline->facts, FACT_UUID, "") : "";
+    const char *uuid = summary ? facts_text(&summary->facts, FACT_UUID, "") : "";
     (void)fault, (void)err;
     search->is_candidate[run] |= strncasecmp(uuid, search->word, strlen(search->word)) == 0;
     return 0;
@@ -107,7 +108,7 @@ static int refuse_ambiguity(const struct archive *archive, const struct search *
  * decides. */
 static int take_uuid(struct archive *archive, const char *word, struct selection *selection,
                      struct err *err) {
-    struct span span;
+    struct run_range span;
     size_t count = archive_run_count(archive), candidates = 0, found = 0;
     struct search search = {word, calloc(count + 1, 1)};
     if (!search.is_candidate)
@@ -115,7 +116,7 @@ static int take_uuid(struct archive *archive, const char *word, struct selection
     int code = archive_survey(archive, look, &search, err);
     for (size_t i = 0; i < count && !code; i++) {
         search.is_candidate[i] |=
-            is_span(word, &span) && span_has(&span, archive_run_number(archive, i));
+            is_span(word, &span) && run_range_has(&span, archive_run_number(archive, i));
         candidates += search.is_candidate[i];
         found = search.is_candidate[i] ? i : found;
     }
@@ -131,8 +132,8 @@ static int take_uuid(struct archive *archive, const char *word, struct selection
 
 static int take_word(struct archive *archive, const char *word, struct selection *selection,
                      struct err *err) {
-    static const struct span everything = {0, ULONG_MAX};
-    struct span span;
+    static const struct run_range everything = {0, ULONG_MAX};
+    struct run_range span;
     size_t count = archive_run_count(archive);
     if (strcmp(word, "all") == 0)
         return take_span(archive, word, &everything, selection, err);

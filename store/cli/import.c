@@ -11,7 +11,7 @@
 #include "store/cli/arguments.h"
 #include "store/cli/refuse.h"
 #include "store/archive/foreign.h"
-#include "store/tools/provision.h"
+#include "store/tools/provenance.h"
 
 enum { OUTPUT = 'o', QUIET = 'q', FROM = 0x100, ACTION, LIBRARY, SIZE_PARAM, MEMORY };
 
@@ -56,10 +56,10 @@ static const char *check_name(const struct argp_state *state, const char *option
                               const char *name) {
     if (!*name)
         cmd_refuse(state, "--%s: the name is empty; leave the option out, or give a name", option);
-    if (!utf8_is_clean(name) || strlen(name) > GATHER_MOST_NAME)
+    if (!utf8_is_clean(name) || strlen(name) > IMPORT_BUILDER_MOST_NAME)
         cmd_refuse(state,
                    "--%s: a name is UTF-8 text of at most %d bytes without control characters",
-                   option, GATHER_MOST_NAME);
+                   option, IMPORT_BUILDER_MOST_NAME);
     return name;
 }
 
@@ -136,7 +136,7 @@ static void warn_of_unsized(const struct request *request, const char *path,
 
 static int import_run(const struct request *request, const char *path, struct run *run,
                       struct err *err) {
-    int code = provision_run(run, path, err);
+    int code = provenance_run(run, path, err);
     int was_there = 0;
     if (code == 0)
         code = archive_append_once(request->output, run, &request->line.common.access, &was_there,

@@ -65,7 +65,7 @@ static void note_time(struct info *info, const char *started) {
         snprintf(info->last, sizeof info->last, "%s", started);
 }
 
-static int visit(void *context, size_t run, const struct run *outline, const struct err *fault,
+static int visit(void *context, size_t run, const struct run *summary, const struct err *fault,
                  struct err *err) {
     struct info *info = context;
     (void)err;
@@ -74,13 +74,13 @@ static int visit(void *context, size_t run, const struct run *outline, const str
         info->damage = *info->damage.message ? info->damage : *fault;
         return 0;
     }
-    const char *host = facts_text(&outline->facts, FACT_HOST, NULL);
-    tally_add(&info->states, facts_text(&outline->facts, FACT_STATE, "of unknown state"), run);
+    const char *host = facts_text(&summary->facts, FACT_HOST, NULL);
+    tally_add(&info->states, facts_text(&summary->facts, FACT_STATE, "of unknown state"), run);
     if (host)
         tally_add(&info->hosts, host, run);
-    note_time(info, facts_text(&outline->facts, FACT_STARTED, ""));
-    for (size_t i = 0; i < outline->measurement_count; i++)
-        count_measurement(info, &outline->measurements[i], run);
+    note_time(info, facts_text(&summary->facts, FACT_STARTED, ""));
+    for (size_t i = 0; i < summary->measurement_count; i++)
+        count_measurement(info, &summary->measurements[i], run);
     return 0;
 }
 

@@ -169,7 +169,7 @@ static void note_damage(struct list *list, const struct err *fault) {
         list->first_fault = *fault;
 }
 
-static int visit(void *context, size_t run, const struct run *outline, const struct err *fault,
+static int visit(void *context, size_t run, const struct run *summary, const struct err *fault,
                  struct err *err) {
     struct list *list = context;
     const char *name = archive_run_name(list->archive, run);
@@ -178,9 +178,9 @@ static int visit(void *context, size_t run, const struct run *outline, const str
         note_damage(list, fault);
     if (list->is_json)
         cmd_json_print(run ? ",\n" : "\n",
-                       outline ? run_object(outline) : damaged_object(name, fault));
-    else if (outline)
-        add_run(&list->table, outline);
+                       summary ? run_object(summary) : damaged_object(name, fault));
+    else if (summary)
+        add_run(&list->table, summary);
     else
         add_damaged(&list->table, name);
     return 0;

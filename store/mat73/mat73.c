@@ -14,7 +14,7 @@
 #include "formats/text/utf8.h"
 #include "store/hdf5/layout.h"
 #include "store/mat73/mat73_serve.h"
-#include "store/schema/parcel.h"
+#include "store/schema/run_codec.h"
 #include "store/sandbox/sandbox.h"
 
 enum { VERSION = 124, HEADER = 128 };
@@ -119,7 +119,7 @@ static int take_run(struct mat73_file *m, struct sandbox *sandbox, struct messag
                     struct runs *runs, struct err *err) {
     struct run *run = NULL;
     char *name = message_take_text(reply);
-    int rc = parcel_take_next(reply, READER_ALL, &run, err);
+    int rc = run_codec_take_next(reply, READER_ALL, &run, err);
     if (rc) {
         free(name);
         return rc == ERR_DAMAGED ? sandbox_distrust(sandbox, err) : rc;

@@ -10,8 +10,8 @@
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/layout.h"
 #include "store/mat73/mat73_tree.h"
-#include "store/hdf5/overlay.h"
-#include "store/schema/parcel.h"
+#include "store/hdf5/readonly_driver.h"
+#include "store/schema/run_codec.h"
 
 /* --- the questions --- */
 
@@ -30,7 +30,7 @@ static int put_runs(const struct runs *runs, struct message *reply, struct err *
     message_put_number(reply, runs->count);
     for (size_t i = 0; rc == 0 && i < runs->count; i++) {
         message_put_text(reply, runs->items[i]->name);
-        rc = parcel_put_run(reply, runs->items[i], READER_ALL, err);
+        rc = run_codec_put_run(reply, runs->items[i], READER_ALL, err);
     }
     return rc;
 }
@@ -56,8 +56,9 @@ static int read_runs(const struct mat73_file *m, hid_t file, struct message *rep
 /* --- the file --- */
 
 /* Unlike an archive, it may be of any version. */
-static hid_t open_file(const struct mat73_file *m, struct overlay *overlay, struct err *err) {
-    hid_t access = overlay ? overlay_access_list(overlay) : -1;
+static hid_t open_file(const struct mat73_file *m, struct readonly_driver *overlay,
+                       struct err *err) {
+    hid_t access = overlay ? readonly_driver_access_list(overlay) : -1;
     int is_set =
         access >= 0 && H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_LATEST) >= 0;
     hid_t file = is_set ? H5Fopen(m->path, H5F_ACC_RDONLY, access) : -1;
@@ -76,12 +77,12 @@ int mat73_answer(void *context, struct message *request, struct message *reply, 
     };
     const struct mat73_file *m = context;
     unsigned long failures = h5_failures();
-    struct overlay *overlay = overlay_new(m->fd, m->size, m->path);
+    struct readonly_driver *overlay = readonly_driver_new(m->fd, m->size, m->path);
     hid_t file = open_file(m, overlay, err);
     int rc = ERR_DAMAGED;
     if (file >= 0)
         rc = answers[message_take_number(request)](m, file, reply, err);
     h5_close(file);
-    overlay_free(overlay);
+    readonly_driver_free(overlay);
     return h5_check(failures, rc, m->path, err);
 }

@@ -6,7 +6,7 @@
  *     MAT73_IS_ARCHIVE     whether the file is one of ours
  *         -> 1 or 0
  *     MAT73_READ           its runs (mat_variables.h)
- *         -> count, per run: its name or NULL, a parcel (parcel.h) with READER_ALL */
+ *         -> count, per run: its name or NULL, a codec (run_codec.h) with READER_ALL */
 #ifndef BENCHMAT_STORE_MAT73_MAT73_SERVE_H
 #define BENCHMAT_STORE_MAT73_MAT73_SERVE_H
 

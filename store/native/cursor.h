@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_STORE_NATIVE_CURSOR_H
 #define BENCHMAT_STORE_NATIVE_CURSOR_H
 
-#include "store/native/image.h"
+#include "store/native/file_view.h"
 
 struct cursor {
     const unsigned char *at;
@@ -25,7 +25,7 @@ static inline const unsigned char *cursor_take(struct cursor *c, size_t size) {
 /* The next number of SIZE bytes, or 0. */
 static inline uint64_t cursor_number(struct cursor *c, size_t size) {
     const unsigned char *bytes = cursor_take(c, size);
-    return bytes ? image_number(bytes, size) : 0;
+    return bytes ? file_view_number(bytes, size) : 0;
 }
 
 #endif

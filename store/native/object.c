@@ -33,7 +33,7 @@ enum {
 
 /* A header being read. */
 struct reading_header {
-    struct image *image;
+    struct file_view *image;
     struct object *object;
     unsigned flags;
     struct {
@@ -204,10 +204,10 @@ static int take_messages(struct reading_header *h, const unsigned char *bytes, s
 static unsigned char *read_block(struct reading_header *h, uint64_t address, size_t size,
                                  const char *signature) {
     struct object *o = h->object;
-    const unsigned char *bytes = size > 8 ? image_at(h->image, address, size) : NULL;
+    const unsigned char *bytes = size > 8 ? file_view_at(h->image, address, size) : NULL;
     if (!bytes || memcmp(bytes, signature, 4) != 0 ||
         jenkins_hash(bytes, size - CHECKSUM_BYTES) !=
-            image_number(bytes + size - CHECKSUM_BYTES, CHECKSUM_BYTES))
+            file_view_number(bytes + size - CHECKSUM_BYTES, CHECKSUM_BYTES))
         return NULL;
     unsigned char **blocks = realloc(o->blocks, (o->block_count + 1) * sizeof *blocks);
     if (!blocks)
@@ -220,14 +220,14 @@ static unsigned char *read_block(struct reading_header *h, uint64_t address, siz
 }
 
 static int read_first_block(struct reading_header *h, uint64_t address) {
-    const unsigned char *bytes = image_at(h->image, address, 8);
+    const unsigned char *bytes = file_view_at(h->image, address, 8);
     if (!bytes || memcmp(bytes, "OHDR", 4) != 0 || bytes[4] != 2)
         return -1;
     h->flags = bytes[5];
     size_t width = (size_t)1 << (h->flags & 3);
     size_t begin = 6 + (h->flags & 32 ? 16 : 0) + (h->flags & 16 ? 4 : 0);
-    bytes = image_at(h->image, address, begin + width);
-    uint64_t size = bytes ? image_number(bytes + begin, width) : MOST_BLOCK + 1;
+    bytes = file_view_at(h->image, address, begin + width);
+    uint64_t size = bytes ? file_view_number(bytes + begin, width) : MOST_BLOCK + 1;
     if (size > MOST_BLOCK)
         return -1;
     begin += width;
@@ -285,7 +285,7 @@ static void sort(void *items, size_t count, size_t size,
         }
 }
 
-int object_read(struct image *image, uint64_t address, struct object *o) {
+int object_read(struct file_view *image, uint64_t address, struct object *o) {
     struct reading_header h = {.image = image, .object = o};
     *o = (struct object){0};
     if (read_blocks(&h, address) || find_kind(&h)) {

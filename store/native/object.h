@@ -15,7 +15,7 @@
 #include "formats/model/run.h"
 #include "store/hdf5/array.h"
 #include "store/native/chunk.h"
-#include "store/native/image.h"
+#include "store/native/file_view.h"
 
 struct object_link {
     char *name;
@@ -56,7 +56,7 @@ struct object {
 
 /* Reads the object at ADDRESS; on success to be given to object_release. Returns 0, or -1 when
  * it is to be left to HDF5. */
-int object_read(struct image *image, uint64_t address, struct object *object);
+int object_read(struct file_view *image, uint64_t address, struct object *object);
 void object_release(struct object *object);
 
 /* The link of that name, or NULL. */
@@ -76,7 +76,7 @@ struct object_chunk {
 
 /* The chunks of an array, all of them, in the order of their coordinates, the last growing fastest;
  * to be freed. NULL when they are to be left to HDF5. */
-struct object_chunk *object_chunks(struct image *image, const struct object_place *place,
+struct object_chunk *object_chunks(struct file_view *image, const struct object_place *place,
                                    size_t *count);
 
 #endif

@@ -42,7 +42,7 @@ static int take_parts(const struct object_attribute *a, struct parts *parts) {
 
 /* Of fixed length, ended by a zero if it is shorter. */
 static int take_text(const struct parts *p, char **text) {
-    size_t size = image_number(p->type + 4, 4);
+    size_t size = file_view_number(p->type + 4, 4);
     if ((p->type[0] & 15) != ENCODING_TEXT || (p->type[1] & 15) > 1 || !p->is_single ||
         size > p->value_size)
         return -1;
@@ -79,7 +79,7 @@ static int add_value(struct facts *facts, const char *name, const struct parts *
         return 0;
     if (!p->is_single || p->value_size < sizeof(uint64_t))
         return -1;
-    uint64_t bits = image_number(p->value, sizeof bits);
+    uint64_t bits = file_view_number(p->value, sizeof bits);
     double real;
     memcpy(&real, &bits, sizeof real);
     if (encoding_is_integer(p->type, p->type_size))

@@ -13,7 +13,7 @@
 /* The chunks of one array, being found. They stand in the tree in the order of their coordinates,
  * all of them. */
 struct walk {
-    struct image *image;
+    struct file_view *image;
     const struct object_place *place;
     struct object_chunk *chunks;
     size_t count, found;
@@ -31,17 +31,17 @@ static int is_possible(const struct walk *w, uint64_t address, uint64_t size) {
 /* Whether KEY is that of the next chunk: its size, the filters that it skipped, its coordinates. */
 static int is_next(const struct walk *w, const unsigned char *key) {
     size_t left = w->found;
-    int is_right = image_number(key + 4, 4) == 0;
+    int is_right = file_view_number(key + 4, 4) == 0;
     for (int i = w->place->rank - 1; i >= 0; i--) {
         uint64_t at = left % w->across[i] * w->place->chunk[i];
-        is_right &= image_number(key + 8 + NUMBER * (size_t)i, NUMBER) == at;
+        is_right &= file_view_number(key + 8 + NUMBER * (size_t)i, NUMBER) == at;
         left /= w->across[i];
     }
     return is_right;
 }
 
 static int take_leaf(struct walk *w, const unsigned char *entry, uint64_t child) {
-    uint64_t size = image_number(entry, 4);
+    uint64_t size = file_view_number(entry, 4);
     if (w->found == w->count || !is_next(w, entry) || !is_possible(w, child, size))
         return -1;
     w->chunks[w->found++] = (struct object_chunk){child, (size_t)size};
@@ -55,7 +55,7 @@ static int walk_entries(struct walk *w, const unsigned char *entries, size_t use
     int failed = 0;
     for (size_t i = 0; i < used && !failed; i++) {
         const unsigned char *entry = entries + i * (key + NUMBER);
-        uint64_t child = image_number(entry + key, NUMBER);
+        uint64_t child = file_view_number(entry + key, NUMBER);
         failed = level ? walk_node(w, child, level - 1) : take_leaf(w, entry, child);
     }
     return failed;
@@ -63,15 +63,15 @@ static int walk_entries(struct walk *w, const unsigned char *entries, size_t use
 
 /* Every node below has at least one chunk, so that there are no more nodes than those. */
 static int walk_node(struct walk *w, uint64_t address, unsigned level) {
-    const unsigned char *node = image_at(w->image, address, NODE_BYTES);
+    const unsigned char *node = file_view_at(w->image, address, NODE_BYTES);
     if (!node || memcmp(node, "TREE\1", 5) != 0 || node[5] != level)
         return -1;
-    size_t used = image_number(node + 6, 2);
+    size_t used = file_view_number(node + 6, 2);
     size_t bytes = used * (8 + NUMBER * ((size_t)w->place->rank + 2));
     if (used == 0 || used > MOST_SPREAD || w->found == w->count)
         return -1;
     unsigned char *entries = malloc(bytes);
-    node = entries ? image_at(w->image, address, NODE_BYTES + bytes) : NULL;
+    node = entries ? file_view_at(w->image, address, NODE_BYTES + bytes) : NULL;
     if (node)
         memcpy(entries, node + NODE_BYTES, bytes);
     int failed = node ? walk_entries(w, entries, used, level) : -1;
@@ -100,14 +100,14 @@ static int measure(struct walk *w) {
 }
 
 static int walk_tree(struct walk *w) {
-    const unsigned char *root = image_at(w->image, w->place->index, NODE_BYTES);
+    const unsigned char *root = file_view_at(w->image, w->place->index, NODE_BYTES);
     unsigned level = root ? root[5] : MOST_LEVEL;
     return level < MOST_LEVEL && walk_node(w, w->place->index, level) == 0 && w->found == w->count
                ? 0
                : -1;
 }
 
-struct object_chunk *object_chunks(struct image *image, const struct object_place *place,
+struct object_chunk *object_chunks(struct file_view *image, const struct object_place *place,
                                    size_t *count) {
     struct walk w = {.image = image, .place = place};
     if (measure(&w))

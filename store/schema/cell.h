@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cell.h: what was measured at one point in one round, put into a run that grows. Private.
  *
- * To be called inside a sandbox (change.h). */
+ * To be called inside a sandbox (update.h). */
 #ifndef BENCHMAT_STORE_SCHEMA_CELL_H
 #define BENCHMAT_STORE_SCHEMA_CELL_H
 

@@ -10,7 +10,7 @@
 #include "store/hdf5/attribute.h"
 #include "store/schema/inspect.h"
 #include "store/hdf5/layout.h"
-#include "store/schema/outline.h"
+#include "store/schema/run_summary.h"
 
 #define RUN_FORMAT "run_%06lu"
 
@@ -221,7 +221,7 @@ static int outline_run(hid_t file, const char *name, struct run *run, struct err
     hid_t group = -1;
     int code = open_run(file, name, &group, err);
     if (!code)
-        code = outline_read(group, run, err);
+        code = run_summary_read(group, run, err);
     h5_close(group);
     return code;
 }

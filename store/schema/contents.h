@@ -53,7 +53,7 @@ int contents_list_actions(const char *path, hid_t file, const char *name, char *
 int contents_read_run(const char *path, hid_t file, const char *name, const char *action,
                       struct run **result, struct err *err);
 
-/* The same of its outline (outline.h). */
+/* The same of its summary (run_summary.h). */
 int contents_outline_run(const char *path, hid_t file, const char *name, struct run **result,
                          struct err *err);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/schema/head_plain.h"
+#include "store/schema/native_header.h"
 #include "store/hdf5/members.h"
 
 static hid_t open_action(hid_t run, const char *action, struct err *err) {
@@ -58,7 +58,7 @@ int head_read(struct head *head, const struct head_place *place, const char *act
               enum reader_extent extent, struct err *err) {
     *head = (struct head){0};
     if (place->address != HADDR_UNDEF &&
-        head_plain_read(head, place->image, place->address, action, extent) == 0)
+        native_header_read(head, place->image, place->address, action, extent) == 0)
         return 0;
     head_release(head);
     int code = read_by_hdf5(head, place, action, extent, err);

@@ -12,7 +12,7 @@
 #include "store/hdf5/layout.h"
 #include "store/hdf5/mat.h"
 #include "store/hdf5/members.h"
-#include "store/hdf5/ties.h"
+#include "store/hdf5/dimension_scales.h"
 
 #define DEEPEST     4 /* run, action, details, library */
 #define PATH_SIZE   ((size_t)600)
@@ -25,7 +25,7 @@ struct where {
     int depth;
     hid_t scales[3]; /* the action's sizes, round and seed; negative above it */
     hsize_t dims[3]; /* and their lengths */
-    struct ties ties[3];
+    struct dimension_scales ties[3];
 };
 
 static int inspect_group(hid_t group, const struct where *where, struct err *err);
@@ -176,11 +176,11 @@ static int inspect_dimensions(hid_t array, const struct array_shape *shape,
                               const struct where *where, struct err *err) {
     if (H5DSis_scale(array) > 0 || !is_over_dimensions(shape, where))
         return 0;
-    struct ties_list list = ties_of_array(array);
+    struct dimension_scales_list list = dimension_scales_of_array(array);
     int is_tied = 1;
     for (int i = 0; i < shape->rank; i++)
-        is_tied &= ties_hold(&where->ties[i], &list, i);
-    ties_list_release(&list);
+        is_tied &= dimension_scales_hold(&where->ties[i], &list, i);
+    dimension_scales_list_release(&list);
     return is_tied ? 0
                    : err_set(err, ERR_DAMAGED, "array \"%s\" is not tied to its dimensions",
                              where->path);
@@ -315,7 +315,8 @@ static int open_scales(hid_t action, struct where *where, struct err *err) {
         if (where->scales[i] < 0)
             return err_prefix(err, (int)where->scales[i], "\"%s\"", where->path);
         where->dims[i] = line.dims[0];
-        if (H5DSis_scale(where->scales[i]) <= 0 || ties_of_scale(&where->ties[i], where->scales[i]))
+        if (H5DSis_scale(where->scales[i]) <= 0 ||
+            dimension_scales_of_scale(&where->ties[i], where->scales[i]))
             return err_set(err, ERR_DAMAGED, "array \"%s/%s\" is no dimension any more",
                            where->path, names[i]);
     }
@@ -328,7 +329,7 @@ static int inspect_action(hid_t action, const struct where *above, struct err *e
     if (!code)
         code = inspect_members(action, &where, err);
     for (size_t i = 0; i < 3; i++) {
-        ties_release(&where.ties[i]);
+        dimension_scales_release(&where.ties[i]);
         h5_close(where.scales[i]);
     }
     return code;

@@ -276,7 +276,7 @@ static int make_room(void **bytes, size_t *room, size_t size) {
     return *bytes ? 0 : -1;
 }
 
-static const char *read_chunk(struct samples *s, struct image *image, const struct part *p,
+static const char *read_chunk(struct samples *s, struct file_view *image, const struct part *p,
                               const struct object_chunk *chunk) {
     const hsize_t *dims = p->place->chunk;
     size_t count = (size_t)(dims[0] * dims[1] * dims[2]);
@@ -284,7 +284,7 @@ static const char *read_chunk(struct samples *s, struct image *image, const stru
     if (make_room((void **)&s->stored, &s->stored_room, chunk->size) ||
         (!direct && make_room((void **)&s->values, &s->value_room, count * NUMBER)))
         return "there is no memory for a part of it";
-    if (image_read(image, chunk->address, s->stored, chunk->size))
+    if (file_view_read(image, chunk->address, s->stored, chunk->size))
         return "a part of it is not in the file";
     const char *fault = chunk_decode(&s->room, p->place->pipeline, s->stored, chunk->size,
                                      direct ? direct : s->values, count);
@@ -304,7 +304,7 @@ static void place_chunk(struct part *p, size_t number) {
     }
 }
 
-static const char *read_chunks(struct samples *s, struct image *image,
+static const char *read_chunks(struct samples *s, struct file_view *image,
                                const struct samples_array *a, size_t first, size_t count,
                                double *values) {
     struct part part = {.first = first, .count = count, .values = values, .place = &a->place};
@@ -332,8 +332,8 @@ uint64_t samples_place(const struct samples *s, size_t array, uint64_t size) {
     return a->array < 0 ? SAMPLES_NOWHERE : place_of(s, a, size);
 }
 
-int samples_read(struct samples *s, struct image *image, size_t array, size_t first, size_t count,
-                 void *values, struct err *err) {
+int samples_read(struct samples *s, struct file_view *image, size_t array, size_t first,
+                 size_t count, void *values, struct err *err) {
     const struct samples_array *a = &s->arrays[array];
     if (a->array >= 0)
         return read_by_hdf5(s, a, first, count, values)

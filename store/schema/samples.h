@@ -57,7 +57,7 @@ uint64_t samples_place(const struct samples *samples, size_t array, uint64_t byt
 #define SAMPLES_NOWHERE UINT64_MAX
 
 /* Reads COUNT elements of an array from FIRST on, both within it. */
-int samples_read(struct samples *samples, struct image *image, size_t array, size_t first,
+int samples_read(struct samples *samples, struct file_view *image, size_t array, size_t first,
                  size_t count, void *values, struct err *err);
 
 void samples_release(struct samples *samples);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* writer.h: a run put into an open archive. Private.
  *
- * To be called inside a sandbox (change.h). What HDF5 writes there stays in memory, so where it
+ * To be called inside a sandbox (update.h). What HDF5 writes there stays in memory, so where it
  * fails it has read what it should not have: ERR_DAMAGED. */
 #ifndef BENCHMAT_STORE_SCHEMA_WRITER_H
 #define BENCHMAT_STORE_SCHEMA_WRITER_H

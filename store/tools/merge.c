@@ -12,7 +12,7 @@
 #include "store/schema/digest.h"
 #include "store/update/intake.h"
 
-/* What change_archive's work returns when there is nothing to change. */
+/* What update_archive's work returns when there is nothing to change. */
 #define NOTHING_TO_DO 1
 
 /* A run that is in the target, or will be. */
@@ -87,7 +87,7 @@ static int keep(struct merge *m, struct known *known, const char *name, const ch
 
 enum question { QUESTION_OWN, QUESTION_DIGEST, QUESTION_WRITE };
 
-static int digest_of(const struct change *change, const char *name, char digest[DIGEST_TEXT],
+static int digest_of(const struct update *change, const char *name, char digest[DIGEST_TEXT],
                      struct err *err) {
     struct run *run;
     int code = contents_read_run(change->path, change->file, name, NULL, &run, err);
@@ -98,25 +98,25 @@ static int digest_of(const struct change *change, const char *name, char digest[
 }
 
 /* Its digest is needed only where another run has its uuid. */
-static int put_own_run(const struct change *change, const char *name, struct message *reply,
+static int put_own_run(const struct update *change, const char *name, struct message *reply,
                        struct err *err) {
-    struct run *outline;
+    struct run *summary;
     char digest[DIGEST_TEXT] = "";
-    int code = contents_outline_run(change->path, change->file, name, &outline, err);
+    int code = contents_outline_run(change->path, change->file, name, &summary, err);
     if (code)
         return code;
-    const char *uuid = facts_text(&outline->facts, FACT_UUID, NULL);
+    const char *uuid = facts_text(&summary->facts, FACT_UUID, NULL);
     if (!uuid)
         code = digest_of(change, name, digest, err);
     message_put_text(reply, name);
     message_put_text(reply, uuid);
     message_put_text(reply, digest);
-    run_free(outline);
+    run_free(summary);
     return code;
 }
 
 /* -> count, per run: its name, its uuid (or NULL), its digest (or "") */
-static int put_own_runs(const struct change *change, struct message *request, struct message *reply,
+static int put_own_runs(const struct update *change, struct message *request, struct message *reply,
                         struct err *err) {
     struct contents_run *runs;
     size_t count;
@@ -132,7 +132,7 @@ static int put_own_runs(const struct change *change, struct message *request, st
 }
 
 /* name -> digest */
-static int put_digest(const struct change *change, struct message *request, struct message *reply,
+static int put_digest(const struct update *change, struct message *request, struct message *reply,
                       struct err *err) {
     char digest[DIGEST_TEXT] = "", *name = message_take_text(request);
     int code = name ? digest_of(change, name, digest, err)
@@ -142,9 +142,9 @@ static int put_digest(const struct change *change, struct message *request, stru
     return code;
 }
 
-static int answer(void *context, const struct change *change, struct message *request,
+static int answer(void *context, const struct update *change, struct message *request,
                   struct message *reply, struct err *err) {
-    static int (*const answers[])(const struct change *, struct message *, struct message *,
+    static int (*const answers[])(const struct update *, struct message *, struct message *,
                                   struct err *) = {[QUESTION_OWN] = put_own_runs,
                                                    [QUESTION_DIGEST] = put_digest,
                                                    [QUESTION_WRITE] = intake_write};
@@ -154,8 +154,8 @@ static int answer(void *context, const struct change *change, struct message *re
 
 /* --- the target's own runs --- */
 
-static struct message *new_request(struct change_course *course, enum question question) {
-    struct message *request = change_request(course);
+static struct message *new_request(struct update_course *course, enum question question) {
+    struct message *request = update_request(course);
     message_put_number(request, question);
     return request;
 }
@@ -168,13 +168,13 @@ static int take_digest(struct message *reply, char digest[DIGEST_TEXT]) {
     return is_possible ? 0 : -1;
 }
 
-static int ask_digest(struct change_course *course, const char *name, char digest[DIGEST_TEXT],
+static int ask_digest(struct update_course *course, const char *name, char digest[DIGEST_TEXT],
                       struct err *err) {
     message_put_text(new_request(course, QUESTION_DIGEST), name);
-    int code = change_ask(course, err);
+    int code = update_ask(course, err);
     if (code)
         return code;
-    return take_digest(&course->reply, digest) == 0 && *digest ? 0 : change_distrust(course, err);
+    return take_digest(&course->reply, digest) == 0 && *digest ? 0 : update_distrust(course, err);
 }
 
 static int note_own_run(struct merge *m, const char *name, const char *uuid, const char *digest,
@@ -185,25 +185,25 @@ static int note_own_run(struct merge *m, const char *name, const char *uuid, con
     return known->source ? 0 : keep(m, known, name, digest, m->target, name, err);
 }
 
-static int take_own_run(struct merge *m, struct change_course *course, struct err *err) {
+static int take_own_run(struct merge *m, struct update_course *course, struct err *err) {
     char digest[DIGEST_TEXT], *name = message_take_text(&course->reply);
     char *uuid = message_take_text(&course->reply);
     int failed = take_digest(&course->reply, digest);
     int is_possible = !failed && name && contents_run_number(name) && (uuid || *digest);
     int code =
-        is_possible ? note_own_run(m, name, uuid, digest, err) : change_distrust(course, err);
+        is_possible ? note_own_run(m, name, uuid, digest, err) : update_distrust(course, err);
     free(uuid);
     free(name);
     return code;
 }
 
-static int note_own_runs(struct merge *m, struct change_course *course, struct err *err) {
+static int note_own_runs(struct merge *m, struct update_course *course, struct err *err) {
     new_request(course, QUESTION_OWN);
-    int code = change_ask(course, err);
+    int code = update_ask(course, err);
     size_t count = code ? 0 : message_take_count(&course->reply, 3 * sizeof(uint64_t));
     for (size_t i = 0; i < count && !code; i++)
         code = take_own_run(m, course, err);
-    return code || message_is_done(&course->reply) ? code : change_distrust(course, err);
+    return code || message_is_done(&course->reply) ? code : update_distrust(course, err);
 }
 
 /* --- the sources' runs --- */
@@ -216,7 +216,7 @@ static void report(struct merge *m, const struct archive *source, size_t run, en
     m->report(m->context, &finding);
 }
 
-static int compare(struct merge *m, struct change_course *course, struct known *known,
+static int compare(struct merge *m, struct update_course *course, struct known *known,
                    const struct run *run, const char *digest, const struct archive *source,
                    struct err *err) {
     int code = *known->digest ? 0 : ask_digest(course, known->name, known->digest, err);
@@ -227,7 +227,7 @@ static int compare(struct merge *m, struct change_course *course, struct known *
                    archive_path(source), run->name, known->source, known->key, m->target);
 }
 
-static int take(struct merge *m, struct change_course *course, struct known *known,
+static int take(struct merge *m, struct update_course *course, struct known *known,
                 const struct run *run, const char *digest, const struct archive *source,
                 struct err *err) {
     char name[CONTENTS_NAME_SIZE] = "";
@@ -236,7 +236,7 @@ static int take(struct merge *m, struct change_course *course, struct known *kno
     return code ? code : keep(m, known, name, digest, archive_path(source), run->name, err);
 }
 
-static int merge_read(struct merge *m, struct change_course *course, struct archive *source,
+static int merge_read(struct merge *m, struct update_course *course, struct archive *source,
                       size_t number, const struct run *run, struct err *err) {
     char digest[DIGEST_TEXT];
     if (strcmp(facts_text(&run->facts, FACT_STATE, ""), "running") == 0) {
@@ -257,7 +257,7 @@ static int merge_read(struct merge *m, struct change_course *course, struct arch
     return code;
 }
 
-static int merge_source(struct merge *m, struct change_course *course, struct archive *source,
+static int merge_source(struct merge *m, struct update_course *course, struct archive *source,
                         struct err *err) {
     int code = 0;
     for (size_t i = 0; i < archive_run_count(source) && !code; i++) {
@@ -270,7 +270,7 @@ static int merge_source(struct merge *m, struct change_course *course, struct ar
     return code;
 }
 
-static int merge(void *context, struct change_course *course, struct err *err) {
+static int merge(void *context, struct update_course *course, struct err *err) {
     struct merge *m = context;
     int code = note_own_runs(m, course, err);
     for (size_t i = 0; i < m->count && !code; i++)
@@ -310,10 +310,10 @@ int merge_archives(const char *target, char *const *sources, size_t count, const
                       .report = reporter,
                       .context = context};
     int code = m.sources ? open_sources(&m, sources, count, how, err) : no_memory(&m, err);
-    const struct change_plan plan = {
-        .work = answer, .conduct = merge, .context = &m, .more = source_bytes(&m)};
+    const struct update_plan plan = {
+        .work = answer, .callback = merge, .context = &m, .more = source_bytes(&m)};
     if (!code)
-        code = change_archive(target, how, &plan, err);
+        code = update_archive(target, how, &plan, err);
     tdestroy(m.known, free_known);
     for (size_t i = 0; i < m.count; i++)
         archive_close(m.sources[i]);

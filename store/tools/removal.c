@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/tools/removal.h"
 
-#include "store/update/change.h"
+#include "store/update/update.h"
 #include "store/schema/contents.h"
 #include "store/file/lock.h"
 
@@ -13,7 +13,7 @@ struct removal {
 
 /* --- in the child --- */
 
-static int remove_one(const struct change *change, const char *name, struct err *err) {
+static int remove_one(const struct update *change, const char *name, struct err *err) {
     return H5Ldelete(change->file, name, H5P_DEFAULT) >= 0
                ? 0
                : h5_error(err, ERR_DAMAGED,
@@ -21,7 +21,7 @@ static int remove_one(const struct change *change, const char *name, struct err 
                           change->path, name);
 }
 
-static int remove_all(void *context, const struct change *change, struct message *request,
+static int remove_all(void *context, const struct update *change, struct message *request,
                       struct message *reply, struct err *err) {
     const struct removal *r = context;
     int code = 0;
@@ -34,7 +34,7 @@ static int remove_all(void *context, const struct change *change, struct message
 
 /* --- in the calling process --- */
 
-static int conduct(void *context, struct change_course *course, struct err *err) {
+static int callback(void *context, struct update_course *course, struct err *err) {
     const struct removal *r = context;
     for (size_t i = 0; i < r->count; i++)
         if (lock_run_is_held(r->system, course->fd, contents_run_number(r->names[i])))
@@ -42,12 +42,12 @@ static int conduct(void *context, struct change_course *course, struct err *err)
                            "%s: %s is still being measured; nothing was deleted: wait, or "
                            "interrupt it",
                            course->path, r->names[i]);
-    return change_ask(course, err);
+    return update_ask(course, err);
 }
 
 int removal_remove(const char *path, const char *const *names, size_t count,
                    const struct access *how, struct err *err) {
     struct removal r = {names, count, how && how->system ? how->system : &system_host};
-    const struct change_plan plan = {.work = remove_all, .conduct = conduct, .context = &r};
-    return change_archive(path, how, &plan, err);
+    const struct update_plan plan = {.work = remove_all, .callback = callback, .context = &r};
+    return update_archive(path, how, &plan, err);
 }

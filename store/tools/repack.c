@@ -8,7 +8,7 @@
 
 #include "formats/files/source.h"
 #include "store/archive/archive_survey.h"
-#include "store/file/aside.h"
+#include "store/file/atomic_replace.h"
 #include "store/hdf5/attribute.h"
 #include "store/schema/digest.h"
 #include "store/update/intake.h"
@@ -28,7 +28,7 @@ struct repack {
 
     struct archive *old;
     struct archive_description description;
-    struct aside new;
+    struct atomic_replace new;
 };
 
 /* --- the old file, to which nobody may write meanwhile --- */
@@ -123,12 +123,12 @@ static int copy_root(const struct repack *r, hid_t file, struct err *err) {
     return code;
 }
 
-static int copy_run(const struct repack *r, struct change_course *course, size_t number,
+static int copy_run(const struct repack *r, struct update_course *course, size_t number,
                     struct err *err) {
     char name[CONTENTS_NAME_SIZE];
     struct run *run;
     int code = archive_read_run(r->old, number, NULL, &run, err);
-    message_put_number(change_request(course), COPY_RUN);
+    message_put_number(update_request(course), COPY_RUN);
     snprintf(name, sizeof name, "%s", archive_run_name(r->old, number));
     if (!code)
         code = intake_send(course, run, name, err);
@@ -136,17 +136,17 @@ static int copy_run(const struct repack *r, struct change_course *course, size_t
     return code;
 }
 
-static int copy_all(void *context, struct change_course *course, struct err *err) {
+static int copy_all(void *context, struct update_course *course, struct err *err) {
     const struct repack *r = context;
-    message_put_number(change_request(course), COPY_ROOT);
-    int code = change_ask(course, err);
+    message_put_number(update_request(course), COPY_ROOT);
+    int code = update_ask(course, err);
     for (size_t i = 0; i < archive_run_count(r->old) && !code; i++)
         code = copy_run(r, course, i, err);
     return code;
 }
 
 /* In the child, which finds what the root says in its copy of our memory. */
-static int write_copy(void *context, const struct change *change, struct message *request,
+static int write_copy(void *context, const struct update *change, struct message *request,
                       struct message *reply, struct err *err) {
     return message_take_number(request) == COPY_ROOT ? copy_root(context, change->file, err)
                                                      : intake_write(change, request, reply, err);
@@ -187,19 +187,19 @@ static int repack(struct repack *r, uint64_t *before, uint64_t *after, struct er
     if (!code)
         code = read_old(r, err);
     if (!code)
-        code = aside_begin(&r->new, r->system, r->path, r->fd, err);
-    const struct change_plan plan = {
-        .work = write_copy, .conduct = copy_all, .context = r, .more = r->description.size};
+        code = atomic_replace_begin(&r->new, r->system, r->path, r->fd, err);
+    const struct update_plan plan = {
+        .work = write_copy, .callback = copy_all, .context = r, .more = r->description.size};
     if (!code)
-        code = change_archive(r->new.path, r->how, &plan, err);
+        code = update_archive(r->new.path, r->how, &plan, err);
     if (!code)
         code = compare(r, after, err);
     *before = r->description.size;
-    return code ? code : aside_replace(&r->new, err);
+    return code ? code : atomic_replace_replace(&r->new, err);
 }
 
 static void release(struct repack *r) {
-    aside_end(&r->new);
+    atomic_replace_end(&r->new);
     archive_description_release(&r->description);
     archive_close(r->old);
     close_old(r);

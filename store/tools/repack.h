@@ -8,11 +8,11 @@
 #include "formats/text/err.h"
 #include "store/file/access.h"
 
-/* Writes the runs of the archive PATH, under their names, to a new file beside it (aside.h); reads
- * that to its last byte and holds every run against the old one; and renames it over the old one,
- * with its owner and permissions. A symbolic link is followed. Whoever has the old file open goes
- * on reading what it opened; who wants to write waits. Whatever happens on the way, PATH is the old
- * file or the new one, whole. Needs room for a second copy.
+/* Writes the runs of the archive PATH, under their names, to a new file beside it
+ * (atomic_replace.h); reads that to its last byte and holds every run against the old one; and
+ * renames it over the old one, with its owner and permissions. A symbolic link is followed. Whoever
+ * has the old file open goes on reading what it opened; who wants to write waits. Whatever happens
+ * on the way, PATH is the old file or the new one, whole. Needs room for a second copy.
  *
  * Refused, as something would be lost: a damaged run, a run still being measured, members of the
  * root that are no runs, a file of a newer format than this program writes. Sets BEFORE and AFTER

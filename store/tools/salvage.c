@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 #include "store/archive/archive_ask.h"
-#include "store/tools/carve.h"
+#include "store/tools/object_scan.h"
 #include "store/schema/digest.h"
 #include "store/update/intake.h"
-#include "store/tools/provision.h"
+#include "store/tools/provenance.h"
 #include "store/file/reading.h"
 
 /* A run that is saved. */
@@ -24,9 +24,9 @@ struct salvage {
     const char *path, *target;
     salvage_report *report;
     void *context;
-    struct archive *archive; /* where its list of runs can be read */
-    struct carve *carve;     /* where it cannot */
-    struct saved *runs;      /* that have a uuid */
+    struct archive *archive;   /* where its list of runs can be read */
+    struct object_scan *carve; /* where it cannot */
+    struct saved *runs;        /* that have a uuid */
     size_t run_count;
     size_t saved;
 };
@@ -93,7 +93,7 @@ static const struct saved *find_twin(const struct salvage *s, const char *uuid,
     return twin;
 }
 
-static int save_unless_twin(struct salvage *s, struct change_course *course, struct run *run,
+static int save_unless_twin(struct salvage *s, struct update_course *course, struct run *run,
                             char name[CONTENTS_NAME_SIZE], struct err *err) {
     char digest[DIGEST_TEXT], twin_name[CONTENTS_NAME_SIZE] = "";
     int code = digest_run(run, digest, err);
@@ -108,8 +108,8 @@ static int save_unless_twin(struct salvage *s, struct change_course *course, str
     if (!code)
         code = note_saved(s, uuid, name, digest, err);
     if (twin)
-        provision_uuid(run, digest);
-    change_request(course);
+        provenance_uuid(run, digest);
+    update_request(course);
     if (!code)
         code = intake_send(course, run, name, err);
     if (!code)
@@ -117,7 +117,7 @@ static int save_unless_twin(struct salvage *s, struct change_course *course, str
     return code;
 }
 
-static int save_listed(struct salvage *s, struct change_course *course, size_t number,
+static int save_listed(struct salvage *s, struct update_course *course, size_t number,
                        struct err *err) {
     char name[CONTENTS_NAME_SIZE];
     snprintf(name, sizeof name, "%s", archive_run_name(s->archive, number));
@@ -135,7 +135,7 @@ static int save_listed(struct salvage *s, struct change_course *course, size_t n
     return code;
 }
 
-static int save_all_listed(void *context, struct change_course *course, struct err *err) {
+static int save_all_listed(void *context, struct update_course *course, struct err *err) {
     struct salvage *s = context;
     int code = 0;
     for (size_t i = 0; i < archive_run_count(s->archive) && !code; i++)
@@ -144,11 +144,11 @@ static int save_all_listed(void *context, struct change_course *course, struct e
 }
 
 static int save_all(struct salvage *s, const struct access *how, struct err *err) {
-    const struct change_plan plan = {.work = intake_work,
-                                     .conduct = save_all_listed,
+    const struct update_plan plan = {.work = intake_work,
+                                     .callback = save_all_listed,
                                      .context = s,
                                      .more = archive_size(s->archive)};
-    return change_archive(s->target, how, &plan, err);
+    return update_archive(s->target, how, &plan, err);
 }
 
 /* --- runs that are searched for --- */
@@ -195,9 +195,9 @@ static int consider(struct salvage *s, size_t number, struct candidate *candidat
     struct candidate *c = &candidates[number];
     struct err fault = {""};
     struct run *run;
-    int code = carve_read(s->carve, number, &run, &fault);
+    int code = object_scan_read(s->carve, number, &run, &fault);
     if (code == ERR_DAMAGED) {
-        tell_lost(s, NULL, carve_position(s->carve, number), &fault);
+        tell_lost(s, NULL, object_scan_position(s->carve, number), &fault);
         return 0;
     }
     if (code)
@@ -213,23 +213,23 @@ static int consider(struct salvage *s, size_t number, struct candidate *candidat
 }
 
 /* Nobody measures a run any more that is found so. */
-static int save_found(struct salvage *s, struct change_course *course, size_t number,
+static int save_found(struct salvage *s, struct update_course *course, size_t number,
                       struct err *err) {
     char name[CONTENTS_NAME_SIZE] = "";
     struct run *run;
-    int code = carve_read(s->carve, number, &run, err);
+    int code = object_scan_read(s->carve, number, &run, err);
     if (!code && strcmp(facts_text(&run->facts, FACT_STATE, ""), "running") == 0)
         facts_set_text(&run->facts, FACT_STATE, "interrupted");
-    change_request(course);
+    update_request(course);
     if (!code)
         code = intake_send(course, run, name, err);
     if (!code)
-        tell_saved(s, NULL, carve_position(s->carve, number), name, NULL);
+        tell_saved(s, NULL, object_scan_position(s->carve, number), name, NULL);
     run_free(run);
     return code;
 }
 
-static int save_fullest(struct salvage *s, struct change_course *course,
+static int save_fullest(struct salvage *s, struct update_course *course,
                         struct candidate *candidates, size_t count, struct err *err) {
     int code = 0;
     for (size_t i = 0; i < count && !code; i++)
@@ -240,9 +240,9 @@ static int save_fullest(struct salvage *s, struct change_course *course,
     return code ? code : end(s, err);
 }
 
-static int save_all_found(void *context, struct change_course *course, struct err *err) {
+static int save_all_found(void *context, struct update_course *course, struct err *err) {
     struct salvage *s = context;
-    size_t count = carve_count(s->carve);
+    size_t count = object_scan_count(s->carve);
     struct candidate *candidates = calloc(count + 1, sizeof *candidates);
     int code = candidates ? save_fullest(s, course, candidates, count, err)
                           : err_set(err, ERR_FAILED, "%s: no memory", s->path);
@@ -256,14 +256,14 @@ static int search(struct salvage *s, const struct access *how, struct err *err) 
     struct reading file;
     int code = reading_begin(&file, s->path, how, err);
     if (!code)
-        code = carve_begin(&s->carve, s->path, file.fd, file.size, err);
-    if (!code && carve_count(s->carve) == 0)
+        code = object_scan_begin(&s->carve, s->path, file.fd, file.size, err);
+    if (!code && object_scan_count(s->carve) == 0)
         code = end(s, err);
-    const struct change_plan plan = {
-        .work = intake_work, .conduct = save_all_found, .context = s, .more = file.size};
+    const struct update_plan plan = {
+        .work = intake_work, .callback = save_all_found, .context = s, .more = file.size};
     if (!code)
-        code = change_archive(s->target, how, &plan, err);
-    carve_end(s->carve);
+        code = update_archive(s->target, how, &plan, err);
+    object_scan_end(s->carve);
     reading_end(&file);
     return code;
 }

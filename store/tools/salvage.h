@@ -25,7 +25,7 @@ typedef void salvage_report(void *context, const struct salvage_finding *finding
  * archive TARGET, in one transaction; PATH is not changed. Runs keep their names. Of
  * several that are equal, uuid and all, the first is taken; one that differs from an earlier run of
  * its uuid gets another, made from what it holds. Where the list of
- * runs cannot be read any more, they are searched for in the bytes of the file (carve.h) and
+ * runs cannot be read any more, they are searched for in the bytes of the file (object_scan.h) and
  * numbered anew in the order in which they are found; of several that have the same uuid (an
  * earlier state of one may still lie in the file) the fullest is taken; and runs that were deleted
  * may turn up again.

@@ -22,10 +22,10 @@ static void report(struct verify *v, const char *run, const char *digest, const 
 
 /* --- uuids --- */
 
-static int take_uuid(void *context, size_t run, const struct run *outline, const struct err *fault,
+static int take_uuid(void *context, size_t run, const struct run *summary, const struct err *fault,
                      struct err *err) {
     struct verify *v = context;
-    const char *uuid = fault ? NULL : facts_text(&outline->facts, FACT_UUID, NULL);
+    const char *uuid = fault ? NULL : facts_text(&summary->facts, FACT_UUID, NULL);
     if (!uuid)
         return 0;
     v->uuids[run] = strdup(uuid);

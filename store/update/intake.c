@@ -5,43 +5,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/schema/parcel.h"
-#include "store/schema/succession.h"
+#include "store/schema/run_codec.h"
+#include "store/schema/next_run_number.h"
 #include "store/schema/writer.h"
 
 enum { ARRAY_HEADER = 1024 }; /* about, with its attributes */
 
 /* --- sending --- */
 
-int intake_take_name(struct change_course *course, char name[CONTENTS_NAME_SIZE], struct err *err) {
+int intake_take_name(struct update_course *course, char name[CONTENTS_NAME_SIZE], struct err *err) {
     char *text = message_take_text(&course->reply);
     int is_name = text && contents_run_number(text) && message_is_done(&course->reply);
     if (is_name)
         snprintf(name, CONTENTS_NAME_SIZE, "%s", text);
     free(text);
-    return is_name ? 0 : change_distrust(course, err);
+    return is_name ? 0 : update_distrust(course, err);
 }
 
-int intake_send(struct change_course *course, const struct run *run, char name[CONTENTS_NAME_SIZE],
+int intake_send(struct update_course *course, const struct run *run, char name[CONTENTS_NAME_SIZE],
                 struct err *err) {
     message_put_text(&course->request, name);
-    int code = parcel_put_run(&course->request, run, READER_ALL, err);
+    int code = run_codec_put_run(&course->request, run, READER_ALL, err);
     if (!code)
-        code = change_ask(course, err);
+        code = update_ask(course, err);
     return code ? code : intake_take_name(course, name, err);
 }
 
 /* --- writing --- */
 
-static int choose_name(const struct change *change, const char *wanted,
+static int choose_name(const struct update *change, const char *wanted,
                        char name[CONTENTS_NAME_SIZE], struct err *err) {
     if (!*wanted)
-        return succession_next(change->file, name, err);
+        return next_run_number_next(change->file, name, err);
     snprintf(name, CONTENTS_NAME_SIZE, "%s", wanted);
     return 0;
 }
 
-int intake_write_run(const struct change *change, const char *wanted, const struct run *run,
+int intake_write_run(const struct update *change, const char *wanted, const struct run *run,
                      struct message *reply, struct err *err) {
     char name[CONTENTS_NAME_SIZE] = "the next run";
     int code = choose_name(change, wanted, name, err);
@@ -51,11 +51,11 @@ int intake_write_run(const struct change *change, const char *wanted, const stru
     return code ? err_prefix(err, code, "%s: %s", change->path, name) : 0;
 }
 
-int intake_write(const struct change *change, struct message *request, struct message *reply,
+int intake_write(const struct update *change, struct message *request, struct message *reply,
                  struct err *err) {
     char *wanted = message_take_text(request);
     struct run *run = NULL;
-    int code = wanted ? parcel_take_run(request, READER_ALL, &run, err)
+    int code = wanted ? run_codec_take_run(request, READER_ALL, &run, err)
                       : err_set(err, ERR_FAILED, "%s: no memory for a run", change->path);
     if (!code)
         code = intake_write_run(change, wanted, run, reply, err);
@@ -64,7 +64,7 @@ int intake_write(const struct change *change, struct message *request, struct me
     return code;
 }
 
-int intake_work(void *nothing, const struct change *change, struct message *request,
+int intake_work(void *nothing, const struct update *change, struct message *request,
                 struct message *reply, struct err *err) {
     (void)nothing;
     return intake_write(change, request, reply, err);

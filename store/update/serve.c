@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "store/hdf5/attribute.h"
-#include "store/schema/head_plain.h"
+#include "store/schema/native_header.h"
 #include "store/schema/inspect.h"
-#include "store/schema/outline.h"
-#include "store/schema/parcel.h"
+#include "store/schema/run_summary.h"
+#include "store/schema/run_codec.h"
 #include "store/update/serve_samples.h"
 
 static int misunderstood(const struct serve *s, struct err *err) {
@@ -22,14 +22,14 @@ static void see_bytes(struct serve *s) {
     hsize_t block = 0;
     H5Pget_userblock(list, &block);
     h5_close(list);
-    s->image = (struct image){.fd = s->fd, .size = s->size, .base = block};
+    s->image = (struct file_view){.fd = s->fd, .size = s->size, .base = block};
 }
 
 static int open_archive(struct serve *s, struct err *err) {
-    s->overlay = overlay_new(s->fd, s->size, s->path);
+    s->overlay = readonly_driver_new(s->fd, s->size, s->path);
     if (!s->overlay)
         return err_set(err, ERR_FAILED, "%s: no memory", s->path);
-    hid_t access = overlay_access_list(s->overlay);
+    hid_t access = readonly_driver_access_list(s->overlay);
     int code = contents_open(s->path, H5F_ACC_RDONLY, access, &s->file, err);
     h5_close(access);
     if (!code)
@@ -39,10 +39,10 @@ static int open_archive(struct serve *s, struct err *err) {
 
 void serve_release(struct serve *s) {
     head_release(&s->head);
-    image_release(&s->image);
+    file_view_release(&s->image);
     if (s->file > 0)
         H5Fclose(s->file);
-    overlay_free(s->overlay);
+    readonly_driver_free(s->overlay);
     contents_free_runs(s->runs, s->run_count);
     s->file = 0;
     s->overlay = NULL;
@@ -102,7 +102,7 @@ static void put_names(struct message *reply, char **names, size_t count) {
 
 static int list_actions(struct serve *s, const struct contents_run *run, char ***names,
                         size_t *count, struct err *err) {
-    return head_plain_actions(&s->image, run->address, names, count) == 0
+    return native_header_actions(&s->image, run->address, names, count) == 0
                ? 0
                : contents_list_actions(s->path, s->file, run->name, names, count, err);
 }
@@ -136,7 +136,7 @@ static int read_one(struct serve *s, struct message *request, struct message *re
                    : misunderstood(s, err);
     free(action);
     if (!code) {
-        code = parcel_put_run(reply, run, READER_ALL, err);
+        code = run_codec_put_run(reply, run, READER_ALL, err);
         if (code)
             err_prefix(err, code, "%s: %s", s->path, run->name);
     }
@@ -150,7 +150,7 @@ static int put_outline(struct serve *s, size_t position, struct message *reply, 
     struct run *run;
     int code = contents_outline_run(s->path, s->file, s->runs[position].name, &run, err);
     if (!code)
-        outline_put(reply, run);
+        run_summary_put(reply, run);
     run_free(run);
     return code;
 }

@@ -10,9 +10,9 @@
  *            the actions' names
  *     SERVE_READ position unused        one run, as reader_read_run reads it with READER_ALL;
  *                action                 ACTION may be NULL
- *         -> a parcel (parcel.h)
+ *         -> a codec (run_codec.h)
  *     SERVE_OUTLINES first count        of runs as above
- *         -> count, per run: an outline (outline.h)
+ *         -> count, per run: an summary (run_summary.h)
  *     SERVE_DESCRIBE
  *         -> count, per text attribute of the root: its name and text;
  *            count, the names of the root's members that are no runs
@@ -23,7 +23,7 @@
  *                          action       full; a large one is the last
  *         -> count, per one: where      and all its samples in the shared memory, in the order of
  *            they are, samples_step,    samples.h, unless it is large (SERVE_NOT_INCLUDED)
- *            a parcel with READER_HEAD,
+ *            a codec with READER_HEAD,
  *            per series what it HAS,
  *            of a large one per array
  *            its place (samples_place)
@@ -40,7 +40,7 @@
 #include "store/schema/contents.h"
 #include "store/schema/head.h"
 #include "store/sandbox/message.h"
-#include "store/hdf5/overlay.h"
+#include "store/hdf5/readonly_driver.h"
 
 enum serve_question {
     SERVE_LIST,
@@ -62,11 +62,11 @@ struct serve {
     uint64_t size;
     unsigned char *shared; /* with the parent, SERVE_SHARED bytes (serve_samples.h); may be NULL */
 
-    struct overlay *overlay;
+    struct readonly_driver *overlay;
     hid_t file;
     struct contents_run *runs;
     size_t run_count;
-    struct image image;
+    struct file_view image;
     struct head head; /* that was read last: of this position and extent */
     size_t head_position;
     enum reader_extent head_extent;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/schema/parcel.h"
+#include "store/schema/run_codec.h"
 
 #define NUMBER     sizeof(uint64_t)
 #define MOST_REPLY ((size_t)1 << 20) /* beyond that it is sent, if there is something in it */
@@ -58,7 +58,7 @@ static void put_head(const struct head *head, uint64_t offset, enum reader_exten
                      struct message *reply, int *code, struct err *err) {
     message_put_number(reply, offset);
     message_put_number(reply, samples_step(&head->samples));
-    *code = parcel_put_run(reply, head->run, extent | READER_HEAD, err);
+    *code = run_codec_put_run(reply, head->run, extent | READER_HEAD, err);
     for (size_t i = 0; i < head->samples.series_count; i++)
         message_put_number(reply, head->samples.has[i]);
 }

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/file/draft.h"
+#include "store/file/dirty_pages.h"
 #include "store/hdf5/layout.h"
 #include "store/file/place.h"
 #include "store/file/recovery.h"
-#include "store/sandbox/scratch.h"
+#include "store/sandbox/write_buffer.h"
 
 enum phase {
     OPENING,   /* it is not known yet how the file was */
@@ -20,7 +20,7 @@ enum phase {
 };
 
 struct transaction {
-    struct draft draft;
+    struct dirty_pages draft;
     const struct system *system;
     struct lock lock;
     char *path, *journal_name;
@@ -84,7 +84,7 @@ static int begin_journal(struct transaction *t) {
     struct stat st;
     int failure = t->system->inspect(t->system, t->draft.fd, &st);
     if (!failure && t->draft.old_length >= LAYOUT_USER_BLOCK)
-        failure = draft_read_file(&t->draft, JOURNAL_SALT_AT, start.old_salt, JOURNAL_SALT);
+        failure = dirty_pages_read_file(&t->draft, JOURNAL_SALT_AT, start.old_salt, JOURNAL_SALT);
     if (!failure)
         failure = t->system->random(t->system, start.new_salt, JOURNAL_SALT);
     if (failure)
@@ -121,7 +121,7 @@ static int begin(struct transaction *t, const struct access *how, struct err *er
     int failure = t->system->inspect(t->system, t->draft.fd, &st);
     if (failure)
         return place_error(err, t->path, "cannot be reached", failure);
-    draft_start(&t->draft, t->system, t->draft.fd, (uint64_t)st.st_size);
+    dirty_pages_start(&t->draft, t->system, t->draft.fd, (uint64_t)st.st_size);
     t->is_new &= t->draft.old_length == 0;
     t->phase = PREPARING;
     return t->draft.old_length ? 0 : begin_new(t, err);
@@ -168,10 +168,10 @@ uint64_t transaction_old_length(const struct transaction *t) {
 }
 
 void transaction_write(struct transaction *t, uint64_t offset, const void *bytes, size_t size) {
-    draft_write(&t->draft, offset, bytes, size);
+    dirty_pages_write(&t->draft, offset, bytes, size);
 }
 
-struct draft *transaction_draft(struct transaction *t) {
+struct dirty_pages *transaction_draft(struct transaction *t) {
     return &t->draft;
 }
 
@@ -197,7 +197,7 @@ void transaction_close_reading(const struct transaction *t, int fd) {
 }
 
 int transaction_take(struct transaction *t, struct message *message, struct err *err) {
-    int code = scratch_take(&t->draft, message);
+    int code = write_buffer_take(&t->draft, message);
     return code == ERR_FAILED ? place_error(err, t->path, "cannot be written", t->draft.failure)
                               : code;
 }
@@ -217,8 +217,8 @@ static int keep_for_origin(const struct transaction *t, uint64_t number, const u
 
 static int journal_block(struct transaction *t, uint64_t number) {
     unsigned char old[BLOCKS_SIZE];
-    int failure = draft_read_old(&t->draft, number, old);
-    if (failure || !draft_has_changed(&t->draft, number, old))
+    int failure = dirty_pages_read_old(&t->draft, number, old);
+    if (failure || !dirty_pages_has_changed(&t->draft, number, old))
         return failure;
     failure = keep_for_origin(t, number, old);
     return failure ? failure : journal_add(&t->journal, number, old);
@@ -244,7 +244,7 @@ static int change_file(struct transaction *t) {
             failure = seal_journal(t);
     }
     if (!failure)
-        failure = draft_apply(&t->draft, numbers);
+        failure = dirty_pages_apply(&t->draft, numbers);
     if (!failure)
         failure = t->system->sync(t->system, t->draft.fd);
     free(numbers);
@@ -291,7 +291,7 @@ int transaction_commit(struct transaction *t, struct err *err) {
     if (!t->draft.failure && t->draft.length < LAYOUT_USER_BLOCK)
         return err_set(err, ERR_FAILED, "%s: nothing was written into it", t->path);
     if (!t->draft.failure)
-        t->draft.failure = draft_take_room(&t->draft);
+        t->draft.failure = dirty_pages_take_room(&t->draft);
     if (t->draft.failure)
         return place_error(err, t->path, "cannot be written", t->draft.failure);
     int code = prepare_journal(t, err);
@@ -314,7 +314,7 @@ static int is_unchanged(const struct transaction *t, const struct transaction_or
     return o->length && t->system->inspect(t->system, t->draft.fd, &st) == 0 &&
            (uint64_t)st.st_size == o->last_length && st.st_mtim.tv_sec == o->last_modified.tv_sec &&
            st.st_mtim.tv_nsec == o->last_modified.tv_nsec &&
-           draft_read_file(&t->draft, JOURNAL_SALT_AT, salt, sizeof salt) == 0 &&
+           dirty_pages_read_file(&t->draft, JOURNAL_SALT_AT, salt, sizeof salt) == 0 &&
            memcmp(salt, o->salt, sizeof salt) == 0;
 }
 
@@ -332,7 +332,7 @@ int transaction_go_back(struct transaction *t, const struct transaction_origin *
     for (size_t i = 0; i < o->blocks.room; i++) {
         const struct blocks_slot *slot = &o->blocks.slots[i];
         if (slot->bytes)
-            draft_write(&t->draft, slot->number * BLOCKS_SIZE, slot->bytes, BLOCKS_SIZE);
+            dirty_pages_write(&t->draft, slot->number * BLOCKS_SIZE, slot->bytes, BLOCKS_SIZE);
     }
     t->draft.length = o->length;
     return 1;
@@ -351,7 +351,7 @@ static int undo(struct transaction *t) {
     journal_end(&t->journal);
     int failure =
         t->phase == SEALED ? journal_roll_back(t->system, t->journal_name, t->draft.fd) : 0;
-    return failure || t->phase == OPENING ? failure : draft_cut_back(&t->draft);
+    return failure || t->phase == OPENING ? failure : dirty_pages_cut_back(&t->draft);
 }
 
 /* The journal first: once the file has no name, somebody may make a new one, and its journal. */
@@ -377,7 +377,7 @@ void transaction_end(struct transaction *t) {
     if (t->draft.fd >= 0)
         close_file(t);
     free(t->journal_name);
-    draft_release(&t->draft);
+    dirty_pages_release(&t->draft);
     free(t->path);
     free(t);
 }

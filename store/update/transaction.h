@@ -16,7 +16,7 @@
  * A file of length 0 has nothing to lose, but what is in it before the commit must not be taken for
  * an archive: its journal, which says "length 0", is sealed at the beginning, and none may read.
  *
- * HDF5 takes no part in this: it works in a sandbox (change.h). */
+ * HDF5 takes no part in this: it works in a sandbox (update.h). */
 #ifndef BENCHMAT_STORE_UPDATE_TRANSACTION_H
 #define BENCHMAT_STORE_UPDATE_TRANSACTION_H
 
@@ -27,7 +27,7 @@
 #include "formats/text/err.h"
 #include "store/file/access.h"
 #include "store/file/blocks.h"
-#include "store/file/draft.h"
+#include "store/file/dirty_pages.h"
 #include "store/file/journal.h"
 #include "store/file/lock.h"
 #include "store/sandbox/message.h"
@@ -47,14 +47,14 @@ int transaction_descriptor(const struct transaction *transaction);
 uint64_t transaction_old_length(const struct transaction *transaction);
 
 /* The file as it is to become: for a forked child, which has a copy of its own. */
-struct draft *transaction_draft(struct transaction *transaction);
+struct dirty_pages *transaction_draft(struct transaction *transaction);
 /* Another descriptor of the file, by which it can only be read, and that holds none of its locks;
  * to be given to transaction_close_reading. Negative, a code with ERR filled, on failure. */
 int transaction_open_reading(const struct transaction *transaction, struct err *err);
 void transaction_close_reading(const struct transaction *transaction, int fd);
 
-/* Writes what scratch_put (scratch.h) put into MESSAGE. ERR_DAMAGED, without a word in ERR, when it
- * cannot be that; ERR_FAILED when the disk does not take it. */
+/* Writes what write_buffer_put (write_buffer.h) put into MESSAGE. ERR_DAMAGED, without a word in
+ * ERR, when it cannot be that; ERR_FAILED when the disk does not take it. */
 int transaction_take(struct transaction *transaction, struct message *message, struct err *err);
 
 /* Writes bytes that are not HDF5's: for the user block. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 #include "analyze/inference/hypothesis.h"
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 #include "tests/analyze/made_up.h"
 #include "tests/analyze/sample_run.h"
 
@@ -163,7 +163,7 @@ static inline struct table coverage_table(const struct run *run,
                                           const struct table_options *options) {
     struct table table = {0};
     struct err err = {""};
-    if (fold_whole(&table, run, &run->measurements[0], options, &err)) {
+    if (aggregate_whole(&table, run, &run->measurements[0], options, &err)) {
         fprintf(stderr, "%s\n", err.message);
         abort();
     }

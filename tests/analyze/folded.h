@@ -10,12 +10,12 @@
 
 #include <cmocka.h>
 
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 
 static inline struct table folded(struct run *run, const struct table_options *options) {
     struct table table = {0};
     struct err err = {""};
-    if (fold_whole(&table, run, &run->measurements[0], options, &err))
+    if (aggregate_whole(&table, run, &run->measurements[0], options, &err))
         fail_msg("%s", err.message);
     run_free(run);
     return table;

@@ -61,15 +61,15 @@ static inline void modal_round(const struct modal *like, size_t seeds, unsigned 
 /* Of so many cells, those that are called to have several modes at LEVEL. ROOM is for the samples
  * of one. */
 static inline int modal_called(const struct modal *like, const size_t extent[2], int times,
-                               double level, double *room) {
-    static struct modes_room modes_room;
+                               double level, double *workspace) {
+    static struct modes_workspace modes_workspace;
     unsigned short seed[3] = {(unsigned short)extent[0], (unsigned short)extent[1], 5};
-    struct modes_samples cell = {room, extent[0], extent[1]};
+    struct modes_samples cell = {workspace, extent[0], extent[1]};
     int called = 0;
     for (int t = 0; t < times; t++) {
         for (size_t r = 0; r < cell.rounds; r++)
-            modal_round(like, cell.seeds, seed, room + r * cell.seeds);
-        called += modes_of_cell(&cell, &modes_room).chance <= level;
+            modal_round(like, cell.seeds, seed, workspace + r * cell.seeds);
+        called += modes_of_cell(&cell, &modes_workspace).p_value <= level;
     }
     return called;
 }

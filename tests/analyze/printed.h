@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "analyze/output/print.h"
-#include "analyze/sheets/section_sheet.h"
+#include "analyze/documents/section_document.h"
 #include "tests/analyze/sample_table.h"
 
 struct printing {
@@ -27,13 +27,13 @@ static inline void print_to(FILE *file, const char *name, const struct table *ta
     size_t count = format->is_for_people ? table->section_count : 1;
     fputs(format->begin, file);
     for (size_t i = 0; i < count; i++) {
-        struct sheet sheet = {0};
+        struct document document = {0};
         int code = format->is_for_people
-                       ? section_sheet(&sheet, table, &table->sections[i], &view, &err)
-                       : section_sheet_of_all(&sheet, table, table, &view, &err);
-        if (code || sheet.failed || format->print(file, &sheet, i, &options, &err))
+                       ? section_sheet(&document, table, &table->sections[i], &view, &err)
+                       : section_document_of_all(&document, table, table, &view, &err);
+        if (code || document.failed || format->print(file, &document, i, &options, &err))
             fail_msg("%s", err.message);
-        sheet_release(&sheet);
+        document_release(&document);
     }
     fputs(format->end, file);
 }

@@ -10,22 +10,22 @@
 
 struct sample_cells {
     struct run *run;
-    struct space *space;
+    struct parameter_grid *space;
 };
 
 static inline struct sample_cells sample_cells(size_t points) {
     struct run *run = sample_run(points, 1, 1);
-    return (struct sample_cells){run, space_new(&run->measurements[0])};
+    return (struct sample_cells){run, parameter_grid_new(&run->measurements[0])};
 }
 
 /* To be asked for again when a parameter or size was set. */
 static inline void sample_cells_renew(struct sample_cells *cells) {
-    space_free(cells->space);
-    cells->space = space_new(&cells->run->measurements[0]);
+    parameter_grid_free(cells->space);
+    cells->space = parameter_grid_new(&cells->run->measurements[0]);
 }
 
 static inline void sample_cells_release(struct sample_cells *cells) {
-    space_free(cells->space);
+    parameter_grid_free(cells->space);
     run_free(cells->run);
 }
 

@@ -3,14 +3,14 @@
 #ifndef BENCHMAT_TESTS_ANALYZE_SAMPLE_TABLE_H
 #define BENCHMAT_TESTS_ANALYZE_SAMPLE_TABLE_H
 
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 #include "tests/analyze/sample_sweep.h"
 
 /* Frees RUN. */
 static inline struct table table_of(struct run *run) {
     struct table table = {0};
     assert_int_equal(
-        fold_whole(&table, run, &run->measurements[0], &(struct table_options){0}, NULL), 0);
+        aggregate_whole(&table, run, &run->measurements[0], &(struct table_options){0}, NULL), 0);
     run_free(run);
     return table;
 }

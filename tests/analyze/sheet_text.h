@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sheet_text.h: a sheet as the text that people read, for the tests. */
+/* sheet_text.h: a document as the text that people read, for the tests. */
 #ifndef BENCHMAT_TESTS_ANALYZE_SHEET_TEXT_H
 #define BENCHMAT_TESTS_ANALYZE_SHEET_TEXT_H
 
@@ -9,15 +9,15 @@
 #include "analyze/output/print.h"
 
 /* Releases SHEET. The text is to be freed. */
-static inline char *sheet_text(struct sheet *sheet) {
+static inline char *sheet_text(struct document *document) {
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
     struct err err = {""};
-    assert_false(sheet->failed);
-    assert_int_equal(print_text(file, sheet, 0, &(struct print_options){0}, &err), 0);
+    assert_false(document->failed);
+    assert_int_equal(print_text(file, document, 0, &(struct print_options){0}, &err), 0);
     assert_int_equal(fclose(file), 0);
-    sheet_release(sheet);
+    document_release(document);
     return text;
 }
 

@@ -4,7 +4,7 @@
 #define BENCHMAT_TESTS_ANALYZE_TWO_RUNS_H
 
 #include "analyze/comparison/compared.h"
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 #include "analyze/inference/multiplicity.h"
 #include "tests/analyze/sample_run.h"
 
@@ -41,8 +41,8 @@ static inline int two_runs_conclude(struct two_runs *two, struct err *err) {
         two->compared.files[set] = files[set];
         two->compared.tables[set] = &two->tables[set];
         for (size_t m = 0; m < two->runs[set]->measurement_count; m++)
-            assert_int_equal(fold_whole(&two->tables[set], two->runs[set],
-                                        &two->runs[set]->measurements[m], &options, err),
+            assert_int_equal(aggregate_whole(&two->tables[set], two->runs[set],
+                                             &two->runs[set]->measurements[m], &options, err),
                              0);
     }
     compared_adopt_types(&two->tables[COMPARE_EARLIER], &two->tables[COMPARE_LATER]);

@@ -10,14 +10,14 @@ struct request {
     struct made made;
 };
 
-static int append_all(void *context, struct change_course *course, struct err *err) {
+static int append_all(void *context, struct update_course *course, struct err *err) {
     const struct request *request = context;
     struct random random = {1};
     int code = 0;
     for (size_t r = 0; r < request->runs && !code; r++) {
         char name[CONTENTS_NAME_SIZE] = "";
         struct run *run = made_run(&random, &request->made, r + 1);
-        change_request(course);
+        update_request(course);
         code = run ? intake_send(course, run, name, err) : ERR_FAILED;
         run_free(run);
     }
@@ -34,11 +34,11 @@ int main(int argc, char **argv) {
     const struct made *made = &request.made;
     const uint64_t samples =
         (uint64_t)request.runs * made->sizes * made->libraries * made->rounds * made->seeds;
-    const struct change_plan plan = {.work = intake_work,
+    const struct update_plan plan = {.work = intake_work,
                                      .conduct = append_all,
                                      .context = &request,
                                      .more = samples * sizeof(double) * (series_detail_count + 1)};
-    int code = change_archive(argv[1], NULL, &plan, &err);
+    int code = update_archive(argv[1], NULL, &plan, &err);
     if (code)
         fprintf(stderr, "many_runs: %s\n", err.message);
     return err_exit_status(code);

@@ -9,7 +9,7 @@
 
 #include "store/archive/archive.h"
 #include "store/hdf5/h5.h"
-#include "store/schema/succession.h"
+#include "store/schema/next_run_number.h"
 #include "store/schema/writer.h"
 
 static inline void plain_check(int is_right, const char *what, const struct err *err) {
@@ -52,7 +52,7 @@ static inline hid_t plain_open(const char *path) {
 static inline void plain_write(hid_t file, const struct run *run) {
     char name[CONTENTS_NAME_SIZE];
     struct err err = {""};
-    int code = succession_next(file, name, &err);
+    int code = next_run_number_next(file, name, &err);
     if (!code)
         code = writer_write_run(file, name, run, &err);
     plain_check(!code, "writing", &err);

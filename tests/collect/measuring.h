@@ -16,7 +16,7 @@ static struct run *run;
 static struct measurement *m;
 static struct plan plan;
 static struct measure_setup setup;
-static struct entrant entrants[RIG_MAX_LIBRARIES];
+static struct participant participants[RIG_MAX_LIBRARIES];
 
 static inline int measuring_begin(void **state) {
     (void)state;
@@ -44,9 +44,10 @@ static inline void plan_by_hand(const char *action, size_t points) {
                          .library_count = count,
                          .shortest = 20e-6};
     for (size_t p = 0; p < points; p++) {
-        plan.points[p] = (struct point){.spot = {.size = 10 * (int64_t)(p + 1), .threads = 1},
-                                        .seeds = SEEDS,
-                                        .cells = calloc(count, sizeof(struct cell))};
+        plan.points[p] =
+            (struct point){.design_point = {.size = 10 * (int64_t)(p + 1), .threads = 1},
+                           .seeds = SEEDS,
+                           .cells = calloc(count, sizeof(struct cell))};
         for (size_t i = 0; i < count; i++)
             plan.points[p].cells[i] = (struct cell){.calls = 50, .call_seconds = 1e-6};
     }
@@ -54,12 +55,12 @@ static inline void plan_by_hand(const char *action, size_t points) {
     setup = (struct measure_setup){.conditions = &rig.conditions,
                                    .action = rig_action(action),
                                    .settings = &rig.settings,
-                                   .entrants = entrants,
+                                   .participants = participants,
                                    .entrant_count = count,
                                    .arena_bytes = ARENA_BYTES};
     m = run_add_measurement(run, action, points, stopping_most_rounds(&rig.settings), SEEDS, NULL);
     for (size_t i = 0; i < count; i++) {
-        entrants[i] = (struct entrant){&rig.items[i], i};
+        participants[i] = (struct participant){&rig.items[i], i};
         measurement_add_series(m, rig.items[i].name, NULL);
     }
 }
@@ -69,14 +70,14 @@ static inline void plan_with_threads(size_t points) {
     plan_by_hand("axpy", 2 * points);
     rig.conditions.threads = 2;
     for (size_t p = 0; p < 2 * points; p++) {
-        plan.points[p].spot.size = 10 * (int64_t)(p % points + 1);
-        plan.points[p].spot.threads = p < points ? 1 : 2;
+        plan.points[p].design_point.size = 10 * (int64_t)(p % points + 1);
+        plan.points[p].design_point.threads = p < points ? 1 : 2;
     }
 }
 
 /* The first library once more. */
 static inline void add_control(void) {
-    entrants[setup.entrant_count++] = entrants[0];
+    participants[setup.entrant_count++] = participants[0];
     measurement_add_series(m, "control", NULL);
 }
 
@@ -93,7 +94,7 @@ static inline int measured_on(void) {
 /* Measures what is planned: 0, or ERR_INTERRUPTED. */
 static inline int measured(void) {
     struct err err = {""};
-    if (plan_record(m, setup.action, &plan, entrants, &err))
+    if (plan_record(m, setup.action, &plan, participants, &err))
         fail_msg("%s", err.message);
     return measured_on();
 }
@@ -111,7 +112,7 @@ static inline int64_t turn_of(size_t i, size_t point, size_t round, size_t seed)
 }
 
 static inline void stop_in_the_second_round(struct rig *r, const struct progress *progress) {
-    if (strncmp(progress->stage, "round 2", 7) == 0 && progress->spot->size == 20)
+    if (strncmp(progress->stage, "round 2", 7) == 0 && progress->design_point->size == 20)
         r->stop = 1;
 }
 

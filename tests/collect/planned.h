@@ -50,19 +50,19 @@ static inline void planned_add_installed(void) {
 /* Plans ACTION for all libraries of the rig but the last, which is to judge. With NO_JUDGE nobody
  * judges, and the residual alone decides. */
 static inline struct plan planned(const char *action, char type, const char *sizes, int no_judge) {
-    struct team team;
+    struct worker_pool pool;
     struct plan plan;
     struct err err = {""};
     size_t judge = rig.libraries.count - 1;
     rig_sizes(&rig, sizes);
-    struct spots spots = rig_spots(&rig, action);
+    struct design_points design_points = rig_spots(&rig, action);
     rig.settings.type = type;
-    rig_team(&rig, &team, action, type, 1, (size_t)256 << 20);
-    if (plan_make(&plan, &team, judge, no_judge ? PLAN_NOBODY : judge, PLAN_NOBODY, &rig.settings,
-                  &spots, 0, &rig.observer, &err))
+    rig_team(&rig, &pool, action, type, 1, (size_t)256 << 20);
+    if (plan_make(&plan, &pool, judge, no_judge ? PLAN_NOBODY : judge, PLAN_NOBODY, &rig.settings,
+                  &design_points, 0, &rig.observer, &err))
         fail_msg("%s", err.message);
-    spots_release(&spots);
-    team_end(&team);
+    design_points_release(&design_points);
+    worker_pool_end(&pool);
     return plan;
 }
 
@@ -95,7 +95,7 @@ static inline void planned_all_wrong(const char *action, char type, const char *
         for (size_t i = 0; i < plan.library_count; i++)
             if (plan.points[p].cells[i].status != CELL_WRONG)
                 fail_msg("%s %c: %s at n = %d is not found out", action, type, rig.items[i].name,
-                         (int)plan.points[p].spot.size);
+                         (int)plan.points[p].design_point.size);
     plan_release(&plan);
 }
 

@@ -15,8 +15,8 @@
 #include "collect/design/actions.h"
 #include "collect/machine/environment.h"
 #include "collect/job/job.h"
-#include "collect/design/spots.h"
-#include "collect/processes/team.h"
+#include "collect/design/design_points.h"
+#include "collect/processes/worker_pool.h"
 
 enum { RIG_MAX_LIBRARIES = 24 };
 
@@ -102,26 +102,27 @@ static inline void rig_sizes(struct rig *rig, const char *text) {
 }
 
 /* ACTION in TYPE (0: its default), valid until sixteen more are asked for. */
-static inline const struct subject *rig_subject_of(const struct bench_action *action, char type) {
-    static struct subject subjects[16];
+static inline const struct action_info *rig_subject_of(const struct bench_action *action,
+                                                       char type) {
+    static struct action_info subjects[16];
     static unsigned next;
-    struct subject *subject = &subjects[next++ % 16];
+    struct action_info *subject = &subjects[next++ % 16];
     assert_non_null(action);
-    subject_of_builtin(subject, action);
-    assert_int_equal(subject_choose_type(subject, type, NULL), 0);
+    action_info_of_builtin(subject, action);
+    assert_int_equal(action_info_choose_type(subject, type, NULL), 0);
     return subject;
 }
 
-static inline const struct subject *rig_subject(const struct bench_action *action) {
+static inline const struct action_info *rig_subject(const struct bench_action *action) {
     return rig_subject_of(action, 0);
 }
 
 /* The same of a built-in action. */
-static inline const struct subject *rig_action_of(const char *name, char type) {
+static inline const struct action_info *rig_action_of(const char *name, char type) {
     return rig_subject_of(actions_find(name), type);
 }
 
-static inline const struct subject *rig_action(const char *name) {
+static inline const struct action_info *rig_action(const char *name) {
     return rig_action_of(name, 0);
 }
 
@@ -136,21 +137,23 @@ static inline void rig_parameter(struct rig *rig, const char *text) {
     assert_int_equal(factor_parse(added, text, NULL), 0);
 }
 
-/* Where ACTION is measured at the rig's sizes, which were given; to be given to spots_release. */
-static inline struct spots rig_spots(const struct rig *rig, const char *action) {
+/* Where ACTION is measured at the rig's sizes, which were given; to be given to
+ * design_points_release. */
+static inline struct design_points rig_spots(const struct rig *rig, const char *action) {
     struct err err = {""};
-    struct spots spots;
-    if (spots_combine(&spots, rig_action(action), &rig->settings, &rig->settings.sizes, &err))
+    struct design_points design_points;
+    if (design_points_combine(&design_points, rig_action(action), &rig->settings,
+                              &rig->settings.sizes, &err))
         fail_msg("%s", err.message);
-    return spots;
+    return design_points;
 }
 
-/* A team of all libraries with a megabyte of arena and more. */
-static inline void rig_team(struct rig *rig, struct team *team, const char *action, char type,
-                            uint64_t layout, size_t arena_bytes) {
+/* A pool of all libraries with a megabyte of arena and more. */
+static inline void rig_team(struct rig *rig, struct worker_pool *pool, const char *action,
+                            char type, uint64_t layout, size_t arena_bytes) {
     struct err err = {""};
-    if (team_begin(team, &rig->conditions, rig_action_of(action, type), layout, arena_bytes,
-                   rig->pointers, rig->libraries.count, &err))
+    if (worker_pool_begin(pool, &rig->conditions, rig_action_of(action, type), layout, arena_bytes,
+                          rig->pointers, rig->libraries.count, &err))
         fail_msg("%s", err.message);
 }
 

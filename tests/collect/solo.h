@@ -14,7 +14,7 @@
 
 struct solo {
     struct workspace workspace;
-    struct spot spot;
+    struct design_point design_point;
     struct bench *bench;
     char *arena;
 };
@@ -33,15 +33,15 @@ static inline void solo_begin(struct solo *solo, const char *name, char type, in
     struct workspace_needs needs;
     struct err err = {""};
     assert_non_null(action);
-    solo->spot = *usual(action, size);
+    solo->design_point = *usual(action, size);
     if (!isnan(parameter))
-        solo->spot.parameters[0] = parameter;
-    if (workspace_measure(action, type, &solo->spot, &needs, &err))
+        solo->design_point.parameters[0] = parameter;
+    if (workspace_measure(action, type, &solo->design_point, &needs, &err))
         fail_msg("%s", err.message);
     solo->arena = aligned_alloc(4096, (needs.arena_bytes + 4095) / 4096 * 4096);
     assert_non_null(solo->arena);
-    if (workspace_setup(&solo->workspace, action, type, &solo->spot, routines, 1, solo->arena,
-                        needs.arena_bytes, 1, &err))
+    if (workspace_setup(&solo->workspace, action, type, &solo->design_point, routines, 1,
+                        solo->arena, needs.arena_bytes, 1, &err))
         fail_msg("%s", err.message);
     solo->bench = &solo->workspace.bench;
     if (action->begin_round && action->begin_round(solo->bench))

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* spots.h: spots for tests in which sizes are all that matters. */
+/* design_points.h: design points for tests in which sizes are all that matters. */
 #ifndef BENCHMAT_TESTS_COLLECT_SPOTS_H
 #define BENCHMAT_TESTS_COLLECT_SPOTS_H
 
 #include "collect/action.h"
-#include "collect/harness/spot.h"
+#include "collect/harness/design_point.h"
 
 /* Where ACTION's parameters have their usual values, if ACTION is not NULL. Valid until sixteen
  * more are asked for. */
-static inline const struct spot *usual(const struct bench_action *action, int64_t size) {
-    static struct spot spots[16];
+static inline const struct design_point *usual(const struct bench_action *action, int64_t size) {
+    static struct design_point design_points[16];
     static unsigned next;
-    struct spot *spot = &spots[next++ % 16];
-    *spot = (struct spot){.size = size};
+    struct design_point *design_point = &design_points[next++ % 16];
+    *design_point = (struct design_point){.size = size};
     for (size_t i = 0; action && action->parameters && action->parameters[i].name; i++)
-        spot->parameters[i] = action->parameters[i].value;
-    return spot;
+        design_point->parameters[i] = action->parameters[i].value;
+    return design_point;
 }
 
-static inline const struct spot *at(int64_t size) {
+static inline const struct design_point *at(int64_t size) {
     return usual(NULL, size);
 }
 

@@ -9,7 +9,7 @@
 
 #include "store/hdf5/h5.h"
 #include "store/mat73/mat73_serve.h"
-#include "store/schema/parcel.h"
+#include "store/schema/run_codec.h"
 #include "tests/fuzz/target.h"
 
 /* An answer of our own is one that is believed. */
@@ -20,7 +20,7 @@ static void take_runs(struct message *reply) {
         struct run *run = NULL;
         struct err err = {""};
         free(message_take_text(reply));
-        int rc = parcel_take_next(reply, READER_ALL, &run, &err);
+        int rc = run_codec_take_next(reply, READER_ALL, &run, &err);
         require(rc != ERR_DAMAGED);
         if (rc == 0)
             require_sound(run);

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "store/schema/parcel.h"
+#include "store/schema/run_codec.h"
 #include "store/update/serve_samples.h"
 #include "tests/fuzz/target.h"
 
@@ -30,7 +30,7 @@ static void read_one(struct serve *serve, struct message *reply, size_t position
     struct run *run = NULL;
     struct err err;
     if (ask(serve, reply, SERVE_READ, position, 0) == 0 &&
-        parcel_take_run(reply, READER_ALL, &run, &err) == ERR_DAMAGED)
+        run_codec_take_run(reply, READER_ALL, &run, &err) == ERR_DAMAGED)
         __builtin_trap();
     run_free(run);
 }
@@ -50,7 +50,7 @@ static void stream(struct serve *serve, struct message *reply, size_t position,
     if (serve_answer(serve, &request, reply, &err) == 0) {
         for (int i = 0; i < 3; i++)
             message_take_number(reply);
-        if (parcel_take_next(reply, extent | READER_HEAD, &run, &err) == ERR_DAMAGED)
+        if (run_codec_take_next(reply, extent | READER_HEAD, &run, &err) == ERR_DAMAGED)
             __builtin_trap();
     }
     run_free(run);

@@ -12,7 +12,7 @@
 #include <hdf5.h>
 
 #include "store/archive/archive.h"
-#include "store/update/change.h"
+#include "store/update/update.h"
 #include "store/schema/contents.h"
 #include "store/schema/digest.h"
 #include "store/hdf5/layout.h"

@@ -14,17 +14,17 @@
 
 enum { ROUNDS = 5, SEEDS = 8, SAMPLES = ROUNDS * SEEDS };
 
-static struct row fold(const double *seconds, size_t rounds, size_t seeds) {
+static struct row aggregate(const double *seconds, size_t rounds, size_t seeds) {
     struct row row = {0};
     struct student student;
-    double room[SAMPLES], round_logs[ROUNDS];
+    double workspace[SAMPLES], round_logs[ROUNDS];
     struct row_samples samples = {seconds, rounds, seeds};
     const struct row_quantiles none = {NULL, 0};
     student_init(&student, 0.95);
     row_fold_times(&row, &samples, &student, round_logs);
     row_fold_extremes(&row, &samples);
     row_fold_shape(&row, &samples);
-    row_fold_order(&row, &samples, 0.95, &none, NULL, room);
+    row_fold_order(&row, &samples, 0.95, &none, NULL, workspace);
     return row;
 }
 
@@ -57,7 +57,7 @@ static void numpy_agrees(void **state) {
     for (size_t i = 0; i < SAMPLES; i++)
         seconds[i] = 1e-6 * (1 + 0.1 * erand48(seed) + 0.03 * (double)(i / SEEDS));
     ask_numpy(seconds, numpy);
-    struct row row = fold(seconds, ROUNDS, SEEDS);
+    struct row row = aggregate(seconds, ROUNDS, SEEDS);
     assert_int_equal(row.n, SAMPLES);
     assert_int_equal(row.rounds, ROUNDS);
     assert_close(row.mean, numpy[0], 1e-14 * numpy[0]);
@@ -72,14 +72,15 @@ static void numpy_agrees(void **state) {
 /* 1 2 3 4 5: t(4) = 2.776445, sd = sqrt(2.5). */
 static void a_single_round_has_the_sample_as_its_unit(void **state) {
     (void)state;
-    struct row row = fold((const double[]){3, 1, 4, 2, 5}, 1, 5);
+    struct row row = aggregate((const double[]){3, 1, 4, 2, 5}, 1, 5);
     assert_int_equal(row.rounds, 1);
     assert_close(row.mean_high, 3 + 2.7764451051977987 * sqrt(0.5), 1e-12);
 }
 
 static void what_is_not_finite_was_not_measured(void **state) {
     (void)state;
-    struct row row = fold((const double[]){NAN, 1, INFINITY, NAN, 3, -INFINITY, NAN, NAN}, 4, 2);
+    struct row row =
+        aggregate((const double[]){NAN, 1, INFINITY, NAN, 3, -INFINITY, NAN, NAN}, 4, 2);
     assert_int_equal(row.n, 2);
     assert_int_equal(row.rounds, 2);
     assert_true(row.mean == 2 && row.median == 2 && row.min == 1 && row.max == 3);
@@ -88,7 +89,7 @@ static void what_is_not_finite_was_not_measured(void **state) {
 
 static void nothing_measured_leaves_everything_undefined(void **state) {
     (void)state;
-    struct row row = fold((const double[]){NAN, NAN}, 1, 2);
+    struct row row = aggregate((const double[]){NAN, NAN}, 1, 2);
     assert_int_equal(row.n, 0);
     assert_int_equal(row.rounds, 0);
     assert_true(isnan(row.mean) && isnan(row.sd) && isnan(row.mean_low) && isnan(row.mean_high));
@@ -99,7 +100,7 @@ static void nothing_measured_leaves_everything_undefined(void **state) {
 
 static void one_sample_has_a_mean_and_no_doubt(void **state) {
     (void)state;
-    struct row row = fold((const double[]){7}, 1, 1);
+    struct row row = aggregate((const double[]){7}, 1, 1);
     assert_true(row.mean == 7 && row.median == 7);
     assert_true(isnan(row.sd) && isnan(row.mean_low) && isnan(row.mean_high));
 }
@@ -107,7 +108,7 @@ static void one_sample_has_a_mean_and_no_doubt(void **state) {
 /* Median, mean absolute deviation and quartiles of 1 ... 9 and 100. */
 static void one_far_out_is_named_and_kept(void **state) {
     (void)state;
-    struct row row = fold((const double[]){1, 2, 3, 4, 5, 6, 7, 8, 9, 100}, 2, 5);
+    struct row row = aggregate((const double[]){1, 2, 3, 4, 5, 6, 7, 8, 9, 100}, 2, 5);
     assert_int_equal(row.n, 10);
     assert_true(row.median == 5.5 && row.mad == 2.5 && row.max == 100);
     assert_int_equal(row.outliers, 1);
@@ -121,33 +122,33 @@ static void the_medians_interval_lies_between_medians_of_rounds(void **state) {
     (void)state;
     const double seconds[] = {4, 4, 4, 1, 1, 1, 6, 0, 9, 2, 2, 2, 3, 3, 3, 5, 5, 5};
     struct row row = {.rounds = 6};
-    double room[18], quantiles[2];
+    double workspace[18], quantiles[2];
     const struct row_samples samples = {seconds, 6, 3};
     row_fold_order(&row, &samples, 0.95, &(struct row_quantiles){(const double[]){1, 0.5}, 2},
-                   quantiles, room);
+                   quantiles, workspace);
     assert_true(row.median_low == 1 && row.median_high == 6);
     assert_true(row.quantiles == quantiles && quantiles[0] == 9 && quantiles[1] == row.median);
-    row_fold_order(&row, &samples, 0.99, &(struct row_quantiles){NULL, 0}, NULL, room);
+    row_fold_order(&row, &samples, 0.99, &(struct row_quantiles){NULL, 0}, NULL, workspace);
     assert_true(isnan(row.median_low) && isnan(row.median_high));
 }
 
 /* Twice as long in each of five rounds, by 0.1 % more or less. */
 static struct row tried(const char *test, double min_effect, double floor) {
     const double library[] = {2.002, 1.998, 2.001, 1.999, 2.003}, reference[] = {1, 1, 1, 1, 1};
-    double round_logs[5], locations[5], reference_locations[5], round_ratios[5], room[25];
+    double round_logs[5], locations[5], reference_locations[5], round_ratios[5], workspace[25];
     struct row row = {0};
     struct student student;
     const struct row_samples samples = {library, 5, 1}, others = {reference, 5, 1};
     student_init(&student, 0.95);
-    row_sides_of(&others, reference_locations, room);
-    row_sides_of(&samples, locations, room);
+    row_sides_of(&others, reference_locations, workspace);
+    row_sides_of(&samples, locations, workspace);
     row_fold_times(&row, &samples, &student, round_logs);
-    row_fold_ratio(&row, &samples, reference, &student, round_ratios, room);
+    row_fold_ratio(&row, &samples, reference, &student, round_ratios, workspace);
     row.noise.floor = floor;
     row_fold_trial(&row,
                    &(struct row_trial){hypothesis_find(test), min_effect, &samples, reference,
                                        round_ratios, locations, reference_locations},
-                   room);
+                   workspace);
     return row;
 }
 

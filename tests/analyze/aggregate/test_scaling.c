@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 #include "analyze/aggregate/scaling.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_sweep.h"
@@ -70,10 +70,10 @@ static struct run *threaded_run(void) {
     return run;
 }
 
-static struct table fold(struct run *run) {
+static struct table aggregate(struct run *run) {
     struct table table = {0};
     struct table_options options = {0};
-    assert_int_equal(fold_whole(&table, run, &run->measurements[0], &options, NULL), 0);
+    assert_int_equal(aggregate_whole(&table, run, &run->measurements[0], &options, NULL), 0);
     return table;
 }
 
@@ -81,7 +81,7 @@ static void rows_are_held_against_the_fewest_threads_at_their_size(void **state)
     (void)state;
     static const double threads[] = {4, 2, 1, 4, 2, 1};
     struct run *run = threaded_run();
-    struct table table = fold(run);
+    struct table table = aggregate(run);
     for (size_t p = 0; p < 6; p++) {
         const struct row *openblas = &table.rows[2 * p], *blis = &table.rows[2 * p + 1];
         assert_close(openblas->scaling, threads[p], 1e-9);
@@ -101,7 +101,7 @@ static void wrong_and_missing_cells_have_none(void **state) {
     struct run *run = threaded_run();
     run->measurements[0].series[0].status[0] = CELL_WRONG;   /* size 10, 4 threads */
     run->measurements[0].series[1].status[5] = CELL_CRASHED; /* size 20, 1 thread */
-    struct table table = fold(run);
+    struct table table = aggregate(run);
     assert_true(isnan(table.rows[0].scaling));
     assert_close(table.rows[2].scaling, 2, 1e-9);
     for (size_t p = 3; p < 6; p++)
@@ -116,7 +116,7 @@ static void every_size_needs_the_fewest_threads(void **state) {
     (void)state;
     struct run *run = threaded_run();
     run->measurements[0].sizes[5] = 30;
-    struct table table = fold(run);
+    struct table table = aggregate(run);
     assert_true(isnan(table.rows[2 * 3].scaling));
     assert_close(table.rows[2 * 5].scaling, 1, 0);
     table_release(&table);
@@ -126,7 +126,7 @@ static void every_size_needs_the_fewest_threads(void **state) {
 static void without_several_numbers_of_threads_there_is_none(void **state) {
     (void)state;
     struct run *run = sample_sweep(3, 4);
-    struct table table = fold(run);
+    struct table table = aggregate(run);
     for (size_t i = 0; i < table.row_count; i++)
         assert_true(isnan(table.rows[i].scaling) && isnan(table.rows[i].thread_efficiency));
     table_release(&table);

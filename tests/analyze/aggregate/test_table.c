@@ -9,13 +9,13 @@
 
 #include <cmocka.h>
 
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_sweep.h"
 
 static int add(struct table *table, const struct run *run, const char *reference, struct err *err) {
     struct table_options options = {.reference = reference};
-    return fold_whole(table, run, &run->measurements[0], &options, err);
+    return aggregate_whole(table, run, &run->measurements[0], &options, err);
 }
 
 static const struct row *row_of(const struct table *table, const char *library, int64_t size) {
@@ -239,11 +239,13 @@ static void a_confidence_outside_0_to_1_is_refused(void **state) {
     struct run *run = three_libraries();
     struct table table = {0};
     struct table_options options = {.confidence = 1};
-    assert_int_equal(fold_whole(&table, run, &run->measurements[0], &options, NULL), ERR_USAGE);
+    assert_int_equal(aggregate_whole(&table, run, &run->measurements[0], &options, NULL),
+                     ERR_USAGE);
     options.confidence = NAN;
-    assert_int_equal(fold_whole(&table, run, &run->measurements[0], &options, NULL), ERR_USAGE);
+    assert_int_equal(aggregate_whole(&table, run, &run->measurements[0], &options, NULL),
+                     ERR_USAGE);
     options.confidence = 0.99;
-    assert_int_equal(fold_whole(&table, run, &run->measurements[0], &options, NULL), 0);
+    assert_int_equal(aggregate_whole(&table, run, &run->measurements[0], &options, NULL), 0);
     assert_int_equal(add(&table, run, NULL, NULL), 0);
     assert_true(table.rows[0].mean_high > table.rows[9].mean_high);
     table_release(&table);
@@ -343,13 +345,14 @@ static void only_samples_of_one_point_form_pairs(void **state) {
     struct run *run = sample_sweep(3, 4);
     struct table table = {0};
     assert_int_equal(
-        fold_whole(&table, run, &run->measurements[0], &(struct table_options){0}, NULL), 0);
+        aggregate_whole(&table, run, &run->measurements[0], &(struct table_options){0}, NULL), 0);
     assert_int_equal(table.row_count, 8);
     for (size_t p = 0; p < 4; p++) {
         const struct row *row = &table.rows[2 * p + 1];
         assert_int_equal(row->point, p);
         assert_int_equal(row->size, p < 2 ? 10 : 20);
-        assert_true(space_find(row->space, "stride")->values[row->point] == (p % 2 ? 8 : 1));
+        assert_true(parameter_grid_find(row->space, "stride")->values[row->point] ==
+                    (p % 2 ? 8 : 1));
         assert_close(row->ratio, p % 2 ? 0.5 : 2, 1e-14);
         assert_close(row->ratio_high, p % 2 ? 0.5 : 2, 1e-14);
     }
@@ -369,7 +372,7 @@ static void the_noise_floor_names_its_point(void **state) {
         control->seconds[12 + i] *= 1.5;
     struct table table = {0};
     assert_int_equal(
-        fold_whole(&table, run, &run->measurements[0], &(struct table_options){0}, NULL), 0);
+        aggregate_whole(&table, run, &run->measurements[0], &(struct table_options){0}, NULL), 0);
     assert_int_equal(table.sections[0].noise_point, 1);
     assert_close(table.rows[2].noise.ratio, 1.5, 1e-14);
     assert_close(table.rows[4].noise.ratio, 1, 1e-14);

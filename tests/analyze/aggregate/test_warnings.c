@@ -9,14 +9,14 @@
 
 #include <cmocka.h>
 
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 #include "tests/analyze/made_up.h"
 #include "tests/analyze/sample_sweep.h"
 
 static struct table table_of(const struct run *run) {
     struct table table = {0};
     struct table_options options = {0};
-    assert_int_equal(fold_whole(&table, run, &run->measurements[0], &options, NULL), 0);
+    assert_int_equal(aggregate_whole(&table, run, &run->measurements[0], &options, NULL), 0);
     return table;
 }
 

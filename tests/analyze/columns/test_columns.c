@@ -16,7 +16,7 @@
 #include "formats/csv/csv_columns.h"
 #include "formats/text/utf8.h"
 #include "tests/analyze/printed.h"
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 
 static const struct column_set *const sets[] = {&row_columns, &summary_columns};
 
@@ -168,11 +168,11 @@ static void a_quantile_is_its_rows(void **state) {
     const double quantiles[] = {1e-9, 2e-9};
     struct column column = column_of_quantile("p99", 1);
     struct row row = {.mean = 3e-9, .quantiles = quantiles};
-    double room;
-    assert_true(*(const double *)column_value(&column, &row, &room) == 2e-9);
+    double workspace;
+    assert_true(*(const double *)column_value(&column, &row, &workspace) == 2e-9);
     assert_shown(&column, &row, "2.00\t ns");
     row.quantiles = NULL;
-    assert_true(isnan(*(const double *)column_value(&column, &row, &room)));
+    assert_true(isnan(*(const double *)column_value(&column, &row, &workspace)));
 }
 
 static void a_column_is_plain_unless_it_says_otherwise(void **state) {
@@ -233,8 +233,8 @@ static void csv_has_all_parameters_of_all_actions(void **state) {
     struct run *one = sample_sweep(3, 4), *two = sample_without_size(3, 4);
     sample_parameter(&two->measurements[0], "n", (double[]){0.125, NAN, -1});
     struct table table = {0};
-    fold_whole(&table, one, &one->measurements[0], &(struct table_options){0}, NULL);
-    fold_whole(&table, two, &two->measurements[0], &(struct table_options){0}, NULL);
+    aggregate_whole(&table, one, &one->measurements[0], &(struct table_options){0}, NULL);
+    aggregate_whole(&table, two, &two->measurements[0], &(struct table_options){0}, NULL);
     char *text = print_as("csv", &table, &(struct printing){0});
     assert_non_null(strstr(text, "archive,action,run,type,size,stride,chunk,number,n_2,library,"));
     assert_int_equal(count(text, ",d,10,8,64,,,blis,"), 1);

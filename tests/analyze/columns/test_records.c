@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "tests/analyze/sample_table.h"
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 #include "analyze/columns/records.h"
 
 /* The columns that are seen of the first section, those that are not repeated with a star. */
@@ -86,8 +86,8 @@ static void a_size_that_an_action_does_not_have_is_seen_when_asked_for(void **st
 static struct table two_actions(void) {
     struct run *one = sample_sweep(3, 4), *two = sample_without_size(3, 4);
     struct table table = {0};
-    fold_whole(&table, one, &one->measurements[0], &(struct table_options){0}, NULL);
-    fold_whole(&table, two, &two->measurements[0], &(struct table_options){0}, NULL);
+    aggregate_whole(&table, one, &one->measurements[0], &(struct table_options){0}, NULL);
+    aggregate_whole(&table, two, &two->measurements[0], &(struct table_options){0}, NULL);
     run_free(one);
     run_free(two);
     return table;

@@ -14,14 +14,14 @@
 #include "tests/analyze/two_runs.h"
 
 static void assert_lines(struct two_runs *two, int verbose, const char *wanted) {
-    struct sheet sheet = {0};
+    struct document document = {0};
     char text[8192] = "";
     assert_int_equal(two_runs_conclude(two, NULL), 0);
-    assert_true(comparison_alone(&sheet, &two->compared, verbose));
-    for (size_t i = 0; i < sheet.count; i++)
-        strcat(strcat(text, i ? "\n" : ""), sheet.blocks[i].text);
+    assert_true(comparison_alone(&document, &two->compared, verbose));
+    for (size_t i = 0; i < document.count; i++)
+        strcat(strcat(text, i ? "\n" : ""), document.blocks[i].text);
     assert_string_equal(text, wanted);
-    sheet_release(&sheet);
+    document_release(&document);
     two_runs_release(two);
 }
 
@@ -89,7 +89,7 @@ static void relative_ones_name_the_reference_that_is_not_right(void **state) {
 
 static size_t count_lines_of(size_t libraries, int verbose, char *last, size_t size) {
     struct two_runs two = two_runs(1, 1);
-    struct sheet sheet = {0};
+    struct document document = {0};
     two_runs_add(&two, "openblas", 1, 1);
     for (size_t i = 0; i < libraries; i++) {
         char name[32];
@@ -97,10 +97,10 @@ static size_t count_lines_of(size_t libraries, int verbose, char *last, size_t s
         sample_series(two.runs[COMPARE_LATER], name, 1);
     }
     assert_int_equal(two_runs_conclude(&two, NULL), 0);
-    assert_true(comparison_alone(&sheet, &two.compared, verbose));
-    size_t count = sheet.count;
-    snprintf(last, size, "%s", sheet.blocks[count - 1].text);
-    sheet_release(&sheet);
+    assert_true(comparison_alone(&document, &two.compared, verbose));
+    size_t count = document.count;
+    snprintf(last, size, "%s", document.blocks[count - 1].text);
+    document_release(&document);
     two_runs_release(&two);
     return count;
 }

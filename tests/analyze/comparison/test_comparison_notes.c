@@ -33,7 +33,7 @@ static struct comparison_notes notes_of(struct two_runs *two) {
     return notes;
 }
 
-static void assert_texts(const struct texts *texts, const char *wanted) {
+static void assert_texts(const struct string_pool *texts, const char *wanted) {
     char all[1024] = "";
     for (uint32_t i = 0; i < texts->count; i++)
         strcat(strcat(all, i ? "|" : ""), texts->items[i]);

@@ -145,8 +145,9 @@ static void parameters_are_columns_and_usual_where_they_vary(void **state) {
     add_parameter(&two, "stride", 1, 8);
     add_parameter(&two, "chunk", 4, 4);
     struct comparison_rows rows = rows_of(&two);
-    double room;
-    const double *stride = column_value(column_find(&rows.set, "stride"), row_at(&rows, 1), &room);
+    double workspace;
+    const double *stride =
+        column_value(column_find(&rows.set, "stride"), row_at(&rows, 1), &workspace);
     assert_close(*stride, 8, 1e-12);
     assert_true(is_usual(&rows, "stride"));
     assert_false(is_usual(&rows, "chunk"));

@@ -62,7 +62,7 @@ static void errors_are_rms_of_relative_residuals(void **state) {
     assert_string_equal(c.fits[1].law, "n");
     assert_close(c.fits[1].rms, sqrt(2.0 / 3), 1e-14);
     assert_close(c.fits[1].coefficient, e, 1e-14);
-    assert_close(c.fits[1].alike, 0, 1e-14);
+    assert_close(c.fits[1].autocorrelation, 0, 1e-14);
 }
 
 static void n_log_n_and_n_are_told_apart_in_scatter(void **state) {
@@ -97,18 +97,18 @@ static void over_half_a_decade_n_is_as_good_as_n_log_n(void **state) {
 
 static void neighbours_that_err_alike_count_for_less(void **state) {
     (void)state;
-    struct made alike, scattered;
-    make(&alike, 24, 2, 3, 1.08, 0);
+    struct made autocorrelation, scattered;
+    make(&autocorrelation, 24, 2, 3, 1.08, 0);
     make(&scattered, 24, 2, 3, 1, 1);
     for (size_t i = 0; i < 24; i++) {
-        alike.y[i] += 0.3 * (i >= 18);
+        autocorrelation.y[i] += 0.3 * (i >= 18);
         scattered.y[i] += i % 2 ? 0.03 : -0.03;
     }
-    struct complexity c = complexity_of(&alike.points, 0.005);
-    assert_true(c.fits[0].alike > 0.5);
+    struct complexity c = complexity_of(&autocorrelation.points, 0.005);
+    assert_true(c.fits[0].autocorrelation > 0.5);
     assert_int_equal(c.as_good, 2);
     c = complexity_of(&scattered.points, 0.005);
-    assert_true(c.fits[0].alike < 0);
+    assert_true(c.fits[0].autocorrelation < 0);
     assert_int_equal(c.as_good, 1);
 }
 

@@ -16,10 +16,10 @@
 enum { MOST = 100000 };
 
 static double seconds[MOST];
-static struct modes_room room;
+static struct modes_workspace workspace;
 
 static struct modes modes_of(const double *samples, size_t rounds, size_t seeds) {
-    return modes_of_cell(&(struct modes_samples){samples, rounds, seeds}, &room);
+    return modes_of_cell(&(struct modes_samples){samples, rounds, seeds}, &workspace);
 }
 
 static double called(const struct modal *like, size_t rounds, size_t seeds, int times) {
@@ -55,7 +55,7 @@ static void one_mode_is_seldom_called_several(void **state) {
             }
 }
 
-/* Numbers at the same ranks of every round gather by themselves. */
+/* Numbers at the same ranks of every round builder by themselves. */
 static void nor_is_it_in_many_large_rounds(void **state) {
     (void)state;
     static const size_t cells[][2] = {{100, 1000}, {1000, 40}, {1000, 8}};
@@ -93,9 +93,9 @@ static void rounds_that_differ_are_no_modes(void **state) {
     unsigned short seed[3] = {1, 1, 1};
     for (int i = 0; i < 400; i++)
         seconds[i] = 100 + noise_normal(seed) + (i < 200 ? 0 : 20);
-    assert_true(modes_of(seconds, 1, 400).chance < 1e-4);
-    assert_true(modes_of(seconds, 4, 100).chance > 0.5);
-    assert_true(modes_of(seconds, 400, 1).chance < 1e-4);
+    assert_true(modes_of(seconds, 1, 400).p_value < 1e-4);
+    assert_true(modes_of(seconds, 4, 100).p_value > 0.5);
+    assert_true(modes_of(seconds, 400, 1).p_value < 1e-4);
 }
 
 /* A rhythm of the samples is neither missed nor taken for all of them. */
@@ -105,7 +105,7 @@ static void every_fourth_sample_is_seen(void **state) {
     for (int i = 0; i < MOST; i++)
         seconds[i] = (100 + noise_normal(seed)) * (i % 4 ? 1 : 2);
     for (size_t rounds = 1; rounds <= 1000; rounds *= 10)
-        assert_true(modes_of(seconds, rounds, MOST / rounds).chance < 1e-4);
+        assert_true(modes_of(seconds, rounds, MOST / rounds).p_value < 1e-4);
 }
 
 /* --- large and small --- */
@@ -155,11 +155,11 @@ static void few_or_equal_samples_say_nothing(void **state) {
     for (size_t n = 0; n <= 10; n++) {
         struct modes modes = modes_of(same, 1, n);
         assert_true(isnan(modes.dip) == (n < MODES_FEWEST && n != 1));
-        assert_true(isnan(modes.dip) || modes.chance == 1);
+        assert_true(isnan(modes.dip) || modes.p_value == 1);
     }
-    assert_true(modes_of(pairs, 1, 10).chance > 0.05);
+    assert_true(modes_of(pairs, 1, 10).p_value > 0.05);
     assert_int_equal(modes_of(same, 5, 2).n, 0);
-    assert_true(isnan(modes_of(same, 0, 0).chance));
+    assert_true(isnan(modes_of(same, 0, 0).p_value));
 }
 
 static void negative_samples_have_modes_too(void **state) {

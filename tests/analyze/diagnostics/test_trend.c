@@ -15,11 +15,11 @@
 enum { MOST = 400 };
 
 static struct trend trend_of(const double *values, size_t n) {
-    double copy[MOST], room[MOST];
+    double copy[MOST], workspace[MOST];
     struct trend trend;
     trend_init(&trend);
     memcpy(copy, values, n * sizeof *values);
-    trend_add(&trend, copy, n, room);
+    trend_add(&trend, copy, n, workspace);
     return trend;
 }
 
@@ -74,10 +74,10 @@ static void probabilities_are_those_of_kendalls_table(void **state) {
 static void groups_are_judged_together(void **state) {
     (void)state;
     struct trend trend;
-    double room[3], first[] = {7, 8, 9}, second[] = {1, 2, 3};
+    double workspace[3], first[] = {7, 8, 9}, second[] = {1, 2, 3};
     trend_init(&trend);
-    trend_add(&trend, first, 3, room);
-    trend_add(&trend, second, 3, room);
+    trend_add(&trend, first, 3, workspace);
+    trend_add(&trend, second, 3, workspace);
     assert_close(trend.s, 6, 1e-15);
     assert_close(trend_probability(&trend), 2.0 / 36, 1e-14);
 }
@@ -128,10 +128,10 @@ static void false_alarms_are_no_more_than_their_level(void **state) {
             struct trend trend;
             trend_init(&trend);
             for (size_t g = 0; g < designs[d].groups; g++) {
-                double values[40], room[40];
+                double values[40], workspace[40];
                 for (size_t k = 0; k < designs[d].n; k++)
                     values[k] = designs[d].coarse ? floor(9 * erand48(seed)) : erand48(seed);
-                trend_add(&trend, values, designs[d].n, room);
+                trend_add(&trend, values, designs[d].n, workspace);
             }
             alarms += trend_probability(&trend) <= 0.05;
         }

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "analyze/explain/explanation.h"
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 #include "analyze/output/print.h"
 #include "tests/analyze/made_up.h"
 
@@ -20,7 +20,7 @@ enum { ROUNDS = 4, SEEDS = 5, SAMPLES = ROUNDS * SEEDS };
 
 struct fixture {
     struct run *run;
-    struct pick pick;
+    struct filter filter;
     struct table table;
     char *text;
 };
@@ -34,17 +34,18 @@ static char *text_of(const struct table *table, const char *format) {
     FILE *file = open_memstream(&text, &size);
     assert_int_equal(explanation_of(&explanation, table, &table->sections[0], &err), 0);
     assert_int_equal(
-        print_format_find(format, &err)->print(file, &explanation.sheet, 0, &options, &err), 0);
+        print_format_find(format, &err)->print(file, &explanation.document, 0, &options, &err), 0);
     fclose(file);
     explanation_release(&explanation);
     return text;
 }
 
 static void explain_by(struct fixture *f, const char *test, const char *library, const char *size) {
-    const struct table_options options = {.chosen = &f->pick, .test = hypothesis_find(test)};
-    assert_int_equal(pick_add_libraries(&f->pick, library, NULL), 0);
-    assert_int_equal(pick_add_condition(&f->pick, "size", 4, size, NULL), 0);
-    assert_int_equal(fold_whole(&f->table, f->run, &f->run->measurements[0], &options, NULL), 0);
+    const struct table_options options = {.chosen = &f->filter, .test = hypothesis_find(test)};
+    assert_int_equal(filter_add_libraries(&f->filter, library, NULL), 0);
+    assert_int_equal(filter_add_condition(&f->filter, "size", 4, size, NULL), 0);
+    assert_int_equal(aggregate_whole(&f->table, f->run, &f->run->measurements[0], &options, NULL),
+                     0);
     f->text = text_of(&f->table, "text");
 }
 
@@ -79,7 +80,7 @@ static int set_up_many_seeds(void **state) {
 static int tear_down(void **state) {
     struct fixture *f = *state;
     table_release(&f->table);
-    pick_release(&f->pick);
+    filter_release(&f->filter);
     run_free(f->run);
     free(f->text);
     free(f);

@@ -15,9 +15,9 @@
 enum { MOST = 2000 };
 
 static struct change_split scan(const double *values, size_t n) {
-    struct change_room *room = change_room_new(n);
-    struct change_split split = change_scan(values, n, room);
-    change_room_free(room);
+    struct change_workspace *workspace = change_workspace_new(n);
+    struct change_split split = change_scan(values, n, workspace);
+    change_workspace_free(workspace);
     return split;
 }
 
@@ -76,13 +76,13 @@ static void one_change_at_most_is_the_whole_series(void **state) {
     double values[20];
     for (size_t i = 0; i < 20; i++)
         values[i] = noise_normal(seed);
-    struct change_room *room = change_room_new(20);
-    struct change_split all = change_scan(values, 20, room),
-                        one = change_scan_one(values, 20, room);
+    struct change_workspace *workspace = change_workspace_new(20);
+    struct change_split all = change_scan(values, 20, workspace),
+                        one = change_scan_one(values, 20, workspace);
     assert_int_equal(all.at, one.at);
     assert_close(all.probability, one.probability, 0);
-    assert_close(change_scan_one(values, 5, room).probability, 1, 0);
-    change_room_free(room);
+    assert_close(change_scan_one(values, 5, workspace).probability, 1, 0);
+    change_workspace_free(workspace);
 }
 
 /* Both halves hold the same 30 values in both series, which in one of them rise and fall slowly. */

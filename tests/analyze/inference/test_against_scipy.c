@@ -49,8 +49,8 @@ static void write_numbers(FILE *out, const double *numbers, size_t n) {
 }
 
 static void ask(FILE *scipy, const struct hypothesis_test *test, const struct sample *s) {
-    double room[2 * LARGEST];
-    double p = hypothesis_answer(test, &s->units, room).p;
+    double workspace[2 * LARGEST];
+    double p = hypothesis_answer(test, &s->units, workspace).p;
     if (isnan(p))
         return;
     int is_trimmed = strcmp(test->name, "welch-t") == 0 && s->units.trim > 0;

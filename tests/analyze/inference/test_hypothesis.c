@@ -18,10 +18,10 @@ static const double tied[] = {0.02, -0.01, 0.03, 0.01, 0.02, 0, -0.02, 0.04, 0.0
 
 static struct hypothesis_answer answer_of(const char *name, const struct hypothesis_units *units) {
     const struct hypothesis_test *test = hypothesis_find(name);
-    double *room = calloc(2 * units->n + 1, sizeof *room);
-    assert_true(test && room);
-    struct hypothesis_answer answer = hypothesis_answer(test, units, room);
-    free(room);
+    double *workspace = calloc(2 * units->n + 1, sizeof *workspace);
+    assert_true(test && workspace);
+    struct hypothesis_answer answer = hypothesis_answer(test, units, workspace);
+    free(workspace);
     return answer;
 }
 
@@ -183,14 +183,14 @@ static double share_rejected(const struct hypothesis_test *test, double margin) 
     unsigned short seed[3] = {4, 2, 0};
     int rejected = 0;
     for (int i = 0; i < TRIALS; i++) {
-        double d[UNITS], library[UNITS], reference[UNITS], room[2 * UNITS];
+        double d[UNITS], library[UNITS], reference[UNITS], workspace[2 * UNITS];
         for (size_t k = 0; k < UNITS; k++) {
             library[k] = margin + made_up_normal(seed);
             reference[k] = made_up_normal(seed);
             d[k] = margin + made_up_normal(seed);
         }
         struct hypothesis_units units = {d, library, reference, UNITS, margin, 199, 0};
-        rejected += hypothesis_answer(test, &units, room).p <= 0.05;
+        rejected += hypothesis_answer(test, &units, workspace).p <= 0.05;
     }
     return (double)rejected / TRIALS;
 }

@@ -17,13 +17,13 @@ enum { MOST = 60 };
 
 static struct power_law law_of(const double *sizes, const double *seconds, size_t n,
                                double confidence) {
-    double x[MOST], y[MOST], room[POWER_ROOM(MOST)];
+    double x[MOST], y[MOST], workspace[POWER_ROOM(MOST)];
     for (size_t i = 0; i < n; i++) {
         x[i] = log(sizes[i]);
         y[i] = log(seconds[i]);
     }
     struct power_points points = {x, y, n};
-    return power_fit(&points, confidence, room);
+    return power_fit(&points, confidence, workspace);
 }
 
 static const double sizes[] = {10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000};
@@ -116,21 +116,21 @@ static void two_points_make_a_line_and_one_makes_none(void **state) {
 static void predictions_lie_on_the_line(void **state) {
     (void)state;
     const double x[] = {1, 2, 3, 4, 5}, y[] = {2, 4, 60, 8, 10};
-    double room[POWER_ROOM(5)];
+    double workspace[POWER_ROOM(5)];
     struct power_points points = {x, y, 5};
-    assert_close(power_predict(&points, 6, room), 12, 1e-14);
+    assert_close(power_predict(&points, 6, workspace), 12, 1e-14);
 }
 
-static double coverage(size_t n, int trials, double wild, unsigned short seed[3]) {
-    double x[MOST], y[MOST], room[POWER_ROOM(MOST)];
+static double coverage(size_t n, int trials, double outliers, unsigned short seed[3]) {
+    double x[MOST], y[MOST], workspace[POWER_ROOM(MOST)];
     struct power_points points = {x, y, n};
     int covered = 0;
     for (int t = 0; t < trials; t++) {
         for (size_t i = 0; i < n; i++) {
             x[i] = 14 * (double)i / (double)(n - 1);
-            y[i] = -20 + 1.5 * x[i] + 0.02 * normal(seed) + (i == n / 3 ? wild : 0);
+            y[i] = -20 + 1.5 * x[i] + 0.02 * normal(seed) + (i == n / 3 ? outliers : 0);
         }
-        struct power_law law = power_fit(&points, 0.95, room);
+        struct power_law law = power_fit(&points, 0.95, workspace);
         covered += law.exponent.low <= 1.5 && 1.5 <= law.exponent.high;
     }
     return (double)covered / trials;
@@ -145,10 +145,10 @@ static void a_95_percent_interval_covers_the_exponent_in_95_percent(void **state
         int trials;
     } designs[] = {{12, 4000}, {25, 3000}, {40, 2000}};
     for (size_t d = 0; d < sizeof designs / sizeof *designs; d++)
-        for (int wild = 0; wild < 2; wild++) {
-            double covered = coverage(designs[d].n, designs[d].trials, 2.3 * wild, seed);
-            if (!(covered > 0.935 && covered < (wild ? 0.985 : 0.97)))
-                fail_msg("%zu points, wild: %d: %.1f %%", designs[d].n, wild, 100 * covered);
+        for (int outliers = 0; outliers < 2; outliers++) {
+            double covered = coverage(designs[d].n, designs[d].trials, 2.3 * outliers, seed);
+            if (!(covered > 0.935 && covered < (outliers ? 0.985 : 0.97)))
+                fail_msg("%zu points, wild: %d: %.1f %%", designs[d].n, outliers, 100 * covered);
         }
 }
 

@@ -18,9 +18,9 @@ static struct interval ratio_of(const double *library, const double *reference, 
                                 size_t seeds, double *round_means) {
     struct student student;
     student_init(&student, 0.95);
-    double room[64];
+    double workspace[64];
     struct ratio_pair pair = {library, reference, rounds, seeds};
-    return ratio_exp(ratio_log(&pair, &student, round_means, room));
+    return ratio_exp(ratio_log(&pair, &student, round_means, workspace));
 }
 
 /* ln 2 and ln 8 over two rounds: the ratio is 4, t(1) = 12.7062, sd / sqrt(2) = ln 2. */

@@ -23,8 +23,8 @@ static const double other[SAMPLES] = {1.1210, 1.0440, 1.0555, 0.8617, 1.3169, 1.
                                       1.1512, 1.0891, 1.1616, 1.0352, 1.1140, 1.0061};
 
 static struct unpaired logs_of(const double *seconds, size_t rounds, size_t seeds) {
-    double room[SAMPLES];
-    return unpaired_of(seconds, rounds, seeds, unpaired_logarithm, NULL, room);
+    double workspace[SAMPLES];
+    return unpaired_of(seconds, rounds, seeds, unpaired_logarithm, NULL, workspace);
 }
 
 static struct welch between(size_t rounds, size_t seeds) {
@@ -81,15 +81,15 @@ static void order_says_nothing(void **state) {
 
 static void what_has_no_logarithm_is_not_there(void **state) {
     (void)state;
-    double locations[3], room[6];
+    double locations[3], workspace[6];
     const double seconds[] = {1, NAN, 0, -1, INFINITY, 1};
-    struct unpaired u = unpaired_of(seconds, 3, 2, unpaired_logarithm, locations, room);
+    struct unpaired u = unpaired_of(seconds, 3, 2, unpaired_logarithm, locations, workspace);
     assert_true(locations[0] == 0 && isnan(locations[1]) && locations[2] == 0);
     assert_int_equal(u.rounds.units, 2);
-    u = unpaired_of(seconds + 2, 1, 2, unpaired_logarithm, NULL, room);
+    u = unpaired_of(seconds + 2, 1, 2, unpaired_logarithm, NULL, workspace);
     assert_int_equal(u.samples.units, 0);
     assert_true(isnan(u.samples.mean) && isnan(u.rounds.mean));
-    u = unpaired_of(seconds, 3, 2, unpaired_seconds, locations, room);
+    u = unpaired_of(seconds, 3, 2, unpaired_seconds, locations, workspace);
     assert_true(locations[1] == -0.5 && locations[2] == 1);
 }
 

@@ -87,12 +87,12 @@ static void whatever_noise_may_hide_has_no_verdict(void **state) {
     unsigned short seed[3] = {5, 5, 5};
     size_t shown = 0;
     for (int i = 0; i < 2000; i++) {
-        double d[5], room[10], floor;
+        double d[5], workspace[10], floor;
         struct interval ratio;
         draw(d, &ratio, &floor, seed);
         struct noise noise = {.floor = floor};
         struct hypothesis_units units = {d, NULL, NULL, 5, verdict_margin(0, floor), 0, 0};
-        struct hypothesis_answer answer = hypothesis_answer(hypothesis_tests, &units, room);
+        struct hypothesis_answer answer = hypothesis_answer(hypothesis_tests, &units, workspace);
         enum verdict verdict = judge(log(ratio.centre), units.margin, answer.p, answer.side);
         assert_int_equal(verdict == VERDICT_NOT_SHOWN, noise_hides(&noise, ratio));
         shown += verdict != VERDICT_NOT_SHOWN;

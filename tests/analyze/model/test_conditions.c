@@ -13,11 +13,11 @@
 #include "tests/analyze/sample_sweep.h"
 
 static void assert_words(const struct measurement *m, const char *expected) {
-    struct space *space = space_new(m);
+    struct parameter_grid *space = parameter_grid_new(m);
     char *words = conditions_words(m, space);
     assert_string_equal(words, expected);
     free(words);
-    space_free(space);
+    parameter_grid_free(space);
 }
 
 static void what_is_as_usual_is_not_said(void **state) {

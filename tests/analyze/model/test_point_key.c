@@ -26,11 +26,11 @@ static struct run *run_with(size_t points, const char *const *names, const doubl
 }
 
 static void assert_key(struct run *run, size_t point, const char *wanted) {
-    struct space *space = space_new(&run->measurements[0]);
+    struct parameter_grid *space = parameter_grid_new(&run->measurements[0]);
     char *key = point_key(space, point, &run->measurements[0].facts);
     assert_string_equal(key, wanted);
     free(key);
-    space_free(space);
+    parameter_grid_free(space);
     run_free(run);
 }
 

@@ -13,13 +13,13 @@
 #include "tests/analyze/sample_sweep.h"
 
 /* Frees RUN. */
-static struct space *space_of(struct run *run) {
-    struct space *space = space_new(&run->measurements[0]);
+static struct parameter_grid *space_of(struct run *run) {
+    struct parameter_grid *space = parameter_grid_new(&run->measurements[0]);
     run_free(run);
     return space;
 }
 
-static void assert_written(const struct space *space, size_t point, const char *wanted) {
+static void assert_written(const struct parameter_grid *space, size_t point, const char *wanted) {
     char text[64] = "";
     FILE *file = fmemopen(text, sizeof text, "w");
     variants_write(space, point, file);
@@ -29,7 +29,7 @@ static void assert_written(const struct space *space, size_t point, const char *
 
 static void points_are_divided_by_what_is_not_the_main_axis(void **state) {
     (void)state;
-    struct space *space = space_of(sample_sweep(1, 1));
+    struct parameter_grid *space = space_of(sample_sweep(1, 1));
     struct variants variants;
     assert_true(variants_find(&variants, space));
     assert_int_equal(variants.count, 2);
@@ -38,45 +38,45 @@ static void points_are_divided_by_what_is_not_the_main_axis(void **state) {
     assert_memory_equal(variants.first, ((size_t[]){0, 2, 4}), 3 * sizeof(size_t));
     assert_written(space, 1, "stride 8");
     variants_release(&variants);
-    space_free(space);
+    parameter_grid_free(space);
 }
 
 static void points_that_differ_in_size_alone_are_one_curve(void **state) {
     (void)state;
     struct run *run = sample_run(3, 1, 1);
     memcpy(run->measurements[0].sizes, ((int64_t[]){30, 10, 20}), 3 * sizeof(int64_t));
-    struct space *space = space_of(run);
+    struct parameter_grid *space = space_of(run);
     struct variants variants;
     assert_true(variants_find(&variants, space));
     assert_int_equal(variants.count, 1);
     assert_memory_equal(variants.order, ((size_t[]){1, 2, 0}), 3 * sizeof(size_t));
     assert_written(space, 0, "");
     variants_release(&variants);
-    space_free(space);
+    parameter_grid_free(space);
 }
 
 static void what_stands_in_place_of_the_size_makes_no_variants(void **state) {
     (void)state;
-    struct space *space = space_of(sample_without_size(1, 1));
+    struct parameter_grid *space = space_of(sample_without_size(1, 1));
     struct variants variants;
     assert_true(variants_find(&variants, space));
     assert_int_equal(variants.count, 1);
     assert_int_equal(variants.longest, 3);
     variants_release(&variants);
-    space_free(space);
+    parameter_grid_free(space);
 }
 
 static void an_undefined_parameter_is_a_variant_and_comes_last(void **state) {
     (void)state;
     struct run *run = sample_run(4, 1, 1);
     sample_parameter(&run->measurements[0], "stride", (double[]){NAN, 1, NAN, 1});
-    struct space *space = space_of(run);
+    struct parameter_grid *space = space_of(run);
     struct variants variants;
     assert_true(variants_find(&variants, space));
     assert_int_equal(variants.count, 2);
     assert_memory_equal(variants.order, ((size_t[]){1, 3, 0, 2}), 4 * sizeof(size_t));
     variants_release(&variants);
-    space_free(space);
+    parameter_grid_free(space);
 }
 
 int main(void) {

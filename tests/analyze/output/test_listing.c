@@ -11,23 +11,23 @@
 #include "analyze/output/listing.h"
 #include "analyze/output/print.h"
 
-static char *text_of(const struct sheet *sheet, const struct print_options *options) {
+static char *text_of(const struct document *document, const struct print_options *options) {
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
-    assert_int_equal(print_text(file, sheet, 0, options, NULL), 0);
+    assert_int_equal(print_text(file, document, 0, options, NULL), 0);
     fclose(file);
     return text;
 }
 
 static void assert_listed(struct listing *listing, size_t width, const char *expected) {
-    struct sheet sheet = {0};
-    listing_add_to(&sheet, listing);
-    assert_false(sheet.failed);
-    char *text = text_of(&sheet, &(struct print_options){width, 0});
+    struct document document = {0};
+    listing_add_to(&document, listing);
+    assert_false(document.failed);
+    char *text = text_of(&document, &(struct print_options){width, 0});
     assert_string_equal(text, expected);
     free(text);
-    sheet_release(&sheet);
+    document_release(&document);
     listing_free(listing);
 }
 

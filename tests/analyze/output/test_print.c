@@ -249,13 +249,13 @@ static void what_is_abandoned_leaves_the_file_as_it_was(void **state) {
     assert_int_equal(write(descriptor, "before", 6), 6);
     struct table table = troubled_table();
     struct printer printer = {.format = &print_formats[0]};
-    struct sheet sheet = {0};
+    struct document document = {0};
     assert_int_equal(printer_open(&printer, path, NULL), 0);
     assert_int_equal(
-        section_sheet(&sheet, &table, &table.sections[0], &(struct section_view){0}, NULL), 0);
-    assert_int_equal(printer_print(&printer, &sheet, NULL), 0);
+        section_sheet(&document, &table, &table.sections[0], &(struct section_view){0}, NULL), 0);
+    assert_int_equal(printer_print(&printer, &document, NULL), 0);
     printer_abandon(&printer);
-    sheet_release(&sheet);
+    document_release(&document);
     assert_int_equal(lseek(descriptor, 0, SEEK_END), 6);
     close(descriptor);
     unlink(path);
@@ -267,8 +267,8 @@ static void people_need_what_headings_tell(void **state) {
     struct view view = {0};
     const struct section_view how = {.view = &view};
     assert_int_equal(view_set_columns(&view, "mean", NULL), 0);
-    assert_int_equal(section_sheet_needs(&how, 0), NEED_TIMES);
-    assert_int_equal(section_sheet_needs(&how, 1),
+    assert_int_equal(section_document_needs(&how, 0), NEED_TIMES);
+    assert_int_equal(section_document_needs(&how, 1),
                      NEED_RATIO | NEED_NOISE | NEED_VERDICT | NEED_WARNINGS);
     view_release(&view);
 }

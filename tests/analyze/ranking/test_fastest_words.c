@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "analyze/ranking/fastest_words.h"
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 #include "tests/analyze/sample_run.h"
 
 /* openblas is the fastest at 10 and 20, blis at 30 and 40. */
@@ -21,7 +21,7 @@ static struct table sample_table(void) {
     for (size_t i = 2 * 5 * 3; i < 4 * 5 * 3; i++)
         blis->seconds[i] /= 4 * (1 + 0.001 * (double)(i % 3));
     assert_int_equal(
-        fold_whole(&table, run, &run->measurements[0], &(struct table_options){0}, NULL), 0);
+        aggregate_whole(&table, run, &run->measurements[0], &(struct table_options){0}, NULL), 0);
     run_free(run);
     return table;
 }

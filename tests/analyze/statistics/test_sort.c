@@ -24,10 +24,10 @@ static int ascending(const void *a, const void *b) {
 }
 
 static void assert_sorted(const double *numbers, size_t n) {
-    static double sorted[MOST], wanted[MOST], room[MOST];
+    static double sorted[MOST], wanted[MOST], workspace[MOST];
     memcpy(sorted, numbers, n * sizeof *numbers);
     memcpy(wanted, numbers, n * sizeof *numbers);
-    sort_numbers(sorted, n, room);
+    sort_numbers(sorted, n, workspace);
     qsort(wanted, n, sizeof *wanted, ascending);
     for (size_t i = 0; i < n; i++)
         assert_true(sorted[i] == wanted[i]);

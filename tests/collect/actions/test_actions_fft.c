@@ -237,10 +237,10 @@ static void large_sizes_with_large_and_small_primes_are_right(void **state) {
 
 static void assert_refused(const char *name, int64_t size, double planning, const char *why) {
     const struct bench_action *action = actions_find(name);
-    struct spot spot = {.size = size, .parameters = {planning}};
+    struct design_point design_point = {.size = size, .parameters = {planning}};
     struct workspace_needs needs;
     struct err err = {""};
-    if (workspace_measure(action, 'd', &spot, &needs, &err) == 0)
+    if (workspace_measure(action, 'd', &design_point, &needs, &err) == 0)
         fail_msg("%s of size %lld, planning %g, is not refused", name, (long long)size, planning);
     assert_non_null(strstr(err.message, why));
 }
@@ -309,26 +309,26 @@ static const char *fake_fftw(const char *name, const char *lines) {
 /* Nobody is there to hold answers against. */
 static void assert_statuses(const char *action, char type, const char *sizes_text,
                             const enum cell_status *expected) {
-    struct team team;
+    struct worker_pool pool;
     struct plan plan;
     struct err err = {""};
     rig_sizes(&rig, sizes_text);
-    struct spots spots = rig_spots(&rig, action);
+    struct design_points design_points = rig_spots(&rig, action);
     rig.settings.type = type;
-    rig_team(&rig, &team, action, type, 1, (size_t)1 << 20);
-    if (plan_make(&plan, &team, rig.libraries.count, PLAN_NOBODY, PLAN_NOBODY, &rig.settings,
-                  &spots, 0, &rig.observer, &err))
+    rig_team(&rig, &pool, action, type, 1, (size_t)1 << 20);
+    if (plan_make(&plan, &pool, rig.libraries.count, PLAN_NOBODY, PLAN_NOBODY, &rig.settings,
+                  &design_points, 0, &rig.observer, &err))
         fail_msg("%s", err.message);
-    spots_release(&spots);
+    design_points_release(&design_points);
     for (size_t p = 0; p < plan.count; p++)
         for (size_t i = 0; i < plan.library_count; i++)
             if (plan.points[p].cells[i].status != expected[i])
                 fail_msg("%s %c at n = %d: %s is %s, %s", action, type,
-                         (int)plan.points[p].spot.size, rig.items[i].name,
+                         (int)plan.points[p].design_point.size, rig.items[i].name,
                          cell_status_name((int)plan.points[p].cells[i].status),
                          plan.points[p].cells[i].fault);
     plan_release(&plan);
-    team_end(&team);
+    worker_pool_end(&pool);
 }
 
 /* Where it is installed: the others are measured all the same. */

@@ -98,7 +98,7 @@ static void every_installed_library_is_right(void **state) {
                     const struct cell *cell = &plan.points[p].cells[i];
                     if (cell->status != CELL_OK)
                         fail_msg("%s: %s %c at %d: %s", rig.items[i].name, names[r], *type,
-                                 (int)plan.points[p].spot.size, cell->fault);
+                                 (int)plan.points[p].design_point.size, cell->fault);
                     largest = fmax(largest, cell->residual);
                 }
             if (!(largest < 10))

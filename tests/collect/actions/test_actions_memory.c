@@ -179,12 +179,12 @@ static void strides_that_hold_no_place_are_refused(void **state) {
     struct workspace_needs needs;
     struct err err = {""};
     for (size_t i = 0; i < COUNT(strides); i++) {
-        struct spot spot = {.size = 10, .parameters = {strides[i]}};
-        if (workspace_measure(actions_find("pointer_chase"), 'd', &spot, &needs, &err) == 0)
+        struct design_point design_point = {.size = 10, .parameters = {strides[i]}};
+        if (workspace_measure(actions_find("pointer_chase"), 'd', &design_point, &needs, &err) == 0)
             fail_msg("a stride of %g is not refused", strides[i]);
         assert_non_null(strstr(err.message, "the stride is a multiple of 8 from 16"));
     }
-    struct spot large = {.size = INT64_C(1) << 31, .parameters = {64}};
+    struct design_point large = {.size = INT64_C(1) << 31, .parameters = {64}};
     assert_int_not_equal(
         workspace_measure(actions_find("pointer_chase"), 'd', &large, &needs, &err), 0);
     assert_non_null(strstr(err.message, "no size is"));

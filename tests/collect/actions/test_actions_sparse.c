@@ -160,7 +160,7 @@ static void one_wrong_number_of_a_product_is_found_at_every_size(void **state) {
 static void more_rows_than_32_bits_can_number_are_refused(void **state) {
     (void)state;
     struct workspace_needs needs;
-    struct spot fits = {.size = 400000000}, does_not = {.size = 500000000};
+    struct design_point fits = {.size = 400000000}, does_not = {.size = 500000000};
     assert_int_equal(workspace_measure(actions_find(PRODUCT), 'd', &fits, &needs, NULL), 0);
     struct err err = {""};
     assert_int_not_equal(workspace_measure(actions_find(PRODUCT), 'd', &does_not, &needs, &err), 0);
@@ -176,9 +176,9 @@ static void tolerances_that_are_no_bound_are_refused(void **state) {
     static const double tolerances[] = {0, -1e-6, NAN};
     for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
         struct workspace_needs needs;
-        struct spot spot = {.size = 10, .parameters = {tolerances[i]}};
+        struct design_point design_point = {.size = 10, .parameters = {tolerances[i]}};
         struct err err = {""};
-        assert_int_equal(workspace_measure(actions_find(SOLVER), 'd', &spot, &needs, &err),
+        assert_int_equal(workspace_measure(actions_find(SOLVER), 'd', &design_point, &needs, &err),
                          ERR_FAILED);
         assert_non_null(strstr(err.message, "the tolerance is above 0"));
     }

@@ -13,7 +13,7 @@
 
 #include "collect/harness/number.h"
 #include "collect/harness/random.h"
-#include "collect/worker/spell.h"
+#include "collect/worker/mangle_name.h"
 #include "tests/collect/rig.h"
 #include "tests/skip.h"
 
@@ -166,7 +166,7 @@ static void look_up(void *library, const char *name, void *function) {
 static any_function *find(void *library, const struct row *row, char type) {
     char name[32];
     any_function *found;
-    assert_true(spell(row->pattern, type, name, sizeof name));
+    assert_true(mangle_name(row->pattern, type, name, sizeof name));
     look_up(library, name, &found);
     return found;
 }

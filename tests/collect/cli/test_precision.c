@@ -14,7 +14,7 @@ enum { POINTS = 2, ROUNDS = 6, SEEDS = 4 };
 
 static struct run *run;
 static struct measurement *m;
-static struct judge judge;
+static struct verify_answers precision_check;
 
 /* A series that is FACTOR times as slow as 1 us, and by WOBBLE of it slower in every second round.
  */
@@ -37,7 +37,7 @@ static int begin(void **state) {
     m->sizes[0] = 64;
     m->sizes[1] = 128;
     facts_set_text(&m->facts, FACT_REFERENCE, "one");
-    precision_begin(&judge);
+    precision_begin(&precision_check);
     return 0;
 }
 
@@ -48,7 +48,7 @@ static int end(void **state) {
 }
 
 static struct precision_widest widest(size_t rounds) {
-    return judge.precision.widest(&judge.precision, m, rounds);
+    return precision_check.precision.widest(&precision_check.precision, m, rounds);
 }
 
 static void the_widest_of_all_ratios_is_found(void **state) {

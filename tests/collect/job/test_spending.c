@@ -8,12 +8,12 @@
 #include <cmocka.h>
 
 #include "collect/job/spending.h"
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 
 static void nobody_who_asks_is_no_fault(void **state) {
     (void)state;
     spending_add(NULL, SPENDING_TIMED, 1);
-    spending_since(NULL, SPENDING_INPUTS, wall_now());
+    spending_since(NULL, SPENDING_INPUTS, wall_clock_now());
 }
 
 static void seconds_add_up_by_kind(void **state) {
@@ -22,7 +22,7 @@ static void seconds_add_up_by_kind(void **state) {
     spending_begin(&spending);
     spending_add(&spending, SPENDING_TIMED, 1.5);
     spending_add(&spending, SPENDING_TIMED, 2);
-    spending_since(&spending, SPENDING_ARCHIVE, wall_now() - 3);
+    spending_since(&spending, SPENDING_ARCHIVE, wall_clock_now() - 3);
     assert_true(spending.seconds[SPENDING_TIMED] == 3.5);
     assert_true(spending.seconds[SPENDING_ARCHIVE] >= 3);
     assert_true(spending.seconds[SPENDING_PLANNING] == 0);

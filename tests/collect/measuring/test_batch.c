@@ -15,7 +15,7 @@
 enum { ARENA_BYTES = 8 << 20 };
 
 static struct rig rig;
-static struct team team;
+static struct worker_pool pool;
 static struct disturbance disturbance;
 static struct spending spending;
 
@@ -29,7 +29,7 @@ static int begin(void **state) {
 
 static int end(void **state) {
     (void)state;
-    team_end(&team);
+    worker_pool_end(&pool);
     rig_end(&rig);
     return rig_is_childless() ? 0 : -1;
 }
@@ -37,11 +37,11 @@ static int end(void **state) {
 static int measured(struct batch *batch, enum cell_status *fate) {
     struct err err;
     struct batch_order order = {
-        .spot = &(const struct spot){.size = 10},
+        .design_point = &(const struct design_point){.size = 10},
         .request = {.calls = 20, .call_seconds = 1e-6, .shortest = 0, .warm_up = 0},
         .limit = 5,
     };
-    return batch_measure(batch, &team, &order, &disturbance, &spending, fate, &err);
+    return batch_measure(batch, &pool, &order, &disturbance, &spending, fate, &err);
 }
 
 static int waited(const struct wire_sample *sample) {
@@ -58,7 +58,7 @@ static void pretend_spins(double seconds) {
 
 static void add_library(void) {
     rig_add(&rig, "one", fake_build("long", "#define BEFORE_AXPY if (n == 10) spin(50e-6)\n"));
-    rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
+    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
 }
 
 static void a_batch_is_kept_undisturbed_or_after_four_attempts(void **state) {
@@ -117,7 +117,7 @@ static void a_death_is_told_and_leaves_no_sample(void **state) {
     enum cell_status fate = CELL_OK;
     rig_add(&rig, "one",
             fake_build("crashing", "#define BEFORE_AXPY if (n == 10) raise(SIGSEGV)\n"));
-    rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
+    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
     assert_int_equal(measured(&batch, &fate), ERR_FAILED);
     assert_int_equal(fate, CELL_CRASHED);
     assert_int_equal(batch.attempts, 0);

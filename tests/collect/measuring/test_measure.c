@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "collect/job/disturbance.h"
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/measuring.h"
 
@@ -265,7 +265,7 @@ static void note_visit(struct rig *r, const struct progress *progress) {
     size_t used = strlen(visits);
     (void)r;
     snprintf(visits + used, sizeof visits - used, "%.1s%d ", progress->library,
-             (int)progress->spot->size / 10);
+             (int)progress->design_point->size / 10);
 }
 
 static void blocked_means_library_after_library(void **state) {
@@ -356,7 +356,7 @@ static void what_the_time_was_spent_on_is_counted(void **state) {
     plan_by_hand("axpy", 1);
     setup.spending = &spending;
     assert_int_equal(measured(), 0);
-    double total = wall_now() - spending.begin;
+    double total = wall_clock_now() - spending.begin;
     for (int kind = 0; kind < SPENDING_KINDS; kind++)
         sum += spending.seconds[kind];
     for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++)

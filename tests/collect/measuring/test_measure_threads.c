@@ -18,10 +18,10 @@ static void note_threads(struct rig *r, const struct progress *progress) {
     static int last;
     size_t used = strlen(visits);
     (void)r;
-    if (used == 0 || last != progress->spot->threads)
+    if (used == 0 || last != progress->design_point->threads)
         snprintf(visits + used, sizeof visits - used, "%s%d", used ? "," : "",
-                 progress->spot->threads);
-    last = progress->spot->threads;
+                 progress->design_point->threads);
+    last = progress->design_point->threads;
 }
 
 /* "1,2 2,1" as one list, in which a number that is the same as that before it is left out. */
@@ -91,7 +91,7 @@ static void a_fault_names_the_threads(void **state) {
             fake_build("lonely", "#include <stdlib.h>\n#define BEFORE_AXPY "
                                  "if (atoi(getenv(\"OMP_NUM_THREADS\")) > 1) abort()\n"));
     plan_with_threads(1);
-    snprintf(plan.points[1].where, SPOTS_TEXT, "n = 10, 2 threads");
+    snprintf(plan.points[1].where, DESIGN_POINTS_TEXT, "n = 10, 2 threads");
     assert_int_equal(measured(), 0);
     assert_int_equal(m->series[1].status[0], CELL_OK);
     assert_int_equal(m->series[1].status[1], CELL_CRASHED);

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "collect/measuring/stopping.h"
-#include "collect/harness/wall.h"
+#include "collect/harness/wall_clock.h"
 
 static struct settings settings;
 static struct stopping stopping;
@@ -16,7 +16,7 @@ static struct stopping stopping;
 static int begin(void **state) {
     (void)state;
     settings = SETTINGS_DEFAULT;
-    stopping = (struct stopping){.settings = &settings, .begin = wall_now()};
+    stopping = (struct stopping){.settings = &settings, .begin = wall_clock_now()};
     return 0;
 }
 
@@ -52,7 +52,7 @@ static void it_ends_when_all_are_precise_but_not_before_the_rounds_asked_for(voi
 static void the_maximal_time_leaves_the_first_round(void **state) {
     (void)state;
     wants(0.01, 0.5);
-    stopping.begin = wall_now() - 100;
+    stopping.begin = wall_clock_now() - 100;
     assert_null(stopping_reason(&stopping, 1, 100));
     settings.max_time = 99;
     assert_null(stopping_reason(&stopping, 0, 100));
@@ -62,7 +62,7 @@ static void the_maximal_time_leaves_the_first_round(void **state) {
 static void rounds_that_were_given_are_made_whatever_the_time(void **state) {
     (void)state;
     settings.time = 10;
-    stopping.begin = wall_now() - 100;
+    stopping.begin = wall_clock_now() - 100;
     stopping.until = stopping.begin + 10;
     assert_string_equal(stopping_reason(&stopping, 4, 5), "time");
     settings.fixed = SETTINGS_FIX_ROUNDS;

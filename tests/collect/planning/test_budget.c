@@ -18,7 +18,8 @@ static struct point points[POINTS];
 /* Three sizes over two libraries, the second of which is twice as slow; starting takes 20 ms. */
 static struct plan plan_of(double call_seconds) {
     for (size_t p = 0; p < POINTS; p++) {
-        points[p] = (struct point){.spot = {.size = 1 + (int64_t)p}, .seeds = 1, .cells = cells[p]};
+        points[p] =
+            (struct point){.design_point = {.size = 1 + (int64_t)p}, .seeds = 1, .cells = cells[p]};
         for (size_t i = 0; i < LIBRARIES; i++) {
             double seconds = call_seconds * (double)(1 + i) * pow(10, (double)p);
             cells[p][i] = (struct cell){.status = CELL_OK,

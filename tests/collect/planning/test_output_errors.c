@@ -11,8 +11,8 @@
 #include "collect/planning/output_errors.h"
 
 static struct cell cells[2];
-static struct point points[2] = {{.spot = {.size = 10}, .cells = &cells[0]},
-                                 {.spot = {.size = 20}, .cells = &cells[1]}};
+static struct point points[2] = {{.design_point = {.size = 10}, .cells = &cells[0]},
+                                 {.design_point = {.size = 20}, .cells = &cells[1]}};
 static const struct plan plan = {.points = points, .count = 2, .library_count = 1};
 static struct series series;
 

@@ -15,9 +15,9 @@
 enum { ARENA_BYTES = 8 << 20 };
 
 static struct rig rig;
-static struct team team;
+static struct worker_pool pool;
 static struct plan plan;
-static struct spots spots;
+static struct design_points design_points;
 
 static int begin(void **state) {
     (void)state;
@@ -28,8 +28,8 @@ static int begin(void **state) {
 static int end(void **state) {
     (void)state;
     plan_release(&plan);
-    spots_release(&spots);
-    team_end(&team);
+    design_points_release(&design_points);
+    worker_pool_end(&pool);
     rig_end(&rig);
     return rig_is_childless() ? 0 : -1;
 }
@@ -43,8 +43,8 @@ static size_t count_tried(void) {
 
 static void choose_spots(const char *action, const char *sizes) {
     rig_sizes(&rig, sizes);
-    spots_release(&spots);
-    spots = rig_spots(&rig, action);
+    design_points_release(&design_points);
+    design_points = rig_spots(&rig, action);
 }
 
 /* Plans for the rig's libraries, with the built-in one beside them as the judge. */
@@ -54,11 +54,11 @@ static int planned_for(const char *action, char type, const char *sizes, double 
     rig_add(&rig, "builtin", rig.builtin);
     choose_spots(action, sizes);
     rig.settings.type = type;
-    rig_team(&rig, &team, action, type, 1, ARENA_BYTES);
+    rig_team(&rig, &pool, action, type, 1, ARENA_BYTES);
     for (size_t i = 0; i <= count; i++)
-        team_load(&team, i, 1, &(enum cell_status){CELL_OK}, NULL);
-    int status = plan_make(&plan, &team, count, count, PLAN_NOBODY, &rig.settings, &spots, budget,
-                           &rig.observer, &err);
+        worker_pool_load(&pool, i, 1, &(enum cell_status){CELL_OK}, NULL);
+    int status = plan_make(&plan, &pool, count, count, PLAN_NOBODY, &rig.settings, &design_points,
+                           budget, &rig.observer, &err);
     if (status && status != ERR_INTERRUPTED)
         fail_msg("%s", err.message);
     return status;
@@ -244,9 +244,9 @@ static void plan_with_reference(const char *reference) {
     rig_add(&rig, "nan", fake_build("axpy_nan", "#define AFTER_AXPY y[0] = (REAL)NAN\n"));
     rig_add(&rig, "builtin", rig.builtin);
     choose_spots("axpy", "10");
-    rig_team(&rig, &team, "axpy", 'd', 1, ARENA_BYTES);
+    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
     assert_int_equal(
-        plan_make(&plan, &team, 3, 3, 0, &rig.settings, &spots, 0, &rig.observer, &err), 0);
+        plan_make(&plan, &pool, 3, 3, 0, &rig.settings, &design_points, 0, &rig.observer, &err), 0);
 }
 
 /* A reference in need of a judge itself certifies nobody. */
@@ -281,9 +281,9 @@ static void the_residual_alone_decides_where_nobody_judges(void **state) {
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "wrong", fake_build("wrong_potrf", "#define AFTER_POTRF a[n * n - 1] += 1\n"));
     choose_spots("cholesky", "1,2,17,100");
-    rig_team(&rig, &team, "cholesky", 'd', 1, ARENA_BYTES);
-    assert_int_equal(plan_make(&plan, &team, 2, PLAN_NOBODY, PLAN_NOBODY, &rig.settings, &spots, 0,
-                               &rig.observer, &err),
+    rig_team(&rig, &pool, "cholesky", 'd', 1, ARENA_BYTES);
+    assert_int_equal(plan_make(&plan, &pool, 2, PLAN_NOBODY, PLAN_NOBODY, &rig.settings,
+                               &design_points, 0, &rig.observer, &err),
                      0);
     for (size_t p = 0; p < 4; p++) {
         assert_int_equal(cell(p, 0)->status, CELL_OK);
@@ -300,7 +300,7 @@ static void the_budget_leaves_sizes_out_and_names_the_first(void **state) {
     rig.settings.rounds = 5;
     assert_int_equal(planned_for("axpy", 'd', "1,2,3,4,5,6,7,8,9,10", 1.0), 0);
     assert_in_range(plan.count, 1, 5);
-    assert_int_equal(plan.left_out, spots.items[plan.count].size);
+    assert_int_equal(plan.left_out, design_points.items[plan.count].size);
 }
 
 /* A library that is slow with two threads, and says how many it was told to have. */
@@ -316,13 +316,13 @@ static void an_expensive_curve_costs_the_others_nothing(void **state) {
     rig.settings.rounds = 5;
     rig_threads(&rig, "1,2");
     assert_int_equal(planned_for("axpy", 'd', "1,2,3,4,5,6,7,8,9,10", 1.2), 0);
-    assert_int_equal(plan.points[9].spot.threads, 1);
-    assert_int_equal(plan.points[9].spot.size, 10);
+    assert_int_equal(plan.points[9].design_point.threads, 1);
+    assert_int_equal(plan.points[9].design_point.size, 10);
     assert_in_range(plan.count, 11, 19);
-    assert_int_equal(plan.points[10].spot.threads, 2);
-    assert_int_equal(plan.points[10].spot.size, 1);
+    assert_int_equal(plan.points[10].design_point.threads, 2);
+    assert_int_equal(plan.points[10].design_point.size, 1);
     assert_int_equal(plan.cut_curves, 1);
-    assert_int_equal(plan.left_out, plan.points[plan.count - 1].spot.size + 1);
+    assert_int_equal(plan.left_out, plan.points[plan.count - 1].design_point.size + 1);
     assert_true(cell(9, 0)->call_seconds < 200e-6 && cell(10, 0)->call_seconds >= 20e-3);
 }
 
@@ -335,7 +335,7 @@ static void every_curve_has_its_share_of_the_time(void **state) {
     rig_threads(&rig, "1,2");
     size_t first = 0;
     assert_int_equal(planned_for("axpy", 'd', "1,2,3,4,5,6,7,8,9,10", 2.4), 0);
-    while (first < plan.count && plan.points[first].spot.threads == 1)
+    while (first < plan.count && plan.points[first].design_point.threads == 1)
         first++;
     assert_in_range(first, 1, 6);
     assert_in_range(plan.count - first, 1, 8);
@@ -347,11 +347,11 @@ static int forecast_for(const char *action, const char *sizes, double seconds) {
     size_t count = rig.libraries.count;
     rig_add(&rig, "builtin", rig.builtin);
     choose_spots(action, sizes);
-    rig_team(&rig, &team, action, 'd', 1, ARENA_BYTES);
+    rig_team(&rig, &pool, action, 'd', 1, ARENA_BYTES);
     for (size_t i = 0; i <= count; i++)
-        team_load(&team, i, 1, &(enum cell_status){CELL_OK}, NULL);
-    return plan_forecast(&plan, &team, count, count, &rig.settings, &spots, seconds, &rig.observer,
-                         &err);
+        worker_pool_load(&pool, i, 1, &(enum cell_status){CELL_OK}, NULL);
+    return plan_forecast(&plan, &pool, count, count, &rig.settings, &design_points, seconds,
+                         &rig.observer, &err);
 }
 
 static void a_forecast_tries_what_it_has_time_for(void **state) {
@@ -444,13 +444,13 @@ static void what_a_budget_leaves_out_is_foretold(void **state) {
         plan.points[p].cells[0].call_seconds = plan.points[p].cells[0].call_wall = 1000;
     plan_forecast_cut(&plan, &rig.settings, 1000);
     assert_int_equal(plan.count, 4);
-    assert_int_equal(plan.points[3].spot.threads, 2);
+    assert_int_equal(plan.points[3].design_point.threads, 2);
     assert_int_equal(plan.left_out, 20);
     assert_int_equal(plan.cut_curves, 1);
 }
 
 static void stop_when_told(struct rig *r, const struct progress *progress) {
-    if (progress->spot->size == 3)
+    if (progress->design_point->size == 3)
         r->stop = 1;
 }
 
@@ -460,7 +460,7 @@ static void an_interruption_leaves_the_points_before_it(void **state) {
     rig.watch = stop_when_told;
     assert_int_equal(planned_for("axpy", 'd', "1,2,3,4", 0), ERR_INTERRUPTED);
     assert_int_equal(plan.count, 2);
-    assert_int_equal(plan.points[1].spot.size, 2);
+    assert_int_equal(plan.points[1].design_point.size, 2);
 }
 
 static void nobody_left_is_no_trouble(void **state) {

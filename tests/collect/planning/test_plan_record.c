@@ -26,7 +26,7 @@ static struct point points[POINTS];
 static struct plan plan, again;
 static const struct bench_action *action;
 
-static const struct entrant entrants[] = {{NULL, 0}, {NULL, 1}, {NULL, 0}};
+static const struct participant participants[] = {{NULL, 0}, {NULL, 1}, {NULL, 0}};
 
 /* Two libraries, of which the second crashes at the second size, and the control of the first. */
 static int begin(void **state) {
@@ -39,8 +39,9 @@ static int begin(void **state) {
     struct series *control = measurement_add_series(m, "one.control", NULL);
     facts_set_text(&control->facts, FACT_CONTROL_OF, "one");
     for (size_t p = 0; p < POINTS; p++) {
-        points[p] = (struct point){
-            .spot = {.size = 10 + (int64_t)p, .threads = 1}, .seeds = 4 - p, .cells = cells[p]};
+        points[p] = (struct point){.design_point = {.size = 10 + (int64_t)p, .threads = 1},
+                                   .seeds = 4 - p,
+                                   .cells = cells[p]};
         for (size_t i = 0; i < LIBRARIES; i++)
             cells[p][i] = (struct cell){.calls = (int64_t)(100 * p + i + 1),
                                         .call_seconds = 1e-6 * (double)(i + 1),
@@ -55,7 +56,7 @@ static int begin(void **state) {
                          .shortest = 2e-5,
                          .eviction = {1 << 20, 0.25}};
     again = (struct plan){0};
-    assert_int_equal(plan_record(m, rig_subject(action), &plan, entrants, NULL), 0);
+    assert_int_equal(plan_record(m, rig_subject(action), &plan, participants, NULL), 0);
     return 0;
 }
 
@@ -75,7 +76,7 @@ static void what_is_to_be_measured_comes_back(void **state) {
     assert_int_equal(again.eviction.bytes, 1 << 20);
     assert_true(again.eviction.seconds == 0.25);
     for (size_t p = 0; p < POINTS; p++) {
-        assert_int_equal(again.points[p].spot.size, points[p].spot.size);
+        assert_int_equal(again.points[p].design_point.size, points[p].design_point.size);
         assert_int_equal(again.points[p].seeds, points[p].seeds);
         for (size_t i = 0; i < LIBRARIES; i++) {
             const struct cell *cell = &again.points[p].cells[i];
@@ -97,7 +98,7 @@ static void what_the_action_says_of_a_call_is_recorded(void **state) {
     struct bench_action counting = plain;
     assert_null(m->flops);
     counting.flops = twice;
-    assert_int_equal(plan_record(m, rig_subject(&counting), &plan, entrants, NULL), 0);
+    assert_int_equal(plan_record(m, rig_subject(&counting), &plan, participants, NULL), 0);
     assert_true(m->flops[0] == 20 && m->flops[1] == 22);
     assert_null(m->bytes);
 }
@@ -155,9 +156,9 @@ static void an_impossible_plan_is_refused(void **state) {
 static void record_combinations(void) {
     action = &strided;
     facts_release(&m->facts);
-    points[0].spot = (struct spot){10, {1}, 1};
-    points[1].spot = (struct spot){10, {8}, 3};
-    assert_int_equal(plan_record(m, rig_subject(action), &plan, entrants, NULL), 0);
+    points[0].design_point = (struct design_point){10, {1}, 1};
+    points[1].design_point = (struct design_point){10, {8}, 3};
+    assert_int_equal(plan_record(m, rig_subject(action), &plan, participants, NULL), 0);
 }
 
 static void parameters_and_threads_come_back(void **state) {
@@ -171,21 +172,22 @@ static void parameters_and_threads_come_back(void **state) {
     assert_null(facts_find(&m->facts, "threads"));
     assert_int_equal(plan_recall(&again, rig_subject(action), m, NULL), 0);
     for (size_t p = 0; p < POINTS; p++)
-        assert_true(spots_are_equal(&again.points[p].spot, &points[p].spot));
+        assert_true(
+            design_points_are_equal(&again.points[p].design_point, &points[p].design_point));
     assert_string_equal(again.points[1].where, "n = 10, stride 8, 3 threads");
 }
 
 static void what_is_the_same_everywhere_is_recorded_too(void **state) {
     (void)state;
     action = &strided;
-    points[0].spot = (struct spot){10, {2.5}, 2};
-    points[1].spot = (struct spot){11, {2.5}, 2};
-    assert_int_equal(plan_record(m, rig_subject(action), &plan, entrants, NULL), 0);
+    points[0].design_point = (struct design_point){10, {2.5}, 2};
+    points[1].design_point = (struct design_point){11, {2.5}, 2};
+    assert_int_equal(plan_record(m, rig_subject(action), &plan, participants, NULL), 0);
     assert_int_equal(m->parameter_count, 1);
     assert_true(m->parameters[0].values[0] == 2.5 && m->parameters[0].values[1] == 2.5);
     assert_int_equal(facts_find(&m->facts, "threads")->integer, 2);
     assert_int_equal(plan_recall(&again, rig_subject(action), m, NULL), 0);
-    assert_int_equal(again.points[1].spot.threads, 2);
+    assert_int_equal(again.points[1].design_point.threads, 2);
 }
 
 static void impossible_parameters_are_refused(void **state) {

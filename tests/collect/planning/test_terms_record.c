@@ -38,18 +38,18 @@ static double only_of_ten(const struct bench *bench) {
     return bench->size == 10 ? 7 : 0;
 }
 
-static struct spot at(int64_t size) {
-    return (struct spot){.size = size, .parameters = {4}, .threads = 1};
+static struct design_point at(int64_t size) {
+    return (struct design_point){.size = size, .parameters = {4}, .threads = 1};
 }
 
 static void record(const struct bench_action *action, size_t point, int64_t size) {
-    struct spot spot = at(size);
-    assert_int_equal(terms_record(m, point, rig_subject(action), &spot, NULL), 0);
+    struct design_point design_point = at(size);
+    assert_int_equal(terms_record(m, point, rig_subject(action), &design_point, NULL), 0);
 }
 
 static const char *compare(const struct bench_action *action, size_t point, int64_t size) {
-    struct spot spot = at(size);
-    terms_compare(m, point, rig_subject(action), &spot, line, sizeof line);
+    struct design_point design_point = at(size);
+    terms_compare(m, point, rig_subject(action), &design_point, line, sizeof line);
     return line;
 }
 
@@ -87,11 +87,11 @@ static void where_it_says_nothing_there_is_nan(void **state) {
 static void what_is_only_guessed_of_a_plugin_is_not_recorded(void **state) {
     (void)state;
     struct accounts accounts = {0};
-    struct subject plugin = {.plugin = (char *)(uintptr_t) "own.so", .accounts = &accounts};
-    struct account account = {.spot = at(10), .terms = {20, INFINITY, NAN}};
-    struct spot known = at(10), other = at(20);
-    assert_int_equal(subject_keep(&plugin, &account, NULL), 0);
-    assert_true(subject_terms(&plugin, &other).flops == 40);
+    struct action_info plugin = {.plugin = (char *)(uintptr_t) "own.so", .accounts = &accounts};
+    struct account account = {.design_point = at(10), .terms = {20, INFINITY, NAN}};
+    struct design_point known = at(10), other = at(20);
+    assert_int_equal(action_info_keep(&plugin, &account, NULL), 0);
+    assert_true(action_info_terms(&plugin, &other).flops == 40);
     assert_int_equal(terms_record(m, 1, &plugin, &other, NULL), 0);
     assert_null(m->flops);
     assert_int_equal(terms_record(m, 0, &plugin, &known, NULL), 0);

@@ -19,7 +19,7 @@ static struct thread_groups groups;
 static void find(const int *threads) {
     plan = (struct plan){.points = points, .count = POINTS};
     for (size_t p = 0; p < POINTS; p++)
-        points[p] = (struct point){.spot = {.size = 1, .threads = threads[p]}};
+        points[p] = (struct point){.design_point = {.size = 1, .threads = threads[p]}};
     assert_int_equal(thread_groups_find(&groups, &plan, NULL), 0);
 }
 

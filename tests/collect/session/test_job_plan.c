@@ -9,8 +9,8 @@
 
 #include "collect/session/job_notes.h"
 #include "collect/session/job_plan.h"
-#include "collect/job/entrants.h"
-#include "collect/harness/wall.h"
+#include "collect/job/participants.h"
+#include "collect/harness/wall_clock.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 #include "collect/session/session.h"
@@ -45,7 +45,7 @@ static struct session prepared(const char *action, const char *sizes, double sec
     rig.settings.time = seconds;
     if (session_prepare(&session, rig_action(action), NULL, &job, &err))
         fail_msg("%s", err.message);
-    session.until = wall_now() + seconds;
+    session.until = wall_clock_now() + seconds;
     chosen = rig.settings;
     return session;
 }
@@ -92,7 +92,7 @@ static void default_sizes_are_as_many_as_fit(void **state) {
     struct session session = prepared("axpy", NULL, 0.5);
     make(&session);
     assert_in_range(plan.count, 1, 5);
-    assert_int_equal(plan.left_out, job.spots.items[plan.count].size);
+    assert_int_equal(plan.left_out, job.design_points.items[plan.count].size);
     assert_non_null(strstr(rig.notes, "left out"));
 }
 
@@ -132,12 +132,12 @@ static void the_reference_is_measured_twice_beside_another_library(void **state)
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "builtin", rig.builtin);
     struct session session = prepared("axpy", "10", 0);
-    assert_true(entrants_want_control(session.settings, &job));
+    assert_true(participants_want_control(session.settings, &job));
     rig.settings.without_control = 1;
-    assert_false(entrants_want_control(session.settings, &job));
+    assert_false(participants_want_control(session.settings, &job));
     rig.settings.without_control = 0;
     job.candidate_count = 1;
-    assert_false(entrants_want_control(session.settings, &job));
+    assert_false(participants_want_control(session.settings, &job));
     job.candidate_count = 2;
 }
 

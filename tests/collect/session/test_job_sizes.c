@@ -46,7 +46,7 @@ static void sizes_given_must_fit(void **state) {
     struct err err = {""};
     rig.settings.memory = 64 << 20;
     assert_int_equal(choose("axpy", "10,1000000", &err), 0); /* 16 MB and a copy of an output */
-    assert_int_equal(job.spots.count, 2);
+    assert_int_equal(job.design_points.count, 2);
     assert_int_equal(choose("axpy", "10,4000000", &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "4000000"));
     assert_non_null(strstr(err.message, "--memory"));
@@ -58,8 +58,9 @@ static void default_sizes_that_do_not_fit_are_left_out_with_a_note(void **state)
     rig.settings.memory = 1 << 20;
     rig.settings.sizes_wanted = SIZES_FULL;
     assert_int_equal(choose("axpy", NULL, &err), 0);
-    assert_in_range(job.spots.count, 20, 99);
-    assert_in_range(job.spots.items[job.spots.count - 1].size, 5000, (1 << 20) / 24);
+    assert_in_range(job.design_points.count, 20, 99);
+    assert_in_range(job.design_points.items[job.design_points.count - 1].size, 5000,
+                    (1 << 20) / 24);
     assert_non_null(strstr(rig.notes, "left out"));
     rig.settings.memory = 1 << 12;
     assert_int_equal(choose("axpy", NULL, &err), ERR_FAILED);
@@ -87,12 +88,13 @@ static void every_combination_has_the_sizes_that_fit(void **state) {
     rig_parameter(&rig, "stride=1,8");
     rig_threads(&rig, "1,2");
     assert_int_equal(choose_variant(&strided, NULL, &err), 0);
-    assert_int_equal(spots_count_curves(&job.spots), 4);
-    size_t each = spots_end_curve(&job.spots, 0);
+    assert_int_equal(design_points_count_curves(&job.design_points), 4);
+    size_t each = design_points_end_curve(&job.design_points, 0);
     assert_in_range(each, 20, 99);
-    assert_int_equal(job.spots.count, 4 * each);
+    assert_int_equal(job.design_points.count, 4 * each);
     for (size_t p = 0; p < each; p++)
-        assert_int_equal(job.spots.items[p].size, job.spots.items[3 * each + p].size);
+        assert_int_equal(job.design_points.items[p].size,
+                         job.design_points.items[3 * each + p].size);
     const char *note = strstr(rig.notes, "stride 1 up need more than");
     assert_non_null(note);
     note = strstr(note, "stride 8 up need more than");
@@ -108,9 +110,9 @@ static void an_action_without_a_size_is_measured_at_one(void **state) {
     sizeless.parameters = strides;
     rig_parameter(&rig, "stride=1,2,3");
     assert_int_equal(choose_variant(&sizeless, NULL, &err), 0);
-    assert_int_equal(job.spots.count, 3);
-    assert_int_equal(job.spots.items[2].size, 1);
-    assert_true(job.spots.items[2].parameters[0] == 3);
+    assert_int_equal(job.design_points.count, 3);
+    assert_int_equal(job.design_points.items[2].size, 1);
+    assert_true(job.design_points.items[2].parameters[0] == 3);
     assert_true(job_sizes_are_given(&rig.settings, &job));
     assert_int_equal(choose_variant(&sizeless, "10", &err), ERR_USAGE);
     assert_string_equal(err.message, "axpy has no size; leave --sizes out");
@@ -178,7 +180,7 @@ static int is_our_worker(const char *pid) {
 
 static void add_up_workers(struct rig *r, const struct progress *progress) {
     (void)r;
-    if (progress->spot->size != LARGE)
+    if (progress->design_point->size != LARGE)
         return;
     DIR *processes = opendir("/proc");
     size_t bytes = 0, workers = 0;

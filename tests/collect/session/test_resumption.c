@@ -48,7 +48,7 @@ static void prepare(const struct measurement *begun) {
 }
 
 static void stop_in_the_second_round(struct rig *r, const struct progress *progress) {
-    if (strstr(progress->stage, "round 2") && progress->spot->size == 50)
+    if (strstr(progress->stage, "round 2") && progress->design_point->size == 50)
         r->stop = 1;
 }
 
@@ -148,8 +148,8 @@ static void sizes_and_arena_are_those_of_before(void **state) {
     rig_sizes(&rig, "7");
     facts_set_integer(&m->facts, "arena_bytes", (int64_t)arena + 4096);
     prepare(m);
-    assert_int_equal(job.spots.count, 2);
-    assert_int_equal(job.spots.items[1].size, 50);
+    assert_int_equal(job.design_points.count, 2);
+    assert_int_equal(job.design_points.items[1].size, 50);
     assert_int_equal(job.arena_bytes, arena + 4096);
 }
 
@@ -176,10 +176,10 @@ static void combinations_are_those_of_before_in_their_order(void **state) {
     rig_threads(&rig, "1,2");
     session_release(&job);
     assert_int_equal(session_prepare(&session, rig_subject(&strided), m, &job, &err), 0);
-    assert_int_equal(job.spots.count, 8);
+    assert_int_equal(job.design_points.count, 8);
     for (size_t p = 0; p < 8; p++) {
-        const struct spot expected = {p % 2 ? 50 : 5, {p / 2 % 2 ? 8 : 1}, p < 4 ? 1 : 2};
-        assert_true(spots_are_equal(&job.spots.items[p], &expected));
+        const struct design_point expected = {p % 2 ? 50 : 5, {p / 2 % 2 ? 8 : 1}, p < 4 ? 1 : 2};
+        assert_true(design_points_are_equal(&job.design_points.items[p], &expected));
     }
     assert_int_equal(session_measure(&session, &job, run, &err), 0);
     assert_string_equal(facts_text(&m->facts, "thread_orders", ""), orders);

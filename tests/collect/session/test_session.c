@@ -153,8 +153,8 @@ static void a_size_beyond_memory_is_refused_and_default_ones_are_bounded(void **
     session_release(&job);
     rig.settings.sizes_wanted = SIZES_THINNED;
     assert_int_equal(prepare("axpy", NULL, &err), 0);
-    assert_int_equal(job.spots.count, 25);
-    assert_int_equal(job.spots.items[0].size, 1);
+    assert_int_equal(job.design_points.count, 25);
+    assert_int_equal(job.design_points.items[0].size, 1);
 }
 
 static void a_crash_on_loading_skips_the_library(void **state) {

@@ -8,14 +8,14 @@
 
 #include <cmocka.h>
 
-#include "collect/processes/enquiry.h"
+#include "collect/processes/action_query.h"
 #include "tests/collect/plugins.h"
 #include "tests/collect/sessions.h"
 
-static struct subject plugin;
+static struct action_info plugin;
 
 static int begin(void **state) {
-    plugin = (struct subject){0};
+    plugin = (struct action_info){0};
     return sessions_begin(state);
 }
 
@@ -23,18 +23,18 @@ static int begin(void **state) {
 static int end(void **state) {
     session_release(&job);
     job = (struct job){0};
-    enquiry_end(&plugin);
-    subject_release(&plugin);
+    action_query_end(&plugin);
+    action_info_release(&plugin);
     return sessions_end(state);
 }
 
 static int prepare_plugin(const char *path, const char *sizes, struct err *err) {
     struct session session = rig_session(&rig);
     rig_sizes(&rig, sizes);
-    if (enquiry_begin(&plugin, path, &rig.conditions, err))
+    if (action_query_begin(&plugin, path, &rig.conditions, err))
         return ERR_FAILED;
     int status = session_prepare(&session, &plugin, NULL, &job, err);
-    enquiry_end(&plugin);
+    action_query_end(&plugin);
     return status;
 }
 
@@ -179,11 +179,12 @@ static void implementations_are_measured_in_the_order_of_their_naming(void **sta
     session.names = names;
     session.name_count = 3;
     rig_sizes(&rig, "5");
-    assert_int_equal(enquiry_begin(&plugin, plugin_build("good", ""), &rig.conditions, &err), 0);
+    assert_int_equal(action_query_begin(&plugin, plugin_build("good", ""), &rig.conditions, &err),
+                     0);
     assert_int_equal(session_prepare(&session, &plugin, NULL, &job, &err), 0);
     assert_int_equal(job.candidate_count, 2);
     assert_string_equal(job.candidates[0].library->name, "backward");
-    assert_string_equal(job.judge.name, "simple");
+    assert_string_equal(job.trusted.name, "simple");
 }
 
 int main(void) {

@@ -11,7 +11,7 @@
 static struct intervals intervals;
 
 static void add(double seconds, int64_t calls) {
-    intervals_add(&intervals, &(struct spell){seconds, seconds, 0}, calls);
+    intervals_add(&intervals, &(struct interval){seconds, seconds, 0}, calls);
 }
 
 static void take(const double *seconds, size_t count) {

@@ -153,8 +153,8 @@ static void what_calls_no_routines_takes_no_library(void **state) {
     assert_string_equal(err.message, "my_saxpy calls no library's routines");
     process_end(&process);
     process = started();
-    const char *lacking = fake_compile("lacking", "int nothing;\n");
-    assert_int_equal(load_with(&process, plugin_build("through", THROUGH), lacking, &reply),
+    const char *unmatched = fake_compile("lacking", "int nothing;\n");
+    assert_int_equal(load_with(&process, plugin_build("through", THROUGH), unmatched, &reply),
                      ERR_FAILED);
     assert_non_null(strstr(err.message, "saxpy_"));
     process_end(&process);

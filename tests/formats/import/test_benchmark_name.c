@@ -21,7 +21,7 @@ static void a_plain_name_has_no_size(void **state) {
     (void)state;
     parse("BM_sort", NULL);
     assert_string_equal(name.action, "sort");
-    assert_true(name.size == GATHER_NO_SIZE);
+    assert_true(name.size == IMPORT_BUILDER_NO_SIZE);
     assert_int_equal(name.parameter_count, 0);
     assert_int_equal(name.threads, 1);
     parse("BM_", NULL);
@@ -104,7 +104,7 @@ static void what_is_no_size_is_refused(void **state) {
     (void)state;
     struct err err = {""};
     parse("f/0.5", NULL);
-    assert_true(name.size == GATHER_NO_SIZE);
+    assert_true(name.size == IMPORT_BUILDER_NO_SIZE);
     assert_parameter(0, "arg0", 0.5);
     assert_int_equal(benchmark_name_parse(&name, "f/0.5", "arg0", &err), ERR_DAMAGED);
     assert_string_equal(err.message, "f: argument arg0 is no size; choose another for it");

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 #include "plot/analysis/measures.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_sweep.h"
@@ -68,15 +68,15 @@ static void quantiles_are_columns(void **state) {
 
 /* --- what measures settle on --- */
 
-static struct table fold(struct run *run) {
+static struct table aggregate(struct run *run) {
     struct table table = {0};
     const struct table_options options = {0};
-    assert_int_equal(fold_whole(&table, run, &run->measurements[0], &options, NULL), 0);
+    assert_int_equal(aggregate_whole(&table, run, &run->measurements[0], &options, NULL), 0);
     return table;
 }
 
 static const char *settled(struct run *run, const struct measure *measure, int *is_absent) {
-    struct table table = fold(run);
+    struct table table = aggregate(run);
     struct measured of = measure_settle(measure, &table, &table.sections[0], NULL);
     *is_absent = measure_is_absent(&of);
     const char *column = of.measure->column;

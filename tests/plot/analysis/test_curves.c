@@ -10,7 +10,7 @@
 
 #include "plot/analysis/curves.h"
 #include "tests/analyze/sample_sweep.h"
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 
 struct drawn {
     struct run *run;
@@ -24,7 +24,7 @@ struct drawn {
 static struct drawn draw(struct run *run, size_t axis) {
     struct drawn d = {.run = run};
     const struct table_options options = {0};
-    assert_int_equal(fold_whole(&d.table, run, &run->measurements[0], &options, NULL), 0);
+    assert_int_equal(aggregate_whole(&d.table, run, &run->measurements[0], &options, NULL), 0);
     for (int k = 0; k < 2; k++)
         assert_non_null(chart_set_add(&d.set));
     d.row = d.set.charts;

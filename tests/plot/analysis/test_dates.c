@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "formats/text/date.h"
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 #include "plot/analysis/axis_options.h"
 #include "plot/analysis/dates.h"
 #include "tests/analyze/sample_sweep.h"
@@ -26,12 +26,12 @@ static struct run *run_of(size_t number, const char *started) {
     return run;
 }
 
-static struct table fold(const char *const *started, size_t count) {
+static struct table aggregate(const char *const *started, size_t count) {
     struct table table = {0};
     const struct table_options options = {0};
     for (size_t i = 0; i < count; i++) {
         struct run *run = run_of(i, started[i]);
-        assert_int_equal(fold_whole(&table, run, &run->measurements[0], &options, NULL), 0);
+        assert_int_equal(aggregate_whole(&table, run, &run->measurements[0], &options, NULL), 0);
         run_free(run);
     }
     return table;
@@ -40,7 +40,7 @@ static struct table fold(const char *const *started, size_t count) {
 static void runs_become_points_by_their_start(void **state) {
     (void)state;
     static const size_t order[] = {1, 2, 0};
-    struct table table = fold(starts, 3);
+    struct table table = aggregate(starts, 3);
     struct chart_set set = {0};
     const struct table *joined;
     assert_int_equal(dates_join(&set, &table, &joined, NULL), 0);
@@ -48,7 +48,7 @@ static void runs_become_points_by_their_start(void **state) {
     const struct section *section = &joined->sections[0];
     assert_int_equal(section->summary_count, 3);
     assert_int_equal(section->row_count, 6 * 3);
-    const struct space_axis *date = space_find(section->space, AXES_DATE);
+    const struct parameter_grid_axis *date = parameter_grid_find(section->space, AXES_DATE);
     assert_non_null(date);
     assert_true(date->varies && section->space->axes[0].varies);
     for (size_t p = 0; p < 6; p++) {
@@ -64,7 +64,7 @@ static void runs_become_points_by_their_start(void **state) {
 
 static void a_library_that_a_run_has_not_is_a_gap(void **state) {
     (void)state;
-    struct table table = fold(starts, 3);
+    struct table table = aggregate(starts, 3);
     struct chart_set set = {0};
     const struct table *joined;
     assert_int_equal(dates_join(&set, &table, &joined, NULL), 0);
@@ -89,11 +89,11 @@ static void runs_without_a_date_are_left_out(void **state) {
     struct chart_set set = {0};
     struct err err = {""};
     const struct table *joined;
-    struct table table = fold(some, 2);
+    struct table table = aggregate(some, 2);
     assert_int_equal(dates_join(&set, &table, &joined, NULL), 0);
     assert_int_equal(joined->sections[0].row_count, 4);
     table_release(&table);
-    table = fold(some + 1, 1);
+    table = aggregate(some + 1, 1);
     assert_int_equal(dates_join(&set, &table, &joined, &err), ERR_USAGE);
     assert_non_null(strstr(err.message, "no run says when it began"));
     chart_set_release(&set);

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 #include "plot/analysis/marks.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_sweep.h"
@@ -64,7 +64,7 @@ static struct marked mark(const char *caches, const char *state_of_caches,
     facts_set_text(&m->facts, FACT_CACHE_STATE, state_of_caches);
     sample_series(marked.run, "openblas", 1);
     const struct table_options options = {0};
-    assert_int_equal(fold_whole(&marked.table, marked.run, m, &options, NULL), 0);
+    assert_int_equal(aggregate_whole(&marked.table, marked.run, m, &options, NULL), 0);
     marked.chart = chart_set_add(&marked.set);
     struct measured of = measure_settle(measure, &marked.table, &marked.table.sections[0], peak);
     assert_int_equal(marks_add(&marked.set, marked.chart, &of, 0), 0);

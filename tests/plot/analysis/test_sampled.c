@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 #include "plot/analysis/sampled.h"
 #include "tests/analyze/sample_run.h"
 
@@ -28,7 +28,7 @@ static struct sampled fold_run(int wants_all, size_t lost, size_t lost_at) {
             for (size_t k = 0; k < m->rounds * m->max_seeds; k++)
                 m->series[l].seconds[p * m->rounds * m->max_seeds + k] =
                     l == lost && p == lost_at ? NAN : (double)(p + 1) * 1e-6 * (double)(k + 1);
-    assert_int_equal(fold_whole(&table, run, m, &options, NULL), 0);
+    assert_int_equal(aggregate_whole(&table, run, m, &options, NULL), 0);
     sampled_end(&sampled, 1e-9);
     table_release(&table);
     run_free(run);

@@ -10,7 +10,7 @@
 
 #include "plot/analysis/sections.h"
 #include "tests/analyze/sample_sweep.h"
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 
 static const struct measure *const measures[] = {&measure_time, &measure_ratio};
 static const struct sections_options both = {.measures = measures, .measure_count = 2};
@@ -39,11 +39,11 @@ static void add_action(struct run *run, const char *action, const char *const na
     }
 }
 
-static struct table fold(struct run *run, const char *reference) {
+static struct table aggregate(struct run *run, const char *reference) {
     struct table table = {0};
     struct table_options options = {.reference = reference};
     for (size_t i = 0; i < run->measurement_count; i++)
-        assert_int_equal(fold_whole(&table, run, &run->measurements[i], &options, NULL), 0);
+        assert_int_equal(aggregate_whole(&table, run, &run->measurements[i], &options, NULL), 0);
     return table;
 }
 
@@ -53,7 +53,7 @@ static void rows_become_series_ascending_in_size(void **state) {
     (void)state;
     struct run *run = run_new();
     add_action(run, "axpy", usual, 3);
-    struct table table = fold(run, "openblas");
+    struct table table = aggregate(run, "openblas");
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     assert_int_equal(charts.count, 2);
@@ -80,7 +80,7 @@ static void the_words_say_what_is_shown(void **state) {
     facts_set_text(&run->facts, FACT_CPU, "Intel(R) Xeon(R) Gold CPU @ 2.90GHz");
     add_action(run, "axpy", usual, 3);
     add_action(run, "dot", usual, 1);
-    struct table table = fold(run, "blis");
+    struct table table = aggregate(run, "blis");
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     const struct chart *time = &charts.charts[0], *ratio = &charts.charts[1];
@@ -109,7 +109,7 @@ static void an_interval_that_nothing_has_is_not_promised(void **state) {
     (void)state;
     struct run *run = run_new();
     add_action(run, "axpy", usual, 3);
-    struct table table = fold(run, "blis");
+    struct table table = aggregate(run, "blis");
     for (size_t i = 0; i < table.sections[0].row_count; i++) {
         struct row *row = &table.rows[i];
         row->mean_low = row->mean_high = NAN;
@@ -131,7 +131,7 @@ static void a_library_keeps_its_colour_in_all_charts(void **state) {
     struct run *run = run_new();
     add_action(run, "axpy", usual, 3);
     add_action(run, "dot", others, 3);
-    struct table table = fold(run, "openblas");
+    struct table table = aggregate(run, "openblas");
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     static const size_t colours[4][3] = {{0, 1, 2}, {0, 1, 2}, {2, 0, 3}, {2, 0, 3}};
@@ -149,7 +149,7 @@ static void the_control_is_a_grey_band_and_no_curve(void **state) {
     struct run *run = run_new();
     add_action(run, "axpy", names, 3);
     facts_set_text(&run->measurements[0].series[2].facts, FACT_CONTROL_OF, "openblas");
-    struct table table = fold(run, "openblas");
+    struct table table = aggregate(run, "openblas");
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     const struct chart *time = &charts.charts[0], *ratio = &charts.charts[1];
@@ -183,7 +183,7 @@ static void across_goes_the_size_or_what_is_asked_for(void **state) {
                  {"stride", "stride", 1, 4},
                  {"chunk", "chunk", 64, 8}};
     struct run *run = sample_sweep(3, 4);
-    struct table table = fold(run, NULL);
+    struct table table = aggregate(run, NULL);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct sections_options options = both;
         struct chart_set charts = {0};
@@ -203,7 +203,7 @@ static void what_an_action_has_not_cannot_go_across(void **state) {
     (void)state;
     struct err err = {""};
     struct run *run = sample_sweep(3, 4);
-    struct table table = fold(run, NULL);
+    struct table table = aggregate(run, NULL);
     struct sections_options options = both;
     struct chart_set charts = {0};
     options.across = "threads";
@@ -218,7 +218,7 @@ static void what_an_action_has_not_cannot_go_across(void **state) {
 static void without_a_size_the_actions_own_parameter_goes_across(void **state) {
     (void)state;
     struct run *run = sample_without_size(3, 4);
-    struct table table = fold(run, NULL);
+    struct table table = aggregate(run, NULL);
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     assert_string_equal(charts.charts[0].x_label, "number");
@@ -236,7 +236,7 @@ static void what_varies_goes_across_where_the_size_does_not(void **state) {
         run->measurements[0].sizes[p] = 10;
         run->measurements[0].parameters[0].values[p] = (double)p;
     }
-    struct table table = fold(run, NULL);
+    struct table table = aggregate(run, NULL);
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     assert_string_equal(charts.charts[0].x_label, "stride");
@@ -248,7 +248,7 @@ static void what_varies_goes_across_where_the_size_does_not(void **state) {
 static void variants_of_a_library_have_its_colour_and_a_dash_of_their_own(void **state) {
     (void)state;
     struct run *run = sample_sweep(3, 4);
-    struct table table = fold(run, NULL);
+    struct table table = aggregate(run, NULL);
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     const struct series_data *time = charts.charts[0].series, *ratio = charts.charts[1].series;
@@ -275,7 +275,7 @@ static void variants_of_a_lone_library_have_colours(void **state) {
     for (size_t p = 0; p < 4; p++)
         run->measurements[0].sizes[p] = 10 + 10 * (int64_t)(p % 2);
     sample_series(run, "memory", 1);
-    struct table table = fold(run, NULL);
+    struct table table = aggregate(run, NULL);
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     const struct series_data *time = charts.charts[0].series;
@@ -299,7 +299,7 @@ static void a_grid_says_once_what_its_charts_have_alike(void **state) {
     facts_set_text(&run->facts, FACT_CPU, "Processor X");
     add_action(run, "axpy", usual, 3);
     add_action(run, "dot", usual, 3);
-    struct table table = fold(run, NULL);
+    struct table table = aggregate(run, NULL);
     struct chart_set charts = {.is_grid = 1, .columns = 4};
     assert_int_equal(sections_chart(&charts, &table, &options, NULL), 0);
     assert_string_equal(charts.heading, "2 actions — mean time per call");
@@ -320,7 +320,7 @@ static void charts_of_several_measures_in_a_grid_are_told_apart(void **state) {
     (void)state;
     struct run *run = run_new();
     add_action(run, "axpy", usual, 3);
-    struct table table = fold(run, "openblas");
+    struct table table = aggregate(run, "openblas");
     struct chart_set charts = {.is_grid = 1, .columns = 2};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     assert_string_equal(charts.heading,
@@ -340,7 +340,7 @@ static void an_action_without_a_rate_is_left_out(void **state) {
     struct err err = {""};
     add_action(run, "axpy", usual, 3);
     add_action(run, "empty", usual, 3);
-    struct table table = fold(run, NULL);
+    struct table table = aggregate(run, NULL);
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &options, &err), ERR_USAGE);
     assert_string_equal(err.message,
@@ -350,7 +350,7 @@ static void an_action_without_a_rate_is_left_out(void **state) {
     double *flops = measurement_add_term(&run->measurements[0], "flops", NULL);
     for (size_t p = 0; p < 3; p++)
         flops[p] = 20;
-    table = fold(run, NULL);
+    table = aggregate(run, NULL);
     assert_int_equal(sections_chart(&charts, &table, &options, NULL), 0);
     assert_int_equal(charts.count, 1);
     assert_string_equal(charts.charts[0].title, "axpy — operations per second");
@@ -369,7 +369,7 @@ static void a_speedup_is_the_ratio_turned_over_with_its_noise(void **state) {
     struct run *run = run_new();
     add_action(run, "axpy", names, 3);
     facts_set_text(&run->measurements[0].series[2].facts, FACT_CONTROL_OF, "openblas");
-    struct table table = fold(run, "openblas");
+    struct table table = aggregate(run, "openblas");
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &options, NULL), 0);
     const struct chart *ratio = &charts.charts[0], *speedup = &charts.charts[1];
@@ -396,7 +396,7 @@ static void errors_below_the_roundoff_are_drawn_at_it(void **state) {
     for (size_t l = 0; l < 3; l++)
         for (size_t p = 0; p < 3; p++)
             run->measurements[0].series[l].relative_error[p] = l == 0 ? 0 : 1e-14;
-    struct table table = fold(run, NULL);
+    struct table table = aggregate(run, NULL);
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &options, NULL), 0);
     const struct chart *chart = &charts.charts[0];
@@ -419,7 +419,7 @@ static void scales_and_ranges_are_as_asked(void **state) {
     options.axes = &asked;
     struct run *run = run_new();
     add_action(run, "axpy", usual, 3);
-    struct table table = fold(run, NULL);
+    struct table table = aggregate(run, NULL);
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &options, NULL), 0);
     assert_int_equal(charts.charts[0].x.scale, AXIS_LINEAR);
@@ -446,7 +446,7 @@ static void what_has_no_result_is_left_out(void **state) {
     add_action(run, "dot", usual, 3);
     for (size_t l = 0; l < 3; l++)
         spoil(run, 0, l);
-    struct table table = fold(run, NULL);
+    struct table table = aggregate(run, NULL);
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     assert_int_equal(charts.count, 2);
@@ -464,7 +464,7 @@ static void a_reference_without_a_result_is_no_level(void **state) {
     struct run *run = run_new();
     add_action(run, "axpy", usual, 3);
     spoil(run, 0, 0);
-    struct table table = fold(run, "openblas");
+    struct table table = aggregate(run, "openblas");
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     assert_int_equal(charts.count, 2);
@@ -499,7 +499,7 @@ static void losses_name_all_their_sizes(void **state) {
         lost->status[p] = p == 5 ? CELL_HUNG : CELL_FAILED;
         torn->status[p] = p == 2 ? CELL_OK : p == 4 ? CELL_HUNG : CELL_FAILED;
     }
-    struct table table = fold(run, NULL);
+    struct table table = aggregate(run, NULL);
     struct chart_set charts = {0};
     assert_int_equal(sections_chart(&charts, &table, &both, NULL), 0);
     assert_non_null(strstr(charts.charts[0].subtitle,
@@ -520,7 +520,7 @@ static void a_ratio_of_what_nothing_pairs_is_called_unpaired(void **state) {
                                         "t(openblas), trimmed means, unpaired, with"};
     struct run *run = run_new();
     add_action(run, "axpy", usual, 3);
-    struct table table = fold(run, "openblas");
+    struct table table = aggregate(run, "openblas");
     for (size_t i = 0; i < 3; i++) {
         struct chart_set charts = {0};
         table.sections[0].pairing = pairings[i];

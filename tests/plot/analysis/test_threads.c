@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/aggregate/fold.h"
+#include "analyze/aggregate/aggregate.h"
 #include "plot/analysis/sections.h"
 #include "plot/analysis/threads.h"
 #include "tests/analyze/close.h"
@@ -29,7 +29,7 @@ static struct table threaded(void) {
                 m->series[l].seconds[p * 6 + i] /= 2;
     struct table table = {0};
     const struct table_options options = {0};
-    assert_int_equal(fold_whole(&table, run, m, &options, NULL), 0);
+    assert_int_equal(aggregate_whole(&table, run, m, &options, NULL), 0);
     run_free(run);
     return table;
 }

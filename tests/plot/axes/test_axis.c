@@ -10,13 +10,13 @@
 
 #include "plot/axes/axis.h"
 
-static const struct room room = {.width = 200, .height = 120, .font_size = 7.5};
+static const struct space space = {.width = 200, .height = 120, .font_size = 7.5};
 
 static struct axis axis_of(const double *x, size_t count, enum axis_unit unit) {
     const struct series_data series = {.count = count, .x = x, .y = x};
     const struct chart chart = {.series = &series, .series_count = 1, .x = {.unit = unit}};
     struct axes axes;
-    axes_choose(&chart, &room, &axes);
+    axes_choose(&chart, &space, &axes);
     return axes.x;
 }
 
@@ -88,11 +88,11 @@ static void a_range_across_leaves_only_its_values_up(void **state) {
                           .x = {.unit = UNIT_SIZE, .low = 1, .high = 100},
                           .y = {.unit = UNIT_NUMBER}};
     struct axes axes;
-    axes_choose(&chart, &room, &axes);
+    axes_choose(&chart, &space, &axes);
     assert_true(axes.x.scale.low == 1 && axes.x.scale.high == 100);
     assert_true(axes.y.scale.high < 10);
     chart.x.low = chart.x.high = 0;
-    axes_choose(&chart, &room, &axes);
+    axes_choose(&chart, &space, &axes);
     assert_true(axes.y.scale.high >= 5000);
 }
 
@@ -104,7 +104,7 @@ static void the_guide_is_shown_whole(void **state) {
     const struct chart chart = {
         .series = &series, .series_count = 1, .guide = &guide, .y = {.unit = UNIT_RATIO}};
     struct axes axes;
-    axes_choose(&chart, &room, &axes);
+    axes_choose(&chart, &space, &axes);
     assert_true(axes.y.scale.high >= 64);
 }
 
@@ -114,11 +114,11 @@ static void where_there_is_no_value_no_number_is_beside_the_axis(void **state) {
     const struct series_data series = {.count = 3, .x = x, .y = y};
     struct chart chart = {.series = &series, .series_count = 1, .y = {.unit = UNIT_SECONDS}};
     struct axes axes;
-    axes_choose(&chart, &room, &axes);
+    axes_choose(&chart, &space, &axes);
     assert_int_equal(axes.y.ticks.count, 0);
     assert_true(axes.x.ticks.count > 0);
     chart.y.low = 1, chart.y.high = 100;
-    axes_choose(&chart, &room, &axes);
+    axes_choose(&chart, &space, &axes);
     assert_true(axes.y.ticks.count > 0);
 }
 
@@ -129,7 +129,7 @@ static void a_linear_axis_of_what_is_never_below_zero_is_not_either(void **state
     const struct chart chart = {
         .series = &series, .series_count = 1, .y = {.unit = UNIT_RATIO, .scale = AXIS_LINEAR}};
     struct axes axes;
-    axes_choose(&chart, &room, &axes);
+    axes_choose(&chart, &space, &axes);
     assert_int_equal(axes.y.scale.kind, SCALE_LINEAR);
     assert_true(axes.y.scale.low == 0);
 }

@@ -11,7 +11,7 @@
 #include "plot/charts/chart.h"
 #include "tests/plot/sample.h"
 
-static const struct room room = {200, 120, 7.5};
+static const struct space space = {200, 120, 7.5};
 
 static void every_value_and_interval_is_within_the_axes(void **state) {
     (void)state;
@@ -19,7 +19,7 @@ static void every_value_and_interval_is_within_the_axes(void **state) {
     for (int c = 0; c < 2; c++) {
         struct axes axes;
         const struct chart *chart = &sample->charts[c];
-        axes_choose(chart, &room, &axes);
+        axes_choose(chart, &space, &axes);
         for (size_t l = 0; l < 5; l++)
             for (size_t p = 0; p < 30; p++) {
                 const struct series_data *series = &chart->series[l];
@@ -40,7 +40,7 @@ static void the_ratio_axis_always_shows_one(void **state) {
     sample->charts[1].series++;
     sample->charts[1].series_count = 1;
     struct axes axes;
-    axes_choose(&sample->charts[1], &room, &axes);
+    axes_choose(&sample->charts[1], &space, &axes);
     assert_true(axes.y.scale.low < 1 && axes.y.scale.high > 1e6);
     free(sample);
 }
@@ -49,10 +49,10 @@ static void one_hopeless_interval_does_not_flatten_the_rest(void **state) {
     (void)state;
     struct sample *sample = sample_new(2, 20, 0);
     struct axes usual, axes;
-    axes_choose(&sample->charts[1], &room, &usual);
+    axes_choose(&sample->charts[1], &space, &usual);
     sample->ratio[1][2][3] = 1e30;
     sample->ratio[1][1][3] = 1e-30;
-    axes_choose(&sample->charts[1], &room, &axes);
+    axes_choose(&sample->charts[1], &space, &axes);
     double before = log(usual.y.scale.high / usual.y.scale.low);
     assert_true(log(axes.y.scale.high / axes.y.scale.low) < 2.2 * before);
     free(sample);
@@ -66,7 +66,7 @@ static void what_no_logarithm_shows_is_counted_but_gaps_are_not(void **state) {
     sample->time[0][0][4] = -1e-9;
     sample->time[1][0][5] = INFINITY;
     sample->time[1][0][6] = NAN;
-    axes_choose(&sample->charts[0], &room, &axes);
+    axes_choose(&sample->charts[0], &space, &axes);
     assert_int_equal(chart_count_skipped(&sample->charts[0], &axes), 3);
     free(sample);
 }
@@ -90,7 +90,7 @@ static void sizes_are_ticks_themselves_when_few_or_powers_of_two(void **state) {
         struct sample *sample = sample_new(2, cases[i].points, cases[i].powers_of_two);
         struct axes axes;
         char label[LABEL_BYTES];
-        axes_choose(&sample->charts[0], &room, &axes);
+        axes_choose(&sample->charts[0], &space, &axes);
         assert_int_equal(count_labels(&axes.x), cases[i].labels);
         size_t last = axes.x.ticks.count - 1;
         while (!axes.x.ticks.items[last].labelled)

@@ -19,8 +19,8 @@ struct sample {
     double tails[MOST]; /* by how much the ratio of means is larger */
     struct row rows[POINTS * MOST];
     double round_ratios[POINTS * MOST * ROUNDS], round_mean_ratios[POINTS * MOST * ROUNDS];
-    struct space space;
-    struct space_axis axis;
+    struct parameter_grid space;
+    struct parameter_grid_axis axis;
     struct section section;
     struct table table;
 };
@@ -28,8 +28,8 @@ struct sample {
 static void begin(struct sample *sample, double floor) {
     static char size[] = "size";
     *sample = (struct sample){.axis = {.name = size, .varies = 1}};
-    sample->space =
-        (struct space){.points = POINTS, .axes = &sample->axis, .axis_count = 1, .has_size = 1};
+    sample->space = (struct parameter_grid){
+        .points = POINTS, .axes = &sample->axis, .axis_count = 1, .has_size = 1};
     sample->section = (struct section){.action = "axpy",
                                        .run = "run_000001",
                                        .space = &sample->space,

@@ -126,7 +126,7 @@ enum { NOBODY = INT_MAX }; /* a process that does not exist */
 static int is_replaced;
 static unsigned char *shared; /* with the archive */
 static const struct known *asked;
-static uint64_t killer = UINT64_MAX; /* the position of a run whose outline a reader dies of */
+static uint64_t killer = UINT64_MAX; /* the position of a run whose summary a reader dies of */
 
 /* The numbers that a request begins with: the question, the first run, how many runs. */
 static int kills(const struct message *request) {
@@ -479,12 +479,12 @@ static void no_lie_does_harm(void **state) {
     }
 }
 
-static int blame(void *context, size_t run, const struct run *outline, const struct err *fault,
+static int blame(void *context, size_t run, const struct run *summary, const struct err *fault,
                  struct err *err) {
     char(*blamed)[64] = context;
     (void)err;
-    assert_true((outline == NULL) == (fault != NULL));
-    snprintf(blamed[run], sizeof *blamed, "%.60s", fault ? fault->message : outline->name);
+    assert_true((summary == NULL) == (fault != NULL));
+    snprintf(blamed[run], sizeof *blamed, "%.60s", fault ? fault->message : summary->name);
     return 0;
 }
 

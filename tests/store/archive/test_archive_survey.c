@@ -13,32 +13,32 @@ struct seen {
     char fault[1024];
 };
 
-static int see(void *context, size_t run, const struct run *outline, const struct err *fault,
+static int see(void *context, size_t run, const struct run *summary, const struct err *fault,
                struct err *err) {
     struct seen *seen = context;
     (void)err;
     assert_int_equal(run, seen->count++);
-    assert_true((outline == NULL) == (fault != NULL));
+    assert_true((summary == NULL) == (fault != NULL));
     if (fault) {
         seen->damaged++;
         strcpy(seen->fault, fault->message);
     } else if (run < 16) {
-        strcpy(seen->uuids[run], facts_text(&outline->facts, FACT_UUID, ""));
+        strcpy(seen->uuids[run], facts_text(&summary->facts, FACT_UUID, ""));
     }
     return seen->count == seen->stop_at ? 77 : 0;
 }
 
-static int check_outline(void *context, size_t number, const struct run *outline,
+static int check_outline(void *context, size_t number, const struct run *summary,
                          const struct err *fault, struct err *err) {
     (void)context;
     (void)err;
     assert_null(fault);
     assert_int_equal(number, 0);
-    assert_string_equal(outline->name, "run_000001");
-    assert_string_equal(facts_text(&outline->facts, FACT_HOST, ""), "here");
-    assert_string_equal(facts_text(&outline->facts, FACT_STATE, ""), "complete");
-    assert_int_equal(outline->measurement_count, 2);
-    const struct measurement *m = &outline->measurements[0];
+    assert_string_equal(summary->name, "run_000001");
+    assert_string_equal(facts_text(&summary->facts, FACT_HOST, ""), "here");
+    assert_string_equal(facts_text(&summary->facts, FACT_STATE, ""), "complete");
+    assert_int_equal(summary->measurement_count, 2);
+    const struct measurement *m = &summary->measurements[0];
     assert_string_equal(m->name, "axpy");
     assert_string_equal(facts_text(&m->facts, FACT_TYPE, ""), "d");
     assert_int_equal(m->points, 4);
@@ -46,7 +46,7 @@ static int check_outline(void *context, size_t number, const struct run *outline
     assert_int_equal(m->series_count, 2);
     assert_string_equal(m->series[1].name, "blis");
     assert_null(m->series[1].seconds);
-    m = &outline->measurements[1];
+    m = &summary->measurements[1];
     assert_string_equal(m->name, "gemm-3 (half)");
     assert_string_equal(m->series[0].name, "a b");
     assert_string_equal(m->series[1].name, "a_b");

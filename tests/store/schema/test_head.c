@@ -3,11 +3,11 @@
 
 #include "tests/store/fixture.h"
 
-#include "store/schema/head_plain.h"
+#include "store/schema/native_header.h"
 #include "store/hdf5/members.h"
-#include "store/schema/parcel.h"
+#include "store/schema/run_codec.h"
 
-static struct image image;
+static struct file_view image;
 static uint64_t address; /* of the first run's group */
 
 static herr_t take_address(hid_t group, const char *name, const H5L_info_t *info, void *data) {
@@ -28,18 +28,18 @@ static void look_at_the_first_run(void) {
     H5Fclose(file);
     int fd = open(path, O_RDWR);
     assert_int_equal(fstat(fd, &st), 0);
-    image = (struct image){.fd = fd, .size = (uint64_t)st.st_size, .base = block};
+    image = (struct file_view){.fd = fd, .size = (uint64_t)st.st_size, .base = block};
 }
 
 static void look_away(void) {
-    image_release(&image);
+    file_view_release(&image);
     close(image.fd);
 }
 
 static int read_at(struct head *head, uint64_t place, const char *action,
                    enum reader_extent extent) {
     *head = (struct head){0};
-    int code = head_plain_read(head, &image, place, action, extent);
+    int code = native_header_read(head, &image, place, action, extent);
     if (code)
         head_release(head);
     return code;
@@ -57,7 +57,7 @@ static int pack(struct message *message, const char *action, enum reader_extent 
     const struct measurement *m = &head.run->measurements[0];
     size_t count = measurement_elements(m, PER_SAMPLE);
     double *values = malloc(count * sizeof *values);
-    int code = parcel_put_run(message, head.run, extent | READER_HEAD, NULL);
+    int code = run_codec_put_run(message, head.run, extent | READER_HEAD, NULL);
     for (size_t i = 0; i < head.samples.count && !code; i++) {
         code = samples_read(&head.samples, &image, i, 0, count, values, NULL);
         message_put(message, values, count * sizeof *values);
@@ -152,7 +152,7 @@ static void actions_are_listed_by_name(void **state) {
     size_t count;
     append_sample();
     look_at_the_first_run();
-    assert_int_equal(head_plain_actions(&image, address, &actions, &count), 0);
+    assert_int_equal(native_header_actions(&image, address, &actions, &count), 0);
     assert_int_equal(count, 2);
     assert_string_equal(actions[0], "axpy");
     assert_string_equal(actions[1], "sweep");
@@ -174,7 +174,7 @@ static void a_flipped_bit_changes_nothing_silently(void **state) {
         assert_int_equal(pread(image.fd, &byte, 1, (off_t)at), 1);
         flipped = byte ^ (unsigned char)(1 << step % 8);
         assert_int_equal(pwrite(image.fd, &flipped, 1, (off_t)at), 1);
-        image_release(&image);
+        file_view_release(&image);
         message_clear(&got);
         if (pack(&got, "sweep", READER_TIMES) == 0) {
             assert_int_equal(got.size, right.size);

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/aggregate/aggregate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/model/conditions.h"
+#include "analyze/aggregate/aggregate_state.h"
+#include "analyze/statistics/logarithm.h"
+#include "formats/files/temporary_file.h"
+#include "formats/text/utf8.h"
+
+/* --- names --- */
+
+/* A printable copy that lives as long as the section. NULL for NULL, and when there is no memory.
+ */
+static const char *keep(struct section *section, const char *text) {
+    size_t n = section->name_count;
+    if (!text)
+        return NULL;
+    if ((n & (n - 1)) == 0) {
+        char **names = realloc(section->names, (n ? 2 * n : 1) * sizeof *names);
+        if (!names)
+            return NULL;
+        section->names = names;
+    }
+    char *copy = utf8_escape(text);
+    if (copy)
+        section->names[section->name_count++] = copy;
+    return copy;
+}
+
+/* --- libraries and the reference --- */
+
+static int position(const struct measurement *m, const struct series *series) {
+    return series ? (int)(series - m->series) : NONE;
+}
+
+static int find_libraries(struct aggregate *aggregate, const struct measurement *m) {
+    const struct series *control = control_find(m);
+    const struct filter *filter = aggregate->options->filter;
+    aggregate->control = position(m, control);
+    aggregate->controlled = control ? position(m, control_library(m, control)) : NONE;
+    aggregate->libraries = calloc(m->series_count + 1, sizeof *aggregate->libraries);
+    for (size_t i = 0; aggregate->libraries && i < m->series_count; i++)
+        if (!control_library(m, &m->series[i]) &&
+            (!filter || filter_has_library(filter, m->series[i].name)))
+            aggregate->libraries[aggregate->library_count++] = (int)i;
+    return aggregate->libraries != NULL;
+}
+
+static int unknown_reference(const struct measurement *m, const char *name, struct err *err) {
+    char list[512] = "";
+    size_t length = 0;
+    for (size_t i = 0; i < m->series_count && length < sizeof list; i++)
+        if (!control_library(m, &m->series[i]))
+            length += (size_t)snprintf(list + length, sizeof list - length, "%s%s",
+                                       length ? ", " : "", m->series[i].name);
+    return err_set(err, ERR_USAGE, "%s has no library '%s' to be the reference; it has %s", m->name,
+                   name, list);
+}
+
+static const struct series *first_library(const struct measurement *m) {
+    for (size_t i = 0; i < m->series_count; i++)
+        if (!control_library(m, &m->series[i]))
+            return &m->series[i];
+    return NULL;
+}
+
+/* A measurement without libraries has no reference, and no rows either. */
+static int find_reference(struct aggregate *aggregate, const struct measurement *m,
+                          struct err *err) {
+    const char *wanted = aggregate->options->reference;
+    const char *own = facts_text(&m->facts, FACT_REFERENCE, NULL);
+    const struct series *reference = NULL;
+    aggregate->reference = NONE;
+    if (!m->series_count)
+        return 0;
+    if (wanted)
+        reference = measurement_find_reference(m, wanted);
+    else if (!own || !(reference = measurement_find(m, own)))
+        reference = first_library(m);
+    if (!reference)
+        return unknown_reference(m, wanted ? wanted : own ? own : "", err);
+    const struct series *controlled = control_library(m, reference);
+    aggregate->reference = position(m, controlled ? controlled : reference);
+    return 0;
+}
+
+/* --- what is known before any sample --- */
+
+/* Of the points that are shown. */
+static void describe_seeds(struct aggregate *aggregate, const struct measurement *m) {
+    struct section *section = &aggregate->section;
+    section->rounds_wanted = m->rounds;
+    section->fewest_seeds = m->max_seeds;
+    for (size_t p = 0; p < m->points; p++) {
+        size_t seeds = m->seeds[p] > 0 ? (size_t)m->seeds[p] : 0;
+        if (aggregate->shown[p] == NONE)
+            continue;
+        if (seeds < section->fewest_seeds)
+            section->fewest_seeds = seeds;
+        if (seeds > section->most_seeds)
+            section->most_seeds = seeds;
+    }
+}
+
+static int choose_points(struct aggregate *aggregate, const struct measurement *m) {
+    const struct filter *filter = aggregate->options->filter;
+    struct parameter_grid *space = aggregate->section.space = parameter_grid_new(m);
+    int count = 0;
+    aggregate->shown = spill_new(m->points, sizeof *aggregate->shown);
+    if (!space || !aggregate->shown)
+        return 0;
+    for (size_t p = 0; p < m->points; p++)
+        aggregate->shown[p] = !filter || filter_has_point(filter, space, p) ? count++ : NONE;
+    parameter_grid_keep(space, aggregate->shown);
+    return 1;
+}
+
+static int tell_errors(struct aggregate *aggregate, const struct measurement *m) {
+    int ok = 1;
+    for (size_t l = 0; ok && l < aggregate->library_count; l++)
+        ok = errors_add(&aggregate->section.errors, m, &m->series[aggregate->libraries[l]],
+                        aggregate->shown);
+    return ok;
+}
+
+static int describe(struct aggregate *aggregate, const struct run *run,
+                    const struct measurement *m) {
+    const struct facts *of_run = &run->facts, *of_action = &m->facts;
+    struct section *section = &aggregate->section;
+    char *conditions = conditions_words(m, section->space);
+    struct {
+        const char **kept, *text;
+    } const texts[] = {
+        {&section->archive, aggregate->options->archive},
+        {&section->action, m->name},
+        {&section->run, run->name},
+        {&section->reference,
+         aggregate->reference != NONE ? m->series[aggregate->reference].name : NULL},
+        {&section->controlled,
+         aggregate->controlled != NONE ? m->series[aggregate->controlled].name : NULL},
+        {&section->type, facts_text(of_action, FACT_TYPE, NULL)},
+        {&section->about, facts_text(of_action, FACT_ABOUT, NULL)},
+        {&section->size_means, facts_text(of_action, FACT_SIZE_MEANS, NULL)},
+        {&section->conditions, conditions && *conditions ? conditions : NULL},
+        {&section->started, facts_text(of_run, FACT_STARTED, NULL)},
+        {&section->state, facts_text(of_run, FACT_STATE, NULL)},
+        {&section->cpu, facts_text(of_run, FACT_CPU, NULL)},
+    };
+    int ok = conditions != NULL;
+    for (size_t i = 0; ok && i < sizeof texts / sizeof *texts; i++)
+        ok = (*texts[i].kept = keep(section, texts[i].text)) || !texts[i].text;
+    free(conditions);
+    section->confidence = aggregate->student.confidence;
+    section->noise = noise_unknown;
+    section->pairing = aggregate->is_paired ? PAIRING_PAIRED : PAIRING_UNPAIRED;
+    if (strcmp(facts_text(of_action, FACT_CACHE_STATE, "warm"), "cold") != 0)
+        section->caches = aggregate->caches;
+    section->test = aggregate->options->test ? aggregate->options->test
+                                             : hypothesis_default(aggregate->is_paired);
+    section->min_effect = aggregate->options->min_effect;
+    int is_asked = aggregate->options->has_min_effect || section->min_effect > 0;
+    section->min_effect_alone = is_asked ? section->min_effect : VERDICT_ALONE;
+    describe_seeds(aggregate, m);
+    if (ok && aggregate->options->with_provenance)
+        ok = (section->provenance = provenance_new(run, m)) != NULL;
+    return ok && tell_errors(aggregate, m);
+}
+
+static int prepare_summaries(struct aggregate *aggregate, const struct measurement *m) {
+    struct section *section = &aggregate->section;
+    for (size_t i = 0; i < mean_count(aggregate); i++)
+        geometric_mean_init(&aggregate->geometric[i], aggregate->round_sums + i * m->rounds,
+                            m->rounds);
+    for (size_t l = 0; l < aggregate->library_count; l++) {
+        int series = aggregate->libraries[l];
+        aggregate->summaries[l] =
+            (struct summary_row){.archive = section->archive,
+                                 .action = section->action,
+                                 .run = section->run,
+                                 .type = section->type,
+                                 .library = keep(section, m->series[series].name),
+                                 .reference = section->reference,
+                                 .is_reference = series == aggregate->reference};
+        if (!aggregate->summaries[l].library)
+            return 0;
+    }
+    return 1;
+}
+
+static int allocate_rows(struct aggregate *aggregate) {
+    struct section *section = &aggregate->section;
+    size_t rows = section->space->points * aggregate->library_count;
+    section->summary_count = aggregate->library_count;
+    section->row_count = rows;
+    section->quantiles = spill_new(rows * aggregate->options->quantile_count, sizeof(double));
+    section->round_ratios = spill_new(rows * aggregate->rounds, sizeof(double));
+    section->round_mean_ratios = spill_new(rows * aggregate->rounds, sizeof(double));
+    section->sides = aggregate->is_paired ? NULL : spill_new(rows, sizeof *section->sides);
+    section->shown = spill_new(rows, sizeof *section->shown);
+    aggregate->rows = spill_new(rows, sizeof *aggregate->rows);
+    aggregate->summaries = calloc(aggregate->library_count + 1, sizeof *aggregate->summaries);
+    return section->quantiles && section->round_ratios && section->round_mean_ratios &&
+           (aggregate->is_paired || section->sides) && section->shown && aggregate->rows &&
+           aggregate->summaries;
+}
+
+static int allocate_room(struct aggregate *aggregate) {
+    size_t rounds = aggregate->rounds;
+    struct {
+        double **array;
+        size_t count;
+    } const arrays[] = {
+        {&aggregate->round_sums, mean_count(aggregate) * rounds},
+        {&aggregate->round_logs, rounds},
+        {&aggregate->round_means, rounds},
+        {&aggregate->locations, rounds},
+        {&aggregate->reference_locations, rounds},
+        {&aggregate->diagnostics.drift_sums, rounds},
+    };
+    int ok = (aggregate->geometric = calloc(mean_count(aggregate), sizeof *aggregate->geometric)) !=
+             NULL;
+    for (size_t i = 0; ok && i < sizeof arrays / sizeof *arrays; i++)
+        ok = (*arrays[i].array = spill_new(arrays[i].count, sizeof **arrays[i].array)) != NULL;
+    return ok;
+}
+
+/* Of how many times a cell's samples there has to be room. */
+static size_t room_for_samples(const struct aggregate *aggregate) {
+    const unsigned simple = NEED_EXTREMES | NEED_SHAPE | NEED_REPORTS;
+    unsigned needs = NEED_ALL & ~aggregate->options->spared;
+    return needs & NEED_TEST ? 5 : (needs & ~simple) != 0;
+}
+
+/* For as many numbers as a cell has samples, or several times as many. */
+static int allocate_for_samples(struct aggregate *aggregate, struct err *err) {
+    const struct table_options *options = aggregate->options;
+    size_t samples = aggregate->rounds * aggregate->max_seeds;
+    size_t kept = options->trim.rule == TRIM_NONE ? 0 : samples;
+    size_t values = kept || !is_spared(aggregate, NEED_WARNINGS) ? samples : 0;
+    struct {
+        double **array;
+        size_t count;
+    } const arrays[] = {{&aggregate->kept[0], kept},
+                        {&aggregate->kept[1], kept},
+                        {&aggregate->values, values},
+                        {&aggregate->workspace, room_for_samples(aggregate) * samples}};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        if (!(*arrays[i].array = spill_new(arrays[i].count, sizeof **arrays[i].array)))
+            return no_room(aggregate->section.action, err);
+    if (!is_spared(aggregate, NEED_WARNINGS) &&
+        !(aggregate->modes_workspace = spill_new(1, sizeof *aggregate->modes_workspace)))
+        return no_room(aggregate->section.action, err);
+    int code = 0;
+    if (options->chosen)
+        code = selected_cell_new(&aggregate->section.chosen, aggregate->rounds,
+                                 aggregate->max_seeds, err);
+    return code;
+}
+
+/* Windows have no terms. */
+static double *copy_term(const struct measurement *m, const double *values) {
+    double *copy = spill_new(m->points, sizeof *copy);
+    for (size_t p = 0; copy && p < m->points; p++)
+        copy[p] = values && values[p] > 0 && isfinite(values[p]) ? values[p] : NAN;
+    return copy;
+}
+
+static int prepare(struct aggregate *aggregate, const struct run *run,
+                   const struct measurement *m) {
+    aggregate->rounds = m->rounds;
+    aggregate->max_seeds = m->max_seeds;
+    aggregate->has_threads = measurement_threads(m) > 1;
+    aggregate->is_paired = measurement_is_paired(m);
+    warnings_prepare(&aggregate->diagnostics, run, m);
+    aggregate->caches = cache_levels_of(&run->facts);
+    aggregate->flops = copy_term(m, m->flops);
+    aggregate->bytes = copy_term(m, m->bytes);
+    return aggregate->flops && aggregate->bytes && choose_points(aggregate, m) &&
+           allocate_rows(aggregate) && allocate_room(aggregate) && describe(aggregate, run, m) &&
+           prepare_summaries(aggregate, m);
+}
+
+/* What pairs samples that nothing pairs claims whatever the order of the samples says. */
+static int check_test(const struct measurement *m, const struct table_options *options,
+                      struct err *err) {
+    const struct hypothesis_test *test = options->test;
+    if (!test || !test->is_paired || measurement_is_paired(m))
+        return 0;
+    return err_set(
+        err, ERR_USAGE,
+        "--test %s compares pairs, but nothing pairs the samples of %s%s%s; welch-t (the "
+        "default there) and mann-whitney need no pairs",
+        test->name, m->name, options->archive ? " in " : "",
+        options->archive ? options->archive : "");
+}
+
+int aggregate_begin(struct aggregate **result, const struct run *run,
+                    const struct measurement *whole, const struct table_options *options,
+                    struct err *err) {
+    double confidence = options->confidence == 0 ? 0.95 : options->confidence;
+    if (!(confidence > 0 && confidence < 1))
+        return err_set(err, ERR_USAGE, "a confidence of %g is not between 0 and 1", confidence);
+    int refused = check_test(whole, options, err);
+    if (refused)
+        return refused;
+    struct aggregate *aggregate = calloc(1, sizeof *aggregate);
+    if (!aggregate)
+        return no_room(whole->name, err);
+    aggregate->options = options;
+    student_init(&aggregate->student, confidence);
+    int code = find_libraries(aggregate, whole) ? find_reference(aggregate, whole, err)
+                                                : no_room(whole->name, err);
+    if (code == 0 && !prepare(aggregate, run, whole))
+        code = no_room(whole->name, err);
+    if (code == 0)
+        code = allocate_for_samples(aggregate, err);
+    if (code)
+        aggregate_free(aggregate);
+    *result = code ? NULL : aggregate;
+    return code;
+}
+
+void aggregate_free(struct aggregate *aggregate) {
+    if (!aggregate)
+        return;
+    section_release(&aggregate->section);
+    void *const spilled[] = {
+        aggregate->rows,
+        aggregate->shown,
+        aggregate->flops,
+        aggregate->bytes,
+        aggregate->round_sums,
+        aggregate->round_logs,
+        aggregate->locations,
+        aggregate->reference_locations,
+        aggregate->diagnostics.drift_sums,
+        aggregate->round_means,
+        aggregate->kept[0],
+        aggregate->kept[1],
+        aggregate->values,
+        aggregate->workspace,
+        aggregate->modes_workspace,
+    };
+    for (size_t i = 0; i < sizeof spilled / sizeof *spilled; i++)
+        spill_free(spilled[i]);
+    free(aggregate->summaries);
+    free(aggregate->geometric);
+    free(aggregate->libraries);
+    free(aggregate);
+}
+
+/* --- at once --- */
+
+int aggregate_whole(struct table *table, const struct run *run,
+                    const struct measurement *measurement, const struct table_options *options,
+                    struct err *err) {
+    struct aggregate *aggregate = NULL;
+    int code = aggregate_begin(&aggregate, run, measurement, options, err);
+    if (!code)
+        code = aggregate_points(aggregate, measurement, 0, err);
+    if (!code)
+        return aggregate_end(aggregate, table, err);
+    aggregate_free(aggregate);
+    return code;
+}

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <string.h>
+
+#include "analyze/diagnostics/drift.h"
+#include "analyze/aggregate/aggregate_state.h"
+#include "analyze/aggregate/row.h"
+
+/* What trimming leaves of them is copied to KEPT. */
+static struct row_samples samples_of(struct aggregate *aggregate, const struct measurement *window,
+                                     int series, size_t point, double *kept, size_t *trimmed) {
+    struct row_samples samples = {window->series[series].seconds +
+                                      measurement_index(window, point, 0, 0),
+                                  aggregate->rounds, aggregate->max_seeds};
+    size_t n = samples.rounds * samples.seeds;
+    if (aggregate->options->trim.rule == TRIM_NONE)
+        return samples;
+    memcpy(kept, samples.seconds, n * sizeof *kept);
+    *trimmed = outliers_drop(&aggregate->options->trim, kept, n, aggregate->values);
+    samples.seconds = kept;
+    return samples;
+}
+
+static struct geometric_size compare_control(struct aggregate *aggregate,
+                                             const struct row_samples *control,
+                                             const struct row_samples *controlled) {
+    if (!aggregate->is_paired) {
+        struct unpaired a = row_sides_of(control, aggregate->locations, aggregate->workspace).logs;
+        struct unpaired b =
+            row_sides_of(controlled, aggregate->locations, aggregate->workspace).logs;
+        struct welch welch = unpaired_between(&a, &b);
+        return (struct geometric_size){welch_interval(&welch, aggregate->student.confidence), NULL,
+                                       unpaired_by_rounds(&a, &b), 0};
+    }
+    struct ratio_pair pair = {control->seconds, controlled->seconds, aggregate->rounds,
+                              aggregate->max_seeds};
+    struct interval logarithm =
+        ratio_log(&pair, &aggregate->student, aggregate->round_means, aggregate->workspace);
+    return (struct geometric_size){logarithm, aggregate->round_means, 1, 0};
+}
+
+/* To what the resolution of the samples allows. */
+static void limit(struct geometric_size *size, const struct row_samples *a,
+                  const struct row_samples *b) {
+    struct resolution first = resolution_of(a->seconds, a->rounds * a->seeds);
+    struct resolution second = resolution_of(b->seconds, b->rounds * b->seeds);
+    size->resolution = resolution_of_ratio(&first, &second);
+    size->log_ratio = interval_at_least(size->log_ratio, size->resolution);
+}
+
+/* The control's ratio at one point. */
+static struct noise aggregate_noise(struct aggregate *aggregate, const struct measurement *window,
+                                    size_t point, size_t shown) {
+    if (aggregate->control == NONE || is_spared(aggregate, NEED_NOISE))
+        return noise_unknown;
+    size_t trimmed;
+    struct row_samples control =
+        samples_of(aggregate, window, aggregate->control, point, aggregate->kept[0], &trimmed);
+    struct row_samples controlled =
+        samples_of(aggregate, window, aggregate->controlled, point, aggregate->kept[1], &trimmed);
+    struct geometric_size size = compare_control(aggregate, &control, &controlled);
+    limit(&size, &control, &controlled);
+    if (!isnan(size.log_ratio.centre))
+        geometric_mean_add(mean_of_control(aggregate), &size);
+    struct noise noise = noise_of(ratio_exp(size.log_ratio));
+    if (noise.floor > aggregate->section.noise.floor || isnan(aggregate->section.noise.floor)) {
+        aggregate->section.noise = noise;
+        aggregate->section.noise_point = shown;
+    }
+    return noise;
+}
+
+static void count_disturbed(struct diagnostics *diagnostics, const int64_t *disturbed,
+                            size_t count) {
+    for (size_t k = 0; disturbed && k < count; k++) {
+        diagnostics->disturbance_told += disturbed[k] >= 0;
+        diagnostics->disturbed += disturbed[k] == 1;
+    }
+}
+
+static void aggregate_diagnostics(struct aggregate *aggregate, struct row *row,
+                                  const struct row_samples *cell, const struct series *series,
+                                  size_t point, size_t at) {
+    struct drift_samples samples = {cell->seconds, cell->rounds, cell->seeds};
+    struct drift drift = drift_within_rounds(&samples, aggregate->values, aggregate->workspace);
+    struct modes modes =
+        modes_of_cell(&(struct modes_samples){cell->seconds, cell->rounds, cell->seeds},
+                      aggregate->modes_workspace);
+    row->diagnostics =
+        (struct diagnostics){.rise = drift.rise,
+                             .p_value = drift.p_value,
+                             .one_mode = modes.p_value,
+                             .unsteady = (double)series->unsteady[point] / (double)row->n,
+                             .interval_calls = series->interval_calls[point]};
+    for (size_t i = 0; i < cell->rounds * cell->seeds; i++)
+        row->diagnostics.not_positive += cell->seconds[i] <= 0 && isfinite(cell->seconds[i]);
+    count_disturbed(&row->diagnostics, series->disturbed ? series->disturbed + at : NULL,
+                    aggregate->rounds * aggregate->max_seeds);
+    if (row->rounds == aggregate->rounds) {
+        drift_add_rounds(&samples, aggregate->diagnostics.drift_sums);
+        aggregate->diagnostics.drift_cells++;
+    }
+}
+
+/* The library as it is told from others at one point: its samples and those of the reference. */
+struct cell {
+    struct row *row;
+    struct row_samples samples, reference;
+    struct row_sides reference_sides;
+    struct resolution reference_resolution;
+    double *round_ratios, *round_mean_ratios; /* [rounds] */
+    size_t library;
+    double flops, bytes; /* of a call */
+    int group;           /* of the caches; EVERYWHERE where not known */
+    int counts;          /* both are right */
+};
+
+static void forget_rounds(const struct aggregate *aggregate, const struct cell *cell) {
+    for (size_t r = 0; r < aggregate->rounds; r++)
+        cell->round_ratios[r] = cell->round_mean_ratios[r] = NAN;
+}
+
+/* Where a library's samples lie by themselves: where nothing pairs them, or a test does not. */
+static int needs_sides(const struct aggregate *aggregate) {
+    return !aggregate->is_paired ||
+           (!is_spared(aggregate, NEED_TEST) && !aggregate->section.test->is_paired);
+}
+
+static const struct unpaired nowhere = {{NAN, NAN, 0, NAN}, {NAN, NAN, 0, NAN}};
+
+static void compare_unpaired(struct aggregate *aggregate, const struct cell *cell,
+                             const struct row_sides *sides) {
+    size_t place = (size_t)(cell->row - aggregate->rows);
+    row_fold_unpaired(cell->row, sides, &cell->reference_sides, aggregate->student.confidence);
+    aggregate->section.sides[place] = cell->counts ? sides->logs : nowhere;
+}
+
+static void compare(struct aggregate *aggregate, const struct cell *cell) {
+    struct row_sides sides;
+    if (needs_sides(aggregate))
+        sides = row_sides_of(&cell->samples, aggregate->locations, aggregate->workspace);
+    if (aggregate->is_paired)
+        row_fold_ratio(cell->row, &cell->samples, cell->reference.seconds, &aggregate->student,
+                       cell->round_ratios, aggregate->workspace);
+    else
+        compare_unpaired(aggregate, cell, &sides);
+    row_fold_mean_ratio(cell->row, &cell->samples, cell->reference.seconds, aggregate->is_paired,
+                        &aggregate->student, cell->round_mean_ratios);
+    row_fold_resolution(cell->row, &cell->reference_resolution);
+}
+
+static void add_mean_ratio(struct aggregate *aggregate, const struct cell *cell) {
+    const struct row *row = cell->row;
+    const struct geometric_size size = {
+        {row->mean_side.mean, log(row->mean_ratio_low), log(row->mean_ratio_high)},
+        aggregate->is_paired ? cell->round_mean_ratios : NULL,
+        row->ratio_rounds > 1,
+        row->log_resolution,
+    };
+    geometric_mean_add(mean_of(aggregate, OF_MEANS, cell->library), &size);
+}
+
+static void add_ratio(struct aggregate *aggregate, const struct cell *cell) {
+    const struct row *row = cell->row;
+    const struct geometric_size size = {
+        {row->log_ratio, log(row->ratio_low), log(row->ratio_high)},
+        aggregate->is_paired ? cell->round_ratios : NULL,
+        row->ratio_rounds > 1,
+        row->log_resolution,
+    };
+    geometric_mean_add(mean_of(aggregate, EVERYWHERE, cell->library), &size);
+    if (cell->group != EVERYWHERE)
+        geometric_mean_add(mean_of(aggregate, (enum group)cell->group, cell->library), &size);
+}
+
+static void aggregate_ratio(struct aggregate *aggregate, const struct cell *cell) {
+    struct row *row = cell->row;
+    row->both_right = cell->counts;
+    forget_rounds(aggregate, cell);
+    if (aggregate->section.sides)
+        aggregate->section.sides[row - aggregate->rows] = nowhere;
+    if (aggregate->reference == NONE || is_spared(aggregate, NEED_RATIO))
+        return;
+    compare(aggregate, cell);
+    if (!is_spared(aggregate, NEED_TEST) && cell->counts) {
+        double least = row->ratio_rounds > 1 ? aggregate->section.min_effect
+                                             : aggregate->section.min_effect_alone;
+        const struct row_trial trial = {aggregate->section.test,
+                                        least,
+                                        &cell->samples,
+                                        cell->reference.seconds,
+                                        cell->round_ratios,
+                                        aggregate->locations,
+                                        aggregate->reference_locations};
+        row_fold_trial(row, &trial, aggregate->workspace);
+    }
+    if (cell->counts && !isnan(row->log_ratio))
+        add_ratio(aggregate, cell);
+    if (cell->counts && !isnan(row->mean_side.mean))
+        add_mean_ratio(aggregate, cell);
+    if (!cell->counts)
+        forget_rounds(aggregate, cell);
+}
+
+static void aggregate_statistics(struct aggregate *aggregate, struct cell *cell,
+                                 double *quantiles) {
+    struct row *row = cell->row;
+    row_fold_times(row, &cell->samples, &aggregate->student, aggregate->round_logs);
+    if (!is_spared(aggregate, NEED_EXTREMES))
+        row_fold_extremes(row, &cell->samples);
+    if (!is_spared(aggregate, NEED_SHAPE))
+        row_fold_shape(row, &cell->samples);
+    if (!is_spared(aggregate, NEED_ORDER))
+        row_fold_order(row, &cell->samples, aggregate->student.confidence,
+                       &(struct row_quantiles){aggregate->options->probabilities,
+                                               aggregate->options->quantile_count},
+                       quantiles, aggregate->workspace);
+}
+
+static void aggregate_row(struct aggregate *aggregate, struct cell *cell,
+                          const struct measurement *window, size_t point) {
+    const struct series *series = &window->series[aggregate->libraries[cell->library]];
+    struct row *row = cell->row;
+    size_t place = (size_t)(row - aggregate->rows);
+    aggregate_statistics(aggregate, cell,
+                         aggregate->section.quantiles + place * aggregate->options->quantile_count);
+    row_fold_rates(row, cell->flops, cell->bytes);
+    aggregate_ratio(aggregate, cell);
+    if (!is_spared(aggregate, NEED_REPORTS))
+        row->reports = reports_of(window, series, point, aggregate->has_threads);
+    if (!is_spared(aggregate, NEED_WARNINGS))
+        aggregate_diagnostics(aggregate, row, &cell->samples, series, point,
+                              measurement_index(window, point, 0, 0));
+    aggregate->section.samples += row->n;
+    if (row->rounds > aggregate->section.rounds)
+        aggregate->section.rounds = row->rounds;
+}
+
+/* What is known of a row before its samples. */
+static struct row named_row(const struct aggregate *aggregate, size_t library,
+                            const struct measurement *window, size_t point, size_t shown) {
+    const struct summary_row *summary = &aggregate->summaries[library];
+    struct row row = row_unknown;
+    row.archive = summary->archive;
+    row.action = summary->action;
+    row.run = summary->run;
+    row.type = summary->type;
+    row.pairing = aggregate->section.pairing;
+    row.library = summary->library;
+    row.reference = summary->reference;
+    row.is_reference = summary->is_reference;
+    row.size = window->sizes[point];
+    row.space = aggregate->section.space;
+    row.point = shown;
+    row.status = (enum cell_status)window->series[aggregate->libraries[library]].status[point];
+    return row;
+}
+
+static int group_of(const struct cache_levels *caches, double bytes) {
+    const char *group = cache_group(caches, cache_place(caches, bytes));
+    return !group ? EVERYWHERE : strcmp(group, "in cache") == 0 ? IN_CACHE : OUT_OF_CACHE;
+}
+
+/* Whether there is one, and it is right. */
+static int aggregate_reference(struct aggregate *aggregate, struct cell *cell,
+                               const struct measurement *window, size_t point) {
+    size_t trimmed;
+    if (aggregate->reference == NONE || is_spared(aggregate, NEED_RATIO))
+        return 0;
+    cell->reference =
+        samples_of(aggregate, window, aggregate->reference, point, aggregate->kept[1], &trimmed);
+    cell->reference_resolution =
+        resolution_of(cell->reference.seconds, aggregate->rounds * aggregate->max_seeds);
+    if (needs_sides(aggregate))
+        cell->reference_sides =
+            row_sides_of(&cell->reference, aggregate->reference_locations, aggregate->workspace);
+    return window->series[aggregate->reference].status[point] == CELL_OK;
+}
+
+/* ROW is one of those that are to be explained. */
+static void keep_samples(struct aggregate *aggregate, const struct measurement *window,
+                         size_t point, size_t row) {
+    struct selected_cell *chosen = aggregate->section.chosen;
+    const int series[SELECTED_CELL_WHOSE] = {aggregate->libraries[row % aggregate->library_count],
+                                             aggregate->reference, aggregate->control,
+                                             aggregate->controlled};
+    if (chosen->cells++)
+        return;
+    chosen->row = row;
+    for (int whose = 0; whose < SELECTED_CELL_WHOSE; whose++) {
+        size_t trimmed;
+        if (series[whose] != NONE)
+            selected_cell_keep(
+                chosen, (enum selected_cell_whose)whose,
+                samples_of(aggregate, window, series[whose], point, aggregate->kept[0], &trimmed)
+                    .seconds);
+    }
+}
+
+static void keep_chosen(struct aggregate *aggregate, const struct measurement *window, size_t point,
+                        size_t shown) {
+    for (size_t l = 0; aggregate->options->chosen && l < aggregate->library_count; l++) {
+        size_t row = shown * aggregate->library_count + l;
+        if (selected_cell_means(aggregate->options->chosen, &aggregate->rows[row],
+                                aggregate->summaries, aggregate->library_count))
+            keep_samples(aggregate, window, point, row);
+    }
+}
+
+/* Returns 0 when whoever takes them has no memory. */
+static int hand_on(const struct aggregate *aggregate, const struct row *row,
+                   const struct row_samples *samples) {
+    const struct samples_taker *taker = aggregate->options->taker;
+    return !taker || taker->take(taker->context, row, samples->seconds,
+                                 samples->rounds * samples->seeds) == 0;
+}
+
+/* What all libraries have in common at a point. WHOLE is where it is in the measurement. */
+static struct cell cell_at(const struct aggregate *aggregate, size_t whole) {
+    return (struct cell){.flops = aggregate->flops[whole],
+                         .bytes = aggregate->bytes[whole],
+                         .group = group_of(&aggregate->caches, aggregate->bytes[whole])};
+}
+
+/* COMMON is what is known of the cell but its library: that it counts is as yet of the reference
+ * alone. Returns 0 when there is no memory. */
+static int aggregate_library(struct aggregate *aggregate, const struct cell *common, size_t library,
+                             const struct measurement *window, size_t point, size_t shown,
+                             struct noise noise) {
+    struct cell cell = *common;
+    size_t place = shown * aggregate->library_count + library;
+    cell.row = &aggregate->rows[place];
+    *cell.row = named_row(aggregate, library, window, point, shown);
+    cell.row->noise = noise;
+    cell.library = library;
+    cell.round_ratios = aggregate->section.round_ratios + place * aggregate->rounds;
+    cell.round_mean_ratios = aggregate->section.round_mean_ratios + place * aggregate->rounds;
+    cell.counts &= cell.row->status == CELL_OK;
+    cell.samples = samples_of(aggregate, window, aggregate->libraries[library], point,
+                              aggregate->kept[0], &cell.row->trimmed);
+    aggregate_row(aggregate, &cell, window, point);
+    return hand_on(aggregate, cell.row, &cell.samples);
+}
+
+static int aggregate_point(struct aggregate *aggregate, const struct measurement *window,
+                           size_t point, size_t whole) {
+    size_t shown = (size_t)aggregate->shown[whole];
+    struct noise noise = aggregate_noise(aggregate, window, point, shown);
+    struct cell common = cell_at(aggregate, whole);
+    common.counts = aggregate_reference(aggregate, &common, window, point);
+    int ok = 1;
+    for (size_t l = 0; ok && l < aggregate->library_count; l++)
+        ok = aggregate_library(aggregate, &common, l, window, point, shown, noise);
+    keep_chosen(aggregate, window, point, shown);
+    return ok;
+}
+
+int aggregate_points(struct aggregate *aggregate, const struct measurement *window, size_t first,
+                     struct err *err) {
+    for (size_t p = 0; p < window->points; p++)
+        if (aggregate->shown[first + p] != NONE &&
+            !aggregate_point(aggregate, window, p, first + p))
+            return no_room(aggregate->section.action, err);
+    return 0;
+}
+
+/* --- one series --- */
+
+int aggregate_is_by_series(const struct table_options *options) {
+    const unsigned several = NEED_RATIO | NEED_NOISE | NEED_TEST | NEED_WARNINGS;
+    return (options->spared & several) == several && !options->taker && !options->chosen;
+}
+
+static size_t library_of(const struct aggregate *aggregate, size_t series) {
+    size_t l = 0;
+    while (l < aggregate->library_count && aggregate->libraries[l] != (int)series)
+        l++;
+    return l;
+}
+
+int aggregate_series(struct aggregate *aggregate, const struct measurement *window, size_t first,
+                     size_t series, struct err *err) {
+    size_t library = library_of(aggregate, series);
+    for (size_t p = 0; library < aggregate->library_count && p < window->points; p++) {
+        int shown = aggregate->shown[first + p];
+        struct cell common = cell_at(aggregate, first + p);
+        if (shown != NONE && !aggregate_library(aggregate, &common, library, window, p,
+                                                (size_t)shown, noise_unknown))
+            return no_room(aggregate->section.action, err);
+    }
+    return 0;
+}

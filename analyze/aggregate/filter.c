@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/aggregate/filter.h"
+
+#include <fnmatch.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/model/run.h"
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory to choose by");
+}
+
+/* --- libraries --- */
+
+static int add_library(struct filter *filter, const char *name, size_t length) {
+    char **all = reallocarray(filter->libraries, filter->library_count + 1, sizeof *all);
+    if (!all)
+        return -1;
+    filter->libraries = all;
+    all[filter->library_count] = strndup(name, length);
+    return all[filter->library_count] ? (filter->library_count++, 0) : -1;
+}
+
+int filter_add_libraries(struct filter *filter, const char *list, struct err *err) {
+    while (1) {
+        size_t length = strcspn(list, ",");
+        if (!length)
+            return err_set(err, ERR_USAGE, "a library has no name; give them as openblas,blis");
+        if (add_library(filter, list, length))
+            return no_memory(err);
+        if (!list[length])
+            return 0;
+        list += length + 1;
+    }
+}
+
+int filter_means(const struct filter *filter, size_t i, const char *library) {
+    return run_is_of_family(library, filter->libraries[i]) ||
+           fnmatch(filter->libraries[i], library, 0) == 0;
+}
+
+int filter_has_library(const struct filter *filter, const char *library) {
+    int has = filter->library_count == 0;
+    for (size_t i = 0; !has && i < filter->library_count; i++)
+        has = filter_means(filter, i, library);
+    return has;
+}
+
+/* --- conditions --- */
+
+static const struct {
+    const char *sign;
+    int is_upper, is_open; /* the number is the upper end; it does not belong to it */
+} diagnostics[] = {{"<=", 1, 0}, {"<", 1, 1}, {">=", 0, 0}, {">", 0, 1}};
+
+/* Sets *END behind the number. */
+static int read_number(const char *text, double *number, const char **end) {
+    char *rest;
+    *number = strtod(text, &rest);
+    *end = rest;
+    return rest != text && isfinite(*number);
+}
+
+static int read_bound(const char *text, struct filter_range *range, const char **end) {
+    for (size_t i = 0; i < sizeof diagnostics / sizeof *diagnostics; i++) {
+        size_t length = strlen(diagnostics[i].sign);
+        if (strncmp(text, diagnostics[i].sign, length) != 0)
+            continue;
+        *range = (struct filter_range){-INFINITY, INFINITY, diagnostics[i].is_open};
+        return read_number(text + length, diagnostics[i].is_upper ? &range->high : &range->low,
+                           end);
+    }
+    return 0;
+}
+
+/* strtod takes "100." off "100..1000". */
+static int read_span(const char *text, struct filter_range *range, const char **end) {
+    const char *dots = strstr(text, "..");
+    size_t comma = strcspn(text, ",");
+    char first[64] = "";
+    if (!dots || dots >= text + comma || (size_t)(dots - text) >= sizeof first)
+        return 0;
+    memcpy(first, text, (size_t)(dots - text));
+    return read_number(first, &range->low, end) && **end == '\0' &&
+           read_number(dots + 2, &range->high, end) && range->low <= range->high;
+}
+
+static int read_range(const char *text, struct filter_range *range, const char **end) {
+    *range = (struct filter_range){0};
+    if (read_bound(text, range, end) || read_span(text, range, end))
+        return 1;
+    int ok = read_number(text, &range->low, end);
+    range->high = range->low;
+    return ok;
+}
+
+static int add_range(struct filter_condition *condition, const struct filter_range *range) {
+    struct filter_range *all =
+        reallocarray(condition->ranges, condition->range_count + 1, sizeof *all);
+    if (!all)
+        return -1;
+    condition->ranges = all;
+    all[condition->range_count++] = *range;
+    return 0;
+}
+
+static int read_ranges(struct filter_condition *condition, const char *text, struct err *err) {
+    const char *at = text, *end = text;
+    do {
+        struct filter_range range;
+        if (!read_range(at, &range, &end) || (*end && *end != ','))
+            return err_set(err, ERR_USAGE,
+                           "'%s' does not say which %s; give numbers as 64,128, a span as "
+                           "100..1000, or a bound as >=1000",
+                           text, condition->axis);
+        if (add_range(condition, &range))
+            return no_memory(err);
+        at = end + 1;
+    } while (*end);
+    return 0;
+}
+
+int filter_add_condition(struct filter *filter, const char *axis, size_t length, const char *text,
+                         struct err *err) {
+    struct filter_condition *all =
+        reallocarray(filter->conditions, filter->condition_count + 1, sizeof *all);
+    if (!all)
+        return no_memory(err);
+    filter->conditions = all;
+    struct filter_condition *condition = &all[filter->condition_count];
+    *condition = (struct filter_condition){.axis = strndup(axis, length)};
+    if (!condition->axis)
+        return no_memory(err);
+    filter->condition_count++;
+    return read_ranges(condition, text, err);
+}
+
+int filter_add_parameter(struct filter *filter, const char *text, struct err *err) {
+    size_t length = strcspn(text, "=<>");
+    if (!length || !text[length])
+        return err_set(err, ERR_USAGE,
+                       "'%s' names no parameter and number; give them as stride=8 or threads>=2",
+                       text);
+    return filter_add_condition(filter, text, length, text + length + (text[length] == '='), err);
+}
+
+static int is_within(const struct filter_range *range, double value) {
+    return range->is_open ? value > range->low && value < range->high
+                          : value >= range->low && value <= range->high;
+}
+
+static int holds(const struct filter_condition *condition, const struct parameter_grid *space,
+                 size_t point) {
+    const struct parameter_grid_axis *axis = parameter_grid_find(space, condition->axis);
+    int any = 0;
+    for (size_t i = 0; axis && !any && i < condition->range_count; i++)
+        any = is_within(&condition->ranges[i], axis->values[point]);
+    return any;
+}
+
+int filter_has_point(const struct filter *filter, const struct parameter_grid *space,
+                     size_t point) {
+    int all = 1;
+    for (size_t i = 0; all && i < filter->condition_count; i++)
+        all = holds(&filter->conditions[i], space, point);
+    return all;
+}
+
+void filter_release(struct filter *filter) {
+    for (size_t i = 0; i < filter->library_count; i++)
+        free(filter->libraries[i]);
+    for (size_t i = 0; i < filter->condition_count; i++) {
+        free(filter->conditions[i].axis);
+        free(filter->conditions[i].ranges);
+    }
+    free(filter->libraries);
+    free(filter->conditions);
+    *filter = (struct filter){0};
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/columns/format_number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analyze/aggregate/number.h"
+#include "analyze/aggregate/row.h"
+#include "analyze/aggregate/table.h"
+
+/* What is undefined, but might have been known. */
+static void dash_if_nothing(char *text, size_t size) {
+    if (!*text)
+        snprintf(text, size, "-");
+}
+
+/* --- times --- */
+
+static struct number_scale scale_of_mean(const struct row *row) {
+    return number_scale(row->mean, row->mean_high - row->mean);
+}
+
+/* As many digits as the mean's interval supports, but not too few of what is far below the mean. */
+static struct number_scale scale_of_its_own(const struct row *row, double seconds) {
+    struct number_scale supported = number_scale(seconds, row->mean_high - row->mean);
+    struct number_scale least = number_scale(seconds, NAN);
+    return number_last_place(least) < number_last_place(supported) ? least : supported;
+}
+
+void format_number_mean(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    number_time((struct interval){row->mean, row->mean_low, row->mean_high}, "s", text, size);
+    dash_if_nothing(text, size);
+}
+
+void format_number_seconds(const struct row *row, double seconds, char *text, size_t size) {
+    struct number_scale scale =
+        isfinite(row->mean) ? scale_of_mean(row) : number_scale(seconds, NAN);
+    number_scaled(scale, seconds, text, size);
+}
+
+void format_number_median(const void *record, char *text, size_t size) {
+    format_number_seconds(record, ((const struct row *)record)->median, text, size);
+    dash_if_nothing(text, size);
+}
+
+void format_number_sd(const void *record, char *text, size_t size) {
+    format_number_seconds(record, ((const struct row *)record)->sd, text, size);
+    dash_if_nothing(text, size);
+}
+
+/* --- what not every action reports --- */
+
+static void show_time_if_any(const struct row *row, double seconds, char *text, size_t size) {
+    *text = '\0';
+    if (seconds == 0)
+        snprintf(text, size, "0");
+    else if (isfinite(seconds))
+        number_scaled(scale_of_its_own(row, seconds), seconds, text, size);
+}
+
+void format_number_whole(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    show_time_if_any(row, row->reports.whole, text, size);
+}
+
+void format_number_overhead(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    show_time_if_any(row, row->reports.overhead, text, size);
+}
+
+void format_number_cpus(const void *record, char *text, size_t size) {
+    double cpus = ((const struct row *)record)->reports.cpus;
+    *text = '\0';
+    if (isfinite(cpus))
+        number_write(text, size, cpus, 2);
+}
+
+static void show_error(const struct row *row, double error, char *text, size_t size) {
+    *text = '\0';
+    if (row->status == CELL_WRONG)
+        number_error((struct interval){error, NAN, NAN}, "1", text, size);
+}
+
+void format_number_max_error(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    show_error(row, row->reports.max_error, text, size);
+}
+
+void format_number_mean_error(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    show_error(row, row->reports.mean_error, text, size);
+}
+
+void format_number_total_error(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    show_error(row, row->reports.total_error, text, size);
+}
+
+/* --- ratios --- */
+
+static void show_quotient(struct interval quotient, const struct noise *noise, char *text,
+                          size_t size) {
+    number_ratio(quotient, "1", text, size);
+    dash_if_nothing(text, size);
+    int has_interval = isfinite(quotient.high - quotient.low);
+    size_t length = strlen(text);
+    if (noise_hides(noise, quotient) && length < size)
+        snprintf(text + length, size - length, "%s\t " FORMAT_NUMBER_HIDDEN,
+                 has_interval ? "" : "\t");
+}
+
+static void show_ratio_or_one(int is_reference, struct interval ratio, const struct noise *noise,
+                              char *text, size_t size) {
+    if (is_reference && ratio.centre == 1)
+        snprintf(text, size, "1");
+    else
+        show_quotient(ratio, noise, text, size);
+}
+
+/* Whether noise may account for it says the verdict. */
+void format_number_ratio(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    struct interval ratio = {row->ratio, row->ratio_low, row->ratio_high};
+    show_ratio_or_one(row->is_reference, ratio, &noise_unknown, text, size);
+}
+
+void format_number_ratio_of_means(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    struct interval ratio = {row->mean_ratio, row->mean_ratio_low, row->mean_ratio_high};
+    show_ratio_or_one(row->is_reference, ratio, &noise_unknown, text, size);
+}
+
+void format_number_speedup(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    struct interval speedup = {row->speedup, row->speedup_low, row->speedup_high};
+    show_ratio_or_one(row->is_reference, speedup, &noise_unknown, text, size);
+}
+
+void format_number_difference(const void *record, char *text, size_t size) {
+    const struct row *row = record;
+    if (row->is_reference && row->difference == 0)
+        snprintf(text, size, "0");
+    else
+        number_time((struct interval){row->difference, row->difference_low, row->difference_high},
+                    "s", text, size);
+    dash_if_nothing(text, size);
+}
+
+void format_number_verdict(const void *record, char *text, size_t size) {
+    enum verdict verdict = ((const struct row *)record)->verdict;
+    snprintf(text, size, "%s",
+             verdict == VERDICT_NOT_SHOWN ? FORMAT_NUMBER_HIDDEN : verdict_words(verdict));
+}
+
+void format_number_mean_ratio(const void *record, char *text, size_t size) {
+    const struct summary_row *summary = record;
+    struct interval ratio = {summary->ratio, summary->ratio_low, summary->ratio_high};
+    show_ratio_or_one(summary->is_reference, ratio, &summary->noise, text, size);
+}
+
+void format_number_mean_speedup(const void *record, char *text, size_t size) {
+    const struct summary_row *summary = record;
+    struct interval speedup = {summary->speedup, summary->speedup_low, summary->speedup_high};
+    show_ratio_or_one(summary->is_reference, speedup, &noise_unknown, text, size);
+}
+
+static void show_partial(int is_reference, const struct partial_mean *mean, char *text,
+                         size_t size) {
+    struct interval ratio = {mean->ratio, mean->low, mean->high};
+    *text = '\0';
+    if (!isnan(mean->ratio))
+        show_ratio_or_one(is_reference, ratio, &noise_unknown, text, size);
+}
+
+void format_number_means(const void *record, char *text, size_t size) {
+    const struct summary_row *summary = record;
+    show_partial(summary->is_reference, &summary->means, text, size);
+}
+
+void format_number_in_cache(const void *record, char *text, size_t size) {
+    const struct summary_row *summary = record;
+    show_partial(summary->is_reference, &summary->in_cache, text, size);
+}
+
+void format_number_out_of_cache(const void *record, char *text, size_t size) {
+    const struct summary_row *summary = record;
+    show_partial(summary->is_reference, &summary->out_of_cache, text, size);
+}
+
+/* --- the status --- */
+
+void format_number_status(const void *record, char *text, size_t size) {
+    enum cell_status status = ((const struct row *)record)->status;
+    snprintf(text, size, "%s", status == CELL_OK ? "" : cell_status_name((int)status));
+}
+
+/* --- colours --- */
+
+/* Where an interval says so, and noise does not account for it. */
+static enum terminal_tone tone_of(struct interval ratio, const struct noise *noise) {
+    if (noise_hides(noise, ratio))
+        return TERMINAL_PLAIN;
+    return ratio.high < 1 ? TERMINAL_GOOD : ratio.low > 1 ? TERMINAL_BAD : TERMINAL_PLAIN;
+}
+
+enum terminal_tone format_number_verdict_tone(const void *record) {
+    enum verdict verdict = ((const struct row *)record)->verdict;
+    return verdict == VERDICT_FASTER   ? TERMINAL_GOOD
+           : verdict == VERDICT_SLOWER ? TERMINAL_BAD
+                                       : TERMINAL_PLAIN;
+}
+
+enum terminal_tone format_number_means_tone(const void *record) {
+    return row_means_disagree(record) ? TERMINAL_WARNING : TERMINAL_PLAIN;
+}
+
+enum terminal_tone format_number_mean_ratio_tone(const void *record) {
+    const struct summary_row *summary = record;
+    return tone_of((struct interval){summary->ratio, summary->ratio_low, summary->ratio_high},
+                   &summary->noise);
+}
+
+enum terminal_tone format_number_status_tone(const void *record) {
+    return ((const struct row *)record)->status == CELL_OK ? TERMINAL_PLAIN : TERMINAL_WARNING;
+}

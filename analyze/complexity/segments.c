@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/complexity/segments.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gsl/gsl_linalg.h>
+
+#include "analyze/statistics/order.h"
+
+enum {
+    MOST_BREAKS = SEGMENTS_MOST - 1,
+    COLUMNS = 2 + MOST_BREAKS,
+    FEWEST_TO_BREAK = 2 * SEGMENTS_POINTS - 1,
+    PLACES = 4, /* where a break may be, from one point to the next */
+};
+
+/* --- wild points --- */
+
+enum { SHORT_REACH = 3, LONG_REACH = 5 };
+static const double wild_distance = 6;
+
+/* Of point I from the line through its neighbours, in units of its standard deviation. */
+static double pseudo_residual(const struct power_points *p, size_t i) {
+    double before = (p->x[i + 1] - p->x[i]) / (p->x[i + 1] - p->x[i - 1]), after = 1 - before;
+    double distance = before * p->y[i - 1] + after * p->y[i + 1] - p->y[i];
+    return distance / sqrt(before * before + after * after + 1);
+}
+
+static double local_scatter(const struct power_points *p, double *workspace) {
+    if (p->count < 3)
+        return NAN;
+    for (size_t i = 1; i + 1 < p->count; i++)
+        workspace[i - 1] = fabs(pseudo_residual(p, i));
+    return ORDER_MAD_TO_SD * order_median(workspace, p->count - 2);
+}
+
+static double distance_from(const struct power_points *p, size_t i, size_t first, size_t count) {
+    double workspace[POWER_ROOM(LONG_REACH)];
+    struct power_points side = {p->x + first, p->y + first, count};
+    return count < 2 ? INFINITY : fabs(p->y[i] - power_predict(&side, p->x[i], workspace));
+}
+
+static size_t least_of(size_t a, size_t b) {
+    return a < b ? a : b;
+}
+
+/* How far point I is from the nearer of the lines through REACH points before and after it. */
+static double distance(const struct power_points *p, size_t i, size_t reach) {
+    size_t before = least_of(i, reach), after = least_of(p->count - 1 - i, reach);
+    return fmin(distance_from(p, i, i - before, before), distance_from(p, i, i + 1, after));
+}
+
+/* A short reach sees past a break nearby, a long one past a wild neighbour. */
+static int is_far(const struct power_points *p, size_t i, double least) {
+    double far = fmin(distance(p, i, SHORT_REACH), distance(p, i, LONG_REACH));
+    return isfinite(far) && far > least;
+}
+
+/* Copies all but wild points to X and Y; returns how many. FAR is for as many numbers. Points that
+ * lie off side by side are no accident. */
+static size_t keep_tame(const struct power_points *p, double floor, double *x, double *y,
+                        double *far) {
+    double least = wild_distance * fmax(local_scatter(p, far), floor);
+    size_t n = 0;
+    for (size_t i = 0; i < p->count; i++)
+        far[i] = is_far(p, i, least);
+    for (size_t i = 0; i < p->count; i++) {
+        int alone = !(i && far[i - 1] > 0) && !(i + 1 < p->count && far[i + 1] > 0);
+        if (far[i] > 0 && alone)
+            continue;
+        x[n] = p->x[i];
+        y[n++] = p->y[i];
+    }
+    return n;
+}
+
+/* --- breaks --- */
+
+struct search {
+    struct power_points points;
+    double *design, *rest; /* [points][COLUMNS], [points] */
+};
+
+struct breaks {
+    size_t count;
+    double at[MOST_BREAKS]; /* rising, of ln size */
+    double squares;         /* of the distances from the line */
+};
+
+/* Points on a break count on either side. */
+static size_t points_between(const struct power_points *p, double from, double to) {
+    size_t n = 0;
+    for (size_t i = 0; i < p->count; i++)
+        n += p->x[i] >= from && p->x[i] <= to;
+    return n;
+}
+
+static int has_enough_points(const struct power_points *p, const struct breaks *b) {
+    for (size_t k = 0; k <= b->count; k++)
+        if (points_between(p, k ? b->at[k - 1] : -INFINITY, k < b->count ? b->at[k] : INFINITY) <
+            SEGMENTS_POINTS)
+            return 0;
+    return 1;
+}
+
+static void fill_design(const struct search *s, const struct breaks *b) {
+    const struct power_points *p = &s->points;
+    size_t columns = 2 + b->count;
+    for (size_t i = 0; i < p->count; i++) {
+        double *row = s->design + i * columns;
+        row[0] = 1;
+        row[1] = p->x[i];
+        for (size_t k = 0; k < b->count; k++)
+            row[2 + k] = fmax(0, p->x[i] - b->at[k]);
+    }
+}
+
+static double squares_of(const struct search *s, const struct breaks *b) {
+    if (!has_enough_points(&s->points, b))
+        return INFINITY;
+    double tau[COLUMNS], solution[COLUMNS], squares = 0;
+    size_t n = s->points.count, columns = 2 + b->count;
+    fill_design(s, b);
+    gsl_matrix_view design = gsl_matrix_view_array(s->design, n, columns);
+    gsl_vector_const_view times = gsl_vector_const_view_array(s->points.y, n);
+    gsl_vector_view rest = gsl_vector_view_array(s->rest, n);
+    gsl_vector_view taus = gsl_vector_view_array(tau, columns);
+    gsl_vector_view solved = gsl_vector_view_array(solution, columns);
+    if (gsl_linalg_QR_decomp(&design.matrix, &taus.vector) ||
+        gsl_linalg_QR_lssolve(&design.matrix, &taus.vector, &times.vector, &solved.vector,
+                              &rest.vector))
+        return INFINITY; /* such breaks leave a piece undetermined */
+    for (size_t i = 0; i < n; i++)
+        squares += s->rest[i] * s->rest[i];
+    return squares;
+}
+
+static double place(const double *x, size_t i) {
+    size_t part = i % PLACES;
+    x += i / PLACES;
+    return part ? x[0] + (x[1] - x[0]) * (double)part / PLACES : x[0];
+}
+
+/* B with a break more. */
+static struct breaks with(const struct breaks *b, double at) {
+    struct breaks more = *b;
+    size_t k = more.count++;
+    for (; k && more.at[k - 1] > at; k--)
+        more.at[k] = more.at[k - 1];
+    more.at[k] = at;
+    return more;
+}
+
+static struct breaks without(const struct breaks *b, size_t k) {
+    struct breaks fewer = *b;
+    fewer.count--;
+    memmove(fewer.at + k, fewer.at + k + 1, (fewer.count - k) * sizeof *fewer.at);
+    return fewer;
+}
+
+static struct breaks add_best(const struct search *s, const struct breaks *b) {
+    struct breaks best = {.squares = INFINITY};
+    for (size_t i = 0; i < (s->points.count - 1) * PLACES; i++) {
+        struct breaks tried = with(b, place(s->points.x, i));
+        tried.squares = squares_of(s, &tried);
+        if (tried.squares < best.squares)
+            best = tried;
+    }
+    return best;
+}
+
+/* Moves each break to where it serves best beside the others, until none moves. */
+static struct breaks move_all(const struct search *s, struct breaks b) {
+    size_t still = 0;
+    for (size_t turn = 0; still < b.count && turn < 10 * MOST_BREAKS; turn++) {
+        struct breaks fewer = without(&b, turn % b.count), moved = add_best(s, &fewer);
+        still = moved.squares < b.squares ? 0 : still + 1;
+        if (!still)
+            b = moved;
+    }
+    return b;
+}
+
+static double criterion(const struct search *s, const struct breaks *b, double floor) {
+    double n = (double)s->points.count;
+    return n * log(fmax(b->squares / n, floor * floor)) +
+           SEGMENTS_PENALTY * (double)b->count * log(n);
+}
+
+static struct breaks find_breaks(const struct search *s, double floor) {
+    struct breaks best = {0};
+    best.squares = s->points.count < SEGMENTS_POINTS ? NAN : squares_of(s, &best);
+    if (s->points.count < FEWEST_TO_BREAK)
+        return best;
+    for (struct breaks next = best; next.count < MOST_BREAKS;) {
+        next = add_best(s, &next);
+        if (!isfinite(next.squares))
+            break;
+        next = move_all(s, next);
+        if (criterion(s, &next, floor) < criterion(s, &best, floor))
+            best = next;
+    }
+    return best;
+}
+
+/* --- pieces --- */
+
+static struct power_points within(const struct power_points *p, double from, double to) {
+    size_t first = 0;
+    while (first < p->count && p->x[first] < from)
+        first++;
+    return (struct power_points){p->x + first, p->y + first, points_between(p, from, to)};
+}
+
+static void describe(const struct power_points *p, const struct breaks *b, double confidence,
+                     double *workspace, struct segments *pieces) {
+    for (size_t k = 0; k <= b->count; k++) {
+        double from = k ? b->at[k - 1] : p->x[0];
+        double to = k < b->count ? b->at[k] : p->x[p->count - 1];
+        struct power_points part = within(p, from, to);
+        pieces->items[k] =
+            (struct piece){exp(from), exp(to), power_fit(&part, confidence, workspace)};
+    }
+    pieces->count = b->count + 1;
+    pieces->scatter = sqrt(b->squares / (double)p->count);
+}
+
+/* Where no break is looked for, no point needs to go. */
+static size_t choose_points(const struct power_points *p, double floor, double *x, double *y,
+                            double *workspace) {
+    if (p->count >= FEWEST_TO_BREAK)
+        return keep_tame(p, floor, x, y, workspace);
+    memcpy(x, p->x, p->count * sizeof *x);
+    memcpy(y, p->y, p->count * sizeof *y);
+    return p->count;
+}
+
+int segments_fit(const struct power_points *points, double floor, double confidence,
+                 struct segments *pieces) {
+    size_t n = points->count;
+    *pieces = (struct segments){.scatter = NAN};
+    if (n < 2)
+        return 1;
+    double *x = calloc((3 + COLUMNS) * n + POWER_ROOM(n), sizeof *x);
+    if (!x)
+        return 0;
+    double *y = x + n, *design = y + n, *rest = design + COLUMNS * n, *workspace = rest + n;
+    size_t kept = choose_points(points, floor, x, y, rest);
+    struct search s = {{x, y, kept}, design, rest};
+    struct breaks breaks = find_breaks(&s, floor);
+    describe(&s.points, &breaks, confidence, workspace, pieces);
+    pieces->outliers = n - kept;
+    free(x);
+    return 1;
+}

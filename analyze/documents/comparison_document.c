@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/documents/comparison_document.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "analyze/comparison/comparison_alone.h"
+#include "analyze/comparison/comparison_notes.h"
+#include "analyze/columns/format_number.h"
+#include "formats/text/date.h"
+
+static const char *const names[COMPARE_SETS] = {"earlier", "later"};
+
+/* --- the two sides --- */
+
+struct side {
+    const struct compared *compared;
+    enum compare_set set;
+};
+
+static size_t count_runs(const struct table *table) {
+    size_t count = 0;
+    for (size_t s = 0; s < table->section_count; s++) {
+        size_t before = 0;
+        while (before < s && strcmp(table->sections[before].run, table->sections[s].run) != 0)
+            before++;
+        count += before == s;
+    }
+    return count;
+}
+
+static void write_item(FILE *file, const char *item) {
+    if (item)
+        fprintf(file, DOCUMENT_SEPARATOR "%s", item);
+}
+
+/* later: b.h5 · run_000001 · 2026-11-22 02:13 · Processor X · host */
+static void write_side(const void *context, FILE *file) {
+    const struct side *side = context;
+    const struct table *table = side->compared->tables[side->set];
+    const struct section *last = &table->sections[table->section_count - 1];
+    size_t runs = count_runs(table);
+    fprintf(file, "%s: %s" DOCUMENT_SEPARATOR, names[side->set], side->compared->files[side->set]);
+    if (runs > 1)
+        fprintf(file, "%zu runs, the last ", runs);
+    fprintf(file, "%s", last->run);
+    if (last->started && strlen(last->started) >= 16 && last->started[10] == 'T')
+        fprintf(file, DOCUMENT_SEPARATOR "%.10s %.5s", last->started, last->started + 11);
+    else
+        write_item(file, last->started);
+    write_item(file, last->cpu);
+    write_item(file,
+               last->provenance ? facts_text(&last->provenance->run_facts, FACT_HOST, NULL) : NULL);
+}
+
+/* --- what differs --- */
+
+enum { MOST_WARNINGS = 8 };
+
+struct list {
+    const struct string_pool *texts;
+    const char *before, *between;
+};
+
+static void write_list(const void *context, FILE *file) {
+    const struct list *list = context;
+    for (uint32_t i = 0; i < list->texts->count; i++)
+        fprintf(file, "%s%s", i ? list->between : list->before, list->texts->items[i]);
+}
+
+static void add_list(struct document *document, enum document_kind kind,
+                     const struct string_pool *texts, const char *before, const char *between) {
+    document_write(document, kind, write_list, &(struct list){texts, before, between});
+}
+
+static void add_doubtful(struct document *document, const struct string_pool *doubtful,
+                         uint32_t most) {
+    for (uint32_t i = 0; i < doubtful->count && i < most; i++)
+        document_add(document, DOCUMENT_WARNING, "warning: %s", doubtful->items[i]);
+    if (doubtful->count > most)
+        document_add(document, DOCUMENT_WARNING, "and %u differences more; --verbose lists all",
+                     doubtful->count - most);
+}
+
+static void add_unknown(struct document *document, const struct compared *compared,
+                        const struct comparison_notes *notes) {
+    for (int set = 0; set < COMPARE_SETS; set++) {
+        char before[256];
+        snprintf(before, sizeof before, "warning: of the %s, %.180s, is not known: ", names[set],
+                 compared->files[set]);
+        add_list(document, DOCUMENT_WARNING, &notes->unknown[set], before, ", ");
+    }
+}
+
+static int add_differences(struct document *document, const struct compared *compared,
+                           int verbose) {
+    struct comparison_notes notes = {0};
+    int ok = comparison_notes_of(&notes, compared);
+    add_doubtful(document, &notes.doubtful, verbose ? UINT32_MAX : MOST_WARNINGS);
+    add_unknown(document, compared, &notes);
+    add_list(document, DOCUMENT_LINE, &notes.to_know, "differs as well: ", DOCUMENT_SEPARATOR);
+    comparison_notes_release(&notes);
+    return ok;
+}
+
+/* --- what is compared, and what that is worth --- */
+
+static int has_single_run(const struct comparison *found) {
+    for (size_t i = 0; i < found->pair_count; i++)
+        if (found->pairs[i].runs[COMPARE_EARLIER] == 1 || found->pairs[i].runs[COMPARE_LATER] == 1)
+            return 1;
+    return 0;
+}
+
+/* When the first and the last run of TABLE were started; NaN where none says it. */
+static struct interval span_of(const struct table *table) {
+    struct interval span = {NAN, NAN, NAN};
+    for (size_t s = 0; s < table->section_count; s++) {
+        double started = date_read(table->sections[s].started);
+        span.low = fmin(span.low, started);
+        span.high = fmax(span.high, started);
+    }
+    return span;
+}
+
+/* Not all runs of one side before all of the other. */
+static int are_in_turn(const struct compared *compared) {
+    struct interval earlier = span_of(compared->tables[COMPARE_EARLIER]);
+    struct interval later = span_of(compared->tables[COMPARE_LATER]);
+    return earlier.high >= later.low && later.high >= earlier.low;
+}
+
+/* "openblas", where all actions have the same. */
+static const char *reference_of(const struct table *table) {
+    const char *reference = table->section_count ? table->sections[0].reference : NULL;
+    for (size_t s = 1; reference && s < table->section_count; s++) {
+        const char *other = table->sections[s].reference;
+        if (!other || strcmp(other, reference) != 0)
+            reference = NULL;
+    }
+    return reference ? reference : "the reference";
+}
+
+static void add_caution(struct document *document, const struct compared *compared) {
+    const char *reference = reference_of(compared->tables[COMPARE_LATER]);
+    if (compared->options->is_relative)
+        document_add(document, DOCUMENT_LINE,
+                     "compared are ratios to %s" DOCUMENT_SEPARATOR
+                     "what slows the machine as a whole drops out" DOCUMENT_SEPARATOR
+                     "a change of %s itself comes in",
+                     reference, reference);
+    else if (has_single_run(&compared->found) || !are_in_turn(compared))
+        document_add(document, DOCUMENT_WARNING,
+                     "caution: machines have slow hours, which intervals do not know unless both "
+                     "sides have several runs (--run all) made in turn" DOCUMENT_SEPARATOR
+                     "--relative cancels what slows all libraries");
+}
+
+static void write_meaning(const void *context, FILE *file) {
+    const struct compared *compared = context;
+    const struct compare_asked *asked = &compared->options->asked;
+    size_t tested = compared->found.pair_count - compared_untested(compared);
+    fprintf(file,
+            "%sratio: later over earlier, above 1 is slower" DOCUMENT_SEPARATOR
+            "± and [ ]: %.6g %% intervals" DOCUMENT_SEPARATOR
+            "verdicts: Welch's test at %.3g %%, corrected for %zu pair%s",
+            compared->options->is_relative ? "" : "times: geometric means" DOCUMENT_SEPARATOR,
+            100 * asked->confidence, 100 * asked->level, tested, tested == 1 ? "" : "s");
+    if (asked->least > 0)
+        fprintf(file, DOCUMENT_SEPARATOR "beyond %.3g %%", 100 * asked->least);
+    if (compared->found.one_process && asked->least_alone > 0)
+        fprintf(file, DOCUMENT_SEPARATOR "beyond %.3g %% where a side has one process",
+                100 * asked->least_alone);
+    fputs(DOCUMENT_SEPARATOR FORMAT_NUMBER_HIDDEN ": no difference shown", file);
+}
+
+/* --- what came of it --- */
+
+static void add_regressed(struct document *document, const struct compared *compared) {
+    size_t regressed = compared->found.regressed, by_means = compared->found.regressed_by_means;
+    double margin = 100 * compared->options->asked.margin;
+    if (!compared->options->has_margin)
+        return;
+    if (!regressed)
+        document_add(
+            document, DOCUMENT_NOTE,
+            "regressed: none is shown to be slower by more than %.3g %%, by its ratio or by "
+            "the ratio of means",
+            margin);
+    else if (!by_means)
+        document_add(document, DOCUMENT_BAD,
+                     "regressed: %zu shown to be slower by more than %.3g %%", regressed, margin);
+    else
+        document_add(
+            document, DOCUMENT_BAD,
+            "regressed: %zu shown to be slower by more than %.3g %%, %zu of them by the ratio "
+            "of means alone: a tail of slow samples",
+            regressed, margin, by_means);
+    if (compared->found.regressed_alone)
+        document_add(document, DOCUMENT_NOTE,
+                     "%zu of these %s on one process on a side, and processes of equal libraries "
+                     "differed by up to 12 %%: measure more rounds, or ask for a larger effect",
+                     compared->found.regressed_alone,
+                     compared->found.regressed_alone == 1 ? "rests" : "rest");
+}
+
+static void add_counts(struct document *document, const struct compared *compared) {
+    const struct comparison *found = &compared->found;
+    size_t untested = compared_untested(compared);
+    size_t same = found->pair_count - found->faster - found->slower - found->one_process - untested;
+    char rest[160] = "";
+    size_t length = 0;
+    if (found->one_process)
+        length = (size_t)snprintf(rest, sizeof rest, DOCUMENT_SEPARATOR "one process only: %zu",
+                                  found->one_process);
+    if (untested)
+        snprintf(rest + length, sizeof rest - length,
+                 DOCUMENT_SEPARATOR "not tested, for want of samples: %zu", untested);
+    document_add(document, DOCUMENT_NOTE,
+                 "pairs: %zu" DOCUMENT_SEPARATOR "faster: %zu" DOCUMENT_SEPARATOR
+                 "slower: %zu" DOCUMENT_SEPARATOR "no difference shown: %zu%s",
+                 found->pair_count, found->faster, found->slower, same, rest);
+    add_regressed(document, compared);
+}
+
+static int add_grid(struct document *document, const struct comparison_rows *rows, size_t count,
+                    const struct view *view, int for_people, struct err *err) {
+    struct records records;
+    int code = records_of_array(&records, &rows->set, rows->items, count, view, for_people, err);
+    if (code)
+        records_release(&records);
+    else
+        document_add_grid(document, &records);
+    return code;
+}
+
+/* A wrong name is wrong without rows, too. */
+static int check_view(const struct comparison_rows *rows, const struct view *view,
+                      struct err *err) {
+    struct records records;
+    int code = records_of_array(&records, &rows->set, rows->items, 0, view, 1, err);
+    records_release(&records);
+    return code;
+}
+
+static void write_disagreement(const void *context, FILE *file) {
+    const struct compare_pair *pair = context;
+    const struct compare_ratio *const ratios[] = {&pair->means, &pair->typical};
+    static const char *const how[] = {" by means, ", " typically"};
+    fprintf(file, "warning: means disagree with typical times: %s at %s is later over earlier ",
+            pair->library, *pair->point ? pair->point : "all");
+    for (int i = 0; i < 2; i++) {
+        number_ratio_in_words((struct interval){ratios[i]->ratio, ratios[i]->low, ratios[i]->high},
+                              file);
+        fputs(how[i], file);
+    }
+    fputs(DOCUMENT_SEPARATOR "some calls are slow, which means count and typical ratios do not",
+          file);
+}
+
+/* Of the pair whose two ratios lie farthest apart. */
+static void add_disagreement(struct document *document, const struct comparison *found) {
+    const struct compare_pair *worst = NULL;
+    double most = 0;
+    for (size_t i = 0; i < found->pair_count; i++) {
+        const struct compare_pair *pair = &found->pairs[i];
+        double apart = fabs(log(pair->means.ratio / pair->typical.ratio));
+        if (compare_means_disagree(pair) && apart > most) {
+            most = apart;
+            worst = pair;
+        }
+    }
+    if (worst)
+        document_write(document, DOCUMENT_WARNING, write_disagreement, worst);
+}
+
+static int add_pairs(struct document *document, const struct compared *compared,
+                     const struct comparison_rows *rows, const struct view *view, struct err *err) {
+    size_t count = compared->found.pair_count;
+    if (!count) {
+        document_add(document, DOCUMENT_WARNING,
+                     "warning: nothing can be compared, no cell has a partner");
+        return check_view(rows, view, err);
+    }
+    add_caution(document, compared);
+    add_disagreement(document, &compared->found);
+    document_write(document, DOCUMENT_LINE, write_meaning, compared);
+    int code = add_grid(document, rows, count, view, 1, err);
+    add_counts(document, compared);
+    return code;
+}
+
+int comparison_sheet(struct document *document, const struct compared *compared,
+                     const struct comparison_rows *rows, const struct comparison_view *how,
+                     struct err *err) {
+    for (int set = 0; set < COMPARE_SETS; set++)
+        document_write(document, DOCUMENT_TITLE, write_side, &(struct side){compared, set});
+    if (!add_differences(document, compared, how->verbose))
+        return err_set(err, ERR_FAILED, "no memory for what differs between the runs");
+    int code = add_pairs(document, compared, rows, how->view, err);
+    if (code == 0 && !comparison_alone(document, compared, how->verbose))
+        code = err_set(err, ERR_FAILED, "no memory for what has no partner");
+    return code;
+}
+
+int comparison_document_of_all(struct document *document, const struct comparison_rows *rows,
+                               const struct comparison_view *how, struct err *err) {
+    return add_grid(document, rows, rows->count, how->view, 0, err);
+}

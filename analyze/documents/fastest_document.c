@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/documents/fastest_document.h"
+
+unsigned fastest_document_needs(int for_people) {
+    return NEED_VERDICT | (for_people ? NEED_WARNINGS : 0);
+}
+
+static void write_meaning(const struct section *section, FILE *file) {
+    fputs("fastest: by typical times, as ratios are" DOCUMENT_SEPARATOR
+          "not shown slower: than any other, by verdicts and corrected for all "
+          "rows" DOCUMENT_SEPARATOR,
+          file);
+    if (fastest_is_sure(section))
+        fprintf(file,
+                "by: time over that of the fastest, %s" DOCUMENT_SEPARATOR
+                "± and [ ]: %.6g %% intervals",
+                pairing_name(section->pairing), 100 * section->confidence);
+    else
+        fputs("a single round tells little of how sure this is", file);
+}
+
+static void write_crossover(const void *context, FILE *file) {
+    crossover_write(context, file);
+}
+
+static void add_crossovers(struct document *document, const struct section *section,
+                           const struct crossovers *crossovers) {
+    if (!crossovers->count && fastest_is_sure(section) && section->summary_count > 1)
+        document_add(document, DOCUMENT_NOTE, "no library is shown to overtake another");
+    for (size_t i = 0; i < crossovers->count; i++)
+        document_write(document, DOCUMENT_NOTE, write_crossover, &crossovers->items[i]);
+}
+
+static size_t count_unknown(const struct fastest_rows *rows) {
+    size_t count = 0;
+    for (size_t i = 0; i < rows->count; i++)
+        count += rows->items[i].by_typical == NULL;
+    return count;
+}
+
+static void add_unknown(struct document *document, const struct section *section,
+                        const struct fastest_rows *rows) {
+    size_t unknown = count_unknown(rows);
+    if (unknown)
+        document_add(document, DOCUMENT_NOTE,
+                     "%zu %s without a fastest: %s, which all are compared by, has no right answer",
+                     unknown, parameter_grid_word(section->space, unknown),
+                     section->reference ? section->reference : "the reference");
+}
+
+static int add_grid(struct document *document, const struct fastest_found *found, int summaries,
+                    const struct view *view, int for_people, struct err *err) {
+    struct records records;
+    const struct column_set *set = summaries ? &crossover_columns : &fastest_columns;
+    const void *first = summaries ? (const void *)found->crossovers.items : found->rows.items;
+    size_t count = summaries ? found->crossovers.count : found->rows.count;
+    int code = records_of_array(&records, set, first, count, view, for_people, err);
+    if (code)
+        records_release(&records);
+    else
+        document_add_grid(document, &records);
+    return code;
+}
+
+int fastest_sheet(struct document *document, const struct section *section,
+                  const struct fastest_found *found, const struct section_view *how,
+                  struct err *err) {
+    int code = 0;
+    section_document_headings(document, section, write_meaning, how->verbose);
+    if (!found->rows.count) {
+        document_add(document, DOCUMENT_CAPTION, "no library was measured");
+        return 0;
+    }
+    if (!how->summary_only) {
+        code = add_grid(document, found, 0, how->view, 1, err);
+        add_unknown(document, section, &found->rows);
+    }
+    add_crossovers(document, section, &found->crossovers);
+    return code;
+}
+
+int fastest_document_of_all(struct document *document, const struct fastest_found *found,
+                            const struct section_view *how, struct err *err) {
+    return add_grid(document, found, how->summary_only, how->view, 0, err);
+}

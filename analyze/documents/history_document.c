@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/documents/history_document.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/history/change_scan.h"
+#include "analyze/text/string_pool.h"
+#include "formats/text/date.h"
+
+enum { DATE = 10 }; /* characters of "2025-06-01" */
+
+static const char *plural(size_t count) {
+    return count == 1 ? "" : "s";
+}
+
+/* --- which columns --- */
+
+static const char *const of_changes[] = {"library", "point", "ratio", "since", "run", "run_before"};
+static const char *const of_others[] = {"library", "point", "state", "runs",
+                                        "seconds", "since", "until"};
+/* What says which history it is, where there are several. */
+static const struct {
+    const char *name;
+    size_t offset;
+} of_both[] = {{"host", offsetof(struct history_level, host)},
+               {"action", offsetof(struct history_level, action)},
+               {"type", offsetof(struct history_level, type)},
+               {"archive", offsetof(struct history_level, archive)}};
+
+enum {
+    CHANGES = sizeof of_changes / sizeof *of_changes,
+    OTHERS = sizeof of_others / sizeof *of_others,
+    BOTH = sizeof of_both / sizeof *of_both
+};
+
+static const char *text_at(const struct history_level *level, size_t offset) {
+    const char *text = *(const char *const *)((const char *)level + offset);
+    return text ? text : "";
+}
+
+static int differs(const struct history_levels *levels, size_t offset, const char *from) {
+    for (size_t i = 0; i < levels->count; i++)
+        if (strcmp(text_at(&levels->items[i], offset), from) != 0)
+            return 1;
+    return 0;
+}
+
+static int varies(const struct history_report *report, size_t offset) {
+    const struct history_levels *changes = &report->changes, *others = &report->others;
+    const struct history_level *first = changes->count ? changes->items : others->items;
+    const char *text = changes->count + others->count ? text_at(first, offset) : "";
+    return differs(changes, offset, text) || differs(others, offset, text);
+}
+
+static void make_usual(struct column *columns, const char *name) {
+    for (size_t c = 0; c < history_columns.count; c++)
+        columns[c].is_usual |= strcmp(columns[c].name, name) == 0;
+}
+
+static int add_grid(struct document *document, const struct history_report *report,
+                    const struct history_levels *levels, const char *const *usual, size_t count,
+                    struct err *err) {
+    struct records records;
+    struct column *columns = calloc(history_columns.count, sizeof *columns);
+    if (!columns)
+        return err_set(err, ERR_FAILED, "no memory for the history");
+    memcpy(columns, history_columns.columns, history_columns.count * sizeof *columns);
+    for (size_t i = 0; i < count; i++)
+        make_usual(columns, usual[i]);
+    for (size_t i = 0; i < BOTH; i++)
+        if (varies(report, of_both[i].offset))
+            make_usual(columns, of_both[i].name);
+    struct column_set set = {columns, history_columns.count, history_columns.record_size};
+    int code = records_of_array(&records, &set, levels->items, levels->count, report->view,
+                                count > 0, err);
+    free(columns);
+    if (code)
+        records_release(&records);
+    else
+        document_add_grid(document, &records);
+    return code;
+}
+
+/* --- what it is of --- */
+
+/* The texts among which all cells are; few. */
+static int add_distinct(struct string_pool *texts, const char *text) {
+    return !*text || string_pool_number(texts, text) != STRING_POOL_NONE;
+}
+
+static void write_distinct(const struct string_pool *texts, const char *noun, FILE *file) {
+    if (texts->count == 1)
+        fputs(string_pool_text(texts, 0), file);
+    else
+        fprintf(file, "%u %s", texts->count, noun);
+}
+
+static void write_actions(const struct history_cells *cells, FILE *file) {
+    struct string_pool actions = {0}, types = {0};
+    int ok = 1;
+    for (size_t i = 0; ok && i < cells->count; i++)
+        ok = add_distinct(&actions, cells->items[i].action) &&
+             add_distinct(&types, cells->items[i].type);
+    if (actions.count)
+        write_distinct(&actions, "actions", file);
+    if (types.count == 1)
+        fprintf(file, " (%s)", string_pool_text(&types, 0));
+    string_pool_release(&actions);
+    string_pool_release(&types);
+}
+
+static void write_span(const struct history *history, FILE *file) {
+    const char *first = NULL, *last = NULL;
+    double begin = INFINITY, end = -INFINITY;
+    for (size_t i = 0; i < history_run_count(history); i++) {
+        const char *started = history_run(history, i).started;
+        double seconds = date_read(started);
+        first = seconds < begin ? started : first;
+        last = seconds > end ? started : last;
+        begin = seconds < begin ? seconds : begin;
+        end = seconds > end ? seconds : end;
+    }
+    if (first)
+        fprintf(file, DOCUMENT_SEPARATOR "%.*s", DATE, first);
+    if (first && strncmp(first, last, DATE) != 0)
+        fprintf(file, " to %.*s", DATE, last);
+}
+
+static void write_places(const struct history *history, FILE *file) {
+    struct string_pool hosts = {0}, archives = {0};
+    int ok = 1;
+    for (size_t i = 0; ok && i < history_run_count(history); i++) {
+        struct history_run run = history_run(history, i);
+        ok = add_distinct(&hosts, run.host) && add_distinct(&archives, run.archive);
+    }
+    if (archives.count) {
+        fputs(DOCUMENT_SEPARATOR, file);
+        write_distinct(&archives, "files", file);
+    }
+    if (hosts.count) {
+        fputs(DOCUMENT_SEPARATOR, file);
+        write_distinct(&hosts, "hosts, each with histories of its own", file);
+    }
+    string_pool_release(&hosts);
+    string_pool_release(&archives);
+}
+
+static void write_title(const void *context, FILE *file) {
+    const struct history_report *report = context;
+    size_t runs = history_run_count(report->history);
+    write_actions(report->cells, file);
+    fprintf(file, ": history of %zu run%s", runs, plural(runs));
+    write_span(report->history, file);
+    write_places(report->history, file);
+}
+
+static void write_method(const void *context, FILE *file) {
+    const struct history_report *report = context;
+    const struct history_asked *asked = &report->asked;
+    fprintf(file, "changed: shown at %.3g %%, corrected for %zu cell%s (Benjamini-Hochberg)",
+            100 * asked->level, report->cells->tested, plural(report->cells->tested));
+    if (asked->least > 0)
+        fprintf(file, DOCUMENT_SEPARATOR "by %.3g %% or more", 100 * asked->least);
+    fprintf(file,
+            DOCUMENT_SEPARATOR "ratio: time since then over time before" DOCUMENT_SEPARATOR
+                               "[ ]: %.6g %% intervals" DOCUMENT_SEPARATOR
+                               "steady: no change shown, which takes %d runs",
+            100 * asked->confidence, 2 * CHANGE_LEAST);
+}
+
+/* --- what else changed --- */
+
+/* Changes of many cells between the same runs have the same reasons, which are told once. */
+struct telling {
+    struct string_pool told; /* a text for each pair of runs, and for each library in it */
+    size_t most, count;
+    FILE *file;
+};
+
+static int is_news(struct telling *telling, const struct history_level *level,
+                   const char *library) {
+    const struct history_point *points = level->cell->points;
+    uint32_t known = telling->told.count;
+    char key[256];
+    snprintf(key, sizeof key, "%u %u %s", points[level->change->before].run,
+             points[level->change->first].run, library);
+    return string_pool_number(&telling->told, key) == known && telling->count++ < telling->most;
+}
+
+static void write_pair(struct telling *telling, const struct history_level *level) {
+    fprintf(telling->file, "%sfrom %s to %s", telling->count > 1 ? "\n" : "what else differs:\n",
+            level->run_before ? level->run_before : "", level->run ? level->run : "");
+}
+
+static void tell_version(struct telling *telling, const struct history_level *level) {
+    if (!level->change->version_before || !is_news(telling, level, level->library))
+        return;
+    write_pair(telling, level);
+    fprintf(telling->file, DOCUMENT_SEPARATOR "%s: %s -> %s", level->library,
+            level->version_before ? level->version_before : "not known",
+            level->version ? level->version : "not known");
+}
+
+static void tell_differences(struct telling *telling, const struct history_level *level) {
+    const struct differences *differences = &level->change->differences;
+    if (!differences->count || !is_news(telling, level, ""))
+        return;
+    write_pair(telling, level);
+    for (size_t i = 0; i < differences->count; i++)
+        fprintf(telling->file, DOCUMENT_SEPARATOR "%s", differences->items[i].text);
+}
+
+static void write_differences(const void *context, FILE *file) {
+    const struct history_report *report = context;
+    struct telling telling = {{0}, report->verbose ? SIZE_MAX : 8, 0, file};
+    for (size_t i = 0; i < report->changes.count; i++) {
+        tell_version(&telling, &report->changes.items[i]);
+        tell_differences(&telling, &report->changes.items[i]);
+    }
+    if (telling.count > telling.most)
+        fprintf(file, "\n%zu more such differences; --verbose tells all",
+                telling.count - telling.most);
+    string_pool_release(&telling.told);
+}
+
+/* --- what did not change --- */
+
+struct tally {
+    size_t cells[HISTORY_STATES], fewest, most; /* runs of steady ones */
+};
+
+static struct tally count_states(const struct history_cells *cells) {
+    struct tally tally = {{0}, SIZE_MAX, 0};
+    for (size_t i = 0; i < cells->count; i++) {
+        enum history_state state = history_state_of(&cells->items[i]);
+        size_t runs = cells->items[i].count;
+        tally.cells[state]++;
+        if (state != HISTORY_STEADY)
+            continue;
+        tally.fewest = runs < tally.fewest ? runs : tally.fewest;
+        tally.most = runs > tally.most ? runs : tally.most;
+    }
+    return tally;
+}
+
+static void write_steady(const struct tally *tally, FILE *file) {
+    size_t count = tally->cells[HISTORY_STEADY];
+    fprintf(file, "%zu cell%s %s steady over ", count, plural(count), count == 1 ? "is" : "are");
+    if (tally->fewest < tally->most)
+        fprintf(file, "%zu to ", tally->fewest);
+    fprintf(file, "%zu runs", tally->most);
+}
+
+static void write_states(const void *context, FILE *file) {
+    const struct history_report *report = context;
+    struct tally tally = count_states(report->cells);
+    size_t few = tally.cells[HISTORY_TOO_FEW_RUNS], one = tally.cells[HISTORY_ONE_RUN];
+    const char *separator = "";
+    if (tally.cells[HISTORY_STEADY]) {
+        write_steady(&tally, file);
+        separator = DOCUMENT_SEPARATOR;
+    }
+    if (few) {
+        fprintf(file, "%s%zu cell%s with too few runs to show a change", separator, few,
+                plural(few));
+        separator = DOCUMENT_SEPARATOR;
+    }
+    if (one)
+        fprintf(file, "%s%zu cell%s with one run: no history", separator, one, plural(one));
+    if (!report->verbose && report->cells->count > tally.cells[HISTORY_CHANGED])
+        fputs(DOCUMENT_SEPARATOR "--verbose lists them", file);
+}
+
+/* --- the document --- */
+
+static void add_headings(struct document *document, const struct history_report *report) {
+    document_write(document, DOCUMENT_TITLE, write_title, report);
+    document_write(document, DOCUMENT_LINE, write_method, report);
+    if (report->copies)
+        document_add(document, DOCUMENT_LINE, "%zu run%s in several files, counted once",
+                     report->copies, report->copies == 1 ? " is" : "s are");
+}
+
+static void add_caption(struct document *document, const struct history_cells *cells) {
+    if (!cells->count)
+        document_add(document, DOCUMENT_CAPTION, "no cell was measured");
+    else if (cells->changing)
+        document_add(document, DOCUMENT_CAPTION, "%zu of %zu cells changed", cells->changing,
+                     cells->count);
+    else
+        document_add(document, DOCUMENT_CAPTION, "none of %zu cells is shown to have changed",
+                     cells->count);
+}
+
+int history_sheet(struct document *document, struct history_report *report, struct err *err) {
+    int code =
+        history_levels_of(&report->changes, report->history, report->cells, HISTORY_CHANGES, err);
+    if (code == 0)
+        code = history_levels_of(&report->others, report->history, report->cells, HISTORY_UNCHANGED,
+                                 err);
+    if (code)
+        return code;
+    add_headings(document, report);
+    add_caption(document, report->cells);
+    if (report->changes.count)
+        code = add_grid(document, report, &report->changes, of_changes, CHANGES, err);
+    document_write(document, DOCUMENT_CAPTION, write_differences, report);
+    document_write(document, report->verbose ? DOCUMENT_CAPTION : DOCUMENT_NOTE, write_states,
+                   report);
+    if (code == 0 && report->verbose && report->others.count)
+        code = add_grid(document, report, &report->others, of_others, OTHERS, err);
+    return code;
+}
+
+int history_document_of_all(struct document *document, struct history_report *report,
+                            struct err *err) {
+    int code =
+        history_levels_of(&report->changes, report->history, report->cells, HISTORY_ALL, err);
+    return code ? code : add_grid(document, report, &report->changes, NULL, 0, err);
+}
+
+void history_report_release(struct history_report *report) {
+    history_levels_release(&report->changes);
+    history_levels_release(&report->others);
+}

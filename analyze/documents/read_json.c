@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/documents/read_json.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gsl/gsl_cdf.h>
+
+#include "analyze/documents/read_row.h"
+#include "formats/json/json_array.h"
+
+/* A row and where it belongs. Numbers of points and libraries count from 0 in their section. */
+struct entry {
+    struct row row;
+    uint32_t texts[READ_TEXTS];
+    size_t section, point, library;
+};
+
+/* A size and the parameters. */
+struct place {
+    int64_t size;
+    double parameters[READ_ROW_PARAMETERS];
+};
+
+/* What is known of one section, or of one of its points or libraries, by the number of its key. */
+struct part {
+    size_t entries, points, libraries; /* of a section: how many */
+    size_t number;                     /* of a point or library: its own */
+};
+
+struct gathering {
+    const char *name;
+    const struct read_json_terms *terms;
+    struct read_row_keys keys;
+    struct string_pool texts, part_keys;
+    struct entry *entries;
+    struct part *parts; /* by the numbers of part_keys */
+    size_t count, workspace, part_room;
+    struct place *places; /* of all entries */
+    size_t *sections;     /* which parts are sections, in order */
+    size_t section_count;
+};
+
+static int no_memory(const struct gathering *g, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: no memory for %zu rows", g->name, g->count + 1);
+}
+
+/* --- rows, as they come --- */
+
+/* ARRAY with room for another element. */
+static int grow(void **array, size_t workspace, size_t size) {
+    void *larger = reallocarray(*array, workspace, size);
+    if (larger)
+        *array = larger;
+    return larger != NULL;
+}
+
+static int make_room(struct gathering *g, struct err *err) {
+    if (g->count < g->workspace)
+        return 0;
+    if (g->count >= READ_JSON_MOST_ROWS)
+        return err_set(err, ERR_USAGE, "%s: more than %zu rows", g->name, READ_JSON_MOST_ROWS);
+    g->workspace = g->workspace ? 2 * g->workspace : 256;
+    return grow((void **)&g->entries, g->workspace, sizeof *g->entries) &&
+                   grow((void **)&g->places, g->workspace, sizeof *g->places)
+               ? 0
+               : no_memory(g, err);
+}
+
+/* The number of the part that is called so; NEW says whether it was not there before. */
+static int find_part(struct gathering *g, const char *key, size_t *number, int *is_new) {
+    uint32_t before = g->part_keys.count, found = string_pool_number(&g->part_keys, key);
+    *is_new = g->part_keys.count > before;
+    if (found == STRING_POOL_NONE)
+        return 0;
+    if (g->part_keys.count > g->part_room) {
+        g->part_room = g->part_room ? 2 * g->part_room : 256;
+        if (!grow((void **)&g->parts, g->part_room, sizeof *g->parts))
+            return 0;
+    }
+    if (*is_new)
+        g->parts[found] = (struct part){0};
+    *number = found;
+    return 1;
+}
+
+static int find_section(struct gathering *g, struct entry *entry) {
+    char key[64];
+    int is_new;
+    const uint32_t *t = entry->texts;
+    snprintf(key, sizeof key, "s%x %x %x %x", t[READ_ARCHIVE], t[READ_ACTION], t[READ_RUN],
+             t[READ_TYPE]);
+    if (!find_part(g, key, &entry->section, &is_new))
+        return 0;
+    if (!is_new)
+        return 1;
+    if (!grow((void **)&g->sections, g->section_count + 1, sizeof *g->sections))
+        return 0;
+    g->sections[g->section_count++] = entry->section;
+    return 1;
+}
+
+static int find_library(struct gathering *g, struct entry *entry) {
+    char key[64];
+    size_t part;
+    int is_new;
+    snprintf(key, sizeof key, "l%zx %x", entry->section, entry->texts[READ_LIBRARY]);
+    if (!find_part(g, key, &part, &is_new))
+        return 0;
+    if (is_new)
+        g->parts[part].number = g->parts[entry->section].libraries++;
+    entry->library = g->parts[part].number;
+    return 1;
+}
+
+static int find_point(struct gathering *g, struct entry *entry, const struct place *place) {
+    char key[32 + 32 * (1 + READ_ROW_PARAMETERS)];
+    size_t part;
+    int is_new, used = snprintf(key, sizeof key, "p%zx %jd", entry->section, (intmax_t)place->size);
+    for (size_t i = 0; i < g->keys.parameter_count; i++)
+        if (!isnan(place->parameters[i]))
+            used +=
+                snprintf(key + used, sizeof key - (size_t)used, " %zu:%a", i, place->parameters[i]);
+    if (!find_part(g, key, &part, &is_new))
+        return 0;
+    if (is_new)
+        g->parts[part].number = g->parts[entry->section].points++;
+    entry->point = g->parts[part].number;
+    return 1;
+}
+
+static int take_row(struct gathering *g, json_object *object, struct err *err) {
+    int code = make_room(g, err);
+    if (code)
+        return code;
+    struct entry *entry = &g->entries[g->count];
+    struct place *place = &g->places[g->count];
+    code = read_row(&g->keys, object, &g->texts, &entry->row, entry->texts, place->parameters, err);
+    place->size = entry->row.size;
+    if (code)
+        return code;
+    if (!find_section(g, entry) || !find_library(g, entry) || !find_point(g, entry, place))
+        return no_memory(g, err);
+    g->parts[entry->section].entries++;
+    g->count++;
+    return 0;
+}
+
+static int read_rows(struct gathering *g, FILE *file, struct err *err) {
+    struct json_array *array = malloc(sizeof *array);
+    json_object *object = NULL;
+    if (!array)
+        return no_memory(g, err);
+    int code = json_array_begin(array, file, g->name, err);
+    while (!code && (code = json_array_next(array, &object, err)) == 0 && object) {
+        code = take_row(g, object, err);
+        json_object_put(object);
+        if (code == ERR_USAGE)
+            err_prefix(err, code, "%s: line %zu", g->name, array->line);
+    }
+    json_array_end(array);
+    free(array);
+    return code;
+}
+
+/* --- sections --- */
+
+/* A section that is put together, from entries that ORDER numbers. */
+struct assembly {
+    const struct gathering *g;
+    const size_t *order;
+    size_t count;
+    struct part part;
+    struct section section;
+    struct row *rows;              /* [points][libraries] */
+    struct summary_row *summaries; /* [libraries] */
+};
+
+/* A text of the section's own; NULL for none, or when there is no memory. */
+static const char *keep(struct assembly *a, uint32_t number) {
+    const char *text = string_pool_text(&a->g->texts, number);
+    char *copy = text ? strdup(text) : NULL;
+    if (copy)
+        a->section.names[a->section.name_count++] = copy;
+    return copy;
+}
+
+static const struct entry *entry_at(const struct assembly *a, size_t i) {
+    return &a->g->entries[a->order[i]];
+}
+
+/* The texts that all rows share, and the names of libraries. */
+static int name_all(struct assembly *a) {
+    const uint32_t *first = entry_at(a, 0)->texts;
+    struct section *s = &a->section;
+    s->names = calloc(a->part.libraries + READ_TEXTS, sizeof *s->names);
+    if (!s->names)
+        return 0;
+    s->archive = keep(a, first[READ_ARCHIVE]);
+    s->action = keep(a, first[READ_ACTION]);
+    s->run = keep(a, first[READ_RUN]);
+    s->type = keep(a, first[READ_TYPE]);
+    s->reference = keep(a, first[READ_REFERENCE]);
+    for (size_t i = 0; i < a->count; i++) {
+        struct summary_row *summary = &a->summaries[entry_at(a, i)->library];
+        if (!summary->library)
+            *summary =
+                (struct summary_row){.library = keep(a, entry_at(a, i)->texts[READ_LIBRARY])};
+        if (!summary->library)
+            return 0;
+    }
+    return s->action != NULL;
+}
+
+static void fill_summaries(struct assembly *a) {
+    static const struct partial_mean nothing = {0, NAN, NAN, NAN};
+    const struct section *s = &a->section;
+    for (size_t l = 0; l < a->part.libraries; l++) {
+        struct summary_row *summary = &a->summaries[l];
+        const char *library = summary->library;
+        *summary = (struct summary_row){.archive = s->archive,
+                                        .action = s->action,
+                                        .run = s->run,
+                                        .type = s->type,
+                                        .library = library,
+                                        .reference = s->reference,
+                                        .ratio = NAN,
+                                        .ratio_low = NAN,
+                                        .ratio_high = NAN,
+                                        .speedup = NAN,
+                                        .speedup_low = NAN,
+                                        .speedup_high = NAN,
+                                        .in_cache = nothing,
+                                        .out_of_cache = nothing,
+                                        .noise = noise_unknown,
+                                        .is_reference =
+                                            s->reference && strcmp(library, s->reference) == 0};
+    }
+}
+
+/* Every row of the section, those that the file has not as not measured. */
+static void fill_rows(struct assembly *a) {
+    size_t libraries = a->part.libraries;
+    for (size_t i = 0; i < a->part.points * libraries; i++) {
+        a->rows[i] = row_unknown;
+        a->rows[i].status = CELL_NOT_MEASURED;
+    }
+    for (size_t i = 0; i < a->count; i++) {
+        const struct entry *entry = entry_at(a, i);
+        a->rows[entry->point * libraries + entry->library] = entry->row;
+    }
+    for (size_t i = 0; i < a->part.points * libraries; i++) {
+        const struct summary_row *summary = &a->summaries[i % libraries];
+        struct row *row = &a->rows[i];
+        row->archive = summary->archive;
+        row->action = summary->action;
+        row->run = summary->run;
+        row->type = summary->type;
+        row->library = summary->library;
+        row->reference = summary->reference;
+        row->is_reference = summary->is_reference;
+        row->space = a->section.space;
+        row->point = i / libraries;
+    }
+}
+
+/* --- points --- */
+
+/* Gives M the section's points and nothing else. */
+static void set_points(const struct assembly *a, struct measurement *m, double *values) {
+    for (size_t i = 0; i < a->count; i++)
+        m->sizes[entry_at(a, i)->point] = a->g->places[a->order[i]].size;
+    for (size_t k = 0; k < a->g->keys.parameter_count; k++) {
+        double *column = values + k * m->points;
+        int is_known = 0;
+        for (size_t i = 0; i < a->count; i++) {
+            double value = a->g->places[a->order[i]].parameters[k];
+            column[entry_at(a, i)->point] = value;
+            is_known |= !isnan(value);
+        }
+        if (is_known)
+            m->parameters[m->parameter_count++] =
+                (struct parameter){a->g->keys.parameters[k], column};
+    }
+}
+
+/* An action without a size has 1 in its place; what its charts have across is what varies first. */
+static void set_axis(struct measurement *m) {
+    for (size_t p = 0; p < m->points; p++)
+        if (m->sizes[p] != 1)
+            return;
+    for (size_t k = 0; k < m->parameter_count; k++)
+        for (size_t p = 1; p < m->points; p++)
+            if (m->parameters[k].values[p] != m->parameters[k].values[0]) {
+                facts_set_text(&m->facts, FACT_AXIS, m->parameters[k].name);
+                return;
+            }
+}
+
+static int make_space(struct assembly *a) {
+    struct parameter parameters[READ_ROW_PARAMETERS];
+    struct measurement m = {.points = a->part.points, .parameters = parameters};
+    double *values = calloc(a->part.points * READ_ROW_PARAMETERS, sizeof *values);
+    m.sizes = calloc(a->part.points, sizeof *m.sizes);
+    if (values && m.sizes) {
+        set_points(a, &m, values);
+        set_axis(&m);
+        a->section.space = parameter_grid_new(&m);
+    }
+    facts_release(&m.facts);
+    free(values);
+    free(m.sizes);
+    return a->section.space != NULL;
+}
+
+/* --- what rows tell of their section --- */
+
+static double confidence_of(const struct row *row) {
+    size_t units = row->rounds > 1 ? row->rounds : row->n;
+    double t = (row->mean_high - row->mean) / row->se;
+    if (!(t > 0) || !isfinite(t) || units < 2)
+        return NAN;
+    double level = 2 * gsl_cdf_tdist_P(t, (double)units - 1) - 1;
+    return round(level * 1e6) / 1e6;
+}
+
+/* Which library was measured twice, rows do not say. */
+static void describe(struct assembly *a) {
+    struct section *s = &a->section;
+    s->confidence = NAN;
+    s->noise = noise_unknown;
+    s->min_effect = NAN;
+    for (size_t i = 0; i < s->row_count; i++) {
+        const struct row *row = &a->rows[i];
+        s->rounds = row->rounds > s->rounds ? row->rounds : s->rounds;
+        s->samples += row->n;
+        s->pairing = row->pairing ? row->pairing : s->pairing;
+        /* Where samples come in steps an interval is wider than that. */
+        s->confidence = fmin(s->confidence, confidence_of(row));
+        if (isfinite(row->noise.floor) && !(row->noise.floor <= s->noise.floor)) {
+            s->noise = row->noise;
+            s->noise_point = row->point;
+            s->controlled = "one library";
+        }
+    }
+    s->rounds_wanted = s->rounds;
+}
+
+static int assemble(struct assembly *a, struct err *err) {
+    size_t points = a->part.points, libraries = a->part.libraries;
+    if (points > READ_JSON_MOST_ROWS / libraries || points * libraries > 16 * a->count + 4096)
+        return err_set(err, ERR_USAGE,
+                       "%s: %zu points and %zu libraries in only %zu rows of one action",
+                       a->g->name, points, libraries, a->count);
+    a->section.row_count = points * libraries;
+    a->section.summary_count = libraries;
+    a->rows = calloc(points * libraries, sizeof *a->rows);
+    a->summaries = calloc(libraries, sizeof *a->summaries);
+    if (!a->rows || !a->summaries || !name_all(a) || !make_space(a))
+        return no_memory(a->g, err);
+    fill_summaries(a);
+    fill_rows(a);
+    describe(a);
+    return 0;
+}
+
+static int visit_section(const struct gathering *g, const size_t *order, size_t part,
+                         struct err *err) {
+    struct assembly a = {.g = g, .order = order, .part = g->parts[part]};
+    struct table table = {0};
+    a.count = a.part.entries;
+    int code = assemble(&a, err);
+    if (!code && !table_append(&table, &a.section, a.rows, a.summaries))
+        code = no_memory(g, err);
+    if (code)
+        section_release(&a.section);
+    free(a.rows);
+    free(a.summaries);
+    code = code ? code : g->terms->visit(g->terms->context, &table, err);
+    table_release(&table);
+    return code;
+}
+
+/* The numbers of the entries, section by section, each in the order of the file. To be freed; NULL
+ * without memory. FIRST [parts] receives where each begins. */
+static size_t *order_entries(const struct gathering *g, size_t *first) {
+    size_t *order = calloc(g->count + 1, sizeof *order), at = 0;
+    for (size_t i = 0; order && i < g->section_count; i++) {
+        first[g->sections[i]] = at;
+        at += g->parts[g->sections[i]].entries;
+    }
+    for (size_t i = 0; order && i < g->count; i++)
+        order[first[g->entries[i].section]++] = i;
+    return order;
+}
+
+static int visit_all(const struct gathering *g, struct err *err) {
+    size_t *first = calloc(g->part_keys.count + 1, sizeof *first);
+    size_t *order = first ? order_entries(g, first) : NULL;
+    int code = order ? 0 : no_memory(g, err);
+    for (size_t i = 0; !code && i < g->section_count; i++) {
+        size_t part = g->sections[i];
+        code = visit_section(g, order + first[part] - g->parts[part].entries, part, err);
+    }
+    free(order);
+    free(first);
+    return code;
+}
+
+/* --- all of it --- */
+
+static int check(const struct gathering *g, struct err *err) {
+    if (g->count == 0)
+        return err_set(err, ERR_USAGE, "%s has no rows", g->name);
+    for (const char *const *name = g->terms->columns; name && *name; name++)
+        if (!read_row_has(&g->keys, *name))
+            return err_set(err, ERR_USAGE,
+                           "%s has no column \"%s\"; bench-analyze --format json writes it unless "
+                           "--columns leaves it out",
+                           g->name, *name);
+    return 0;
+}
+
+static void release(struct gathering *g) {
+    read_row_release(&g->keys);
+    string_pool_release(&g->texts);
+    string_pool_release(&g->part_keys);
+    free(g->entries);
+    free(g->places);
+    free(g->parts);
+    free(g->sections);
+}
+
+int read_json_detect(const char *path) {
+    if (strcmp(path, "-") == 0)
+        return 1;
+    FILE *file = fopen(path, "re");
+    int c = file ? getc(file) : EOF;
+    while (isspace(c))
+        c = getc(file);
+    if (file)
+        fclose(file);
+    return c == '[';
+}
+
+int read_json(const char *path, const struct read_json_terms *terms, struct err *err) {
+    int is_standard = strcmp(path, "-") == 0;
+    struct gathering g = {.name = is_standard ? "standard input" : path, .terms = terms};
+    FILE *file = is_standard ? stdin : fopen(path, "re");
+    if (!file)
+        return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
+    int code = read_rows(&g, file, err);
+    if (!is_standard)
+        fclose(file);
+    code = code ? code : check(&g, err);
+    code = code ? code : visit_all(&g, err);
+    release(&g);
+    return code;
+}

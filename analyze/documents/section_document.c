@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/documents/section_document.h"
+
+#include "analyze/ranking/fastest_words.h"
+#include "analyze/output/heading.h"
+#include "analyze/aggregate/need.h"
+
+/* Headings tell of the noise, of verdicts and of warnings; below the rows stand geometric means. */
+unsigned section_document_needs(const struct section_view *how, int for_people) {
+    static const struct view usual;
+    unsigned above = for_people ? NEED_NOISE | NEED_WARNINGS | NEED_RATIO | NEED_VERDICT : 0;
+    return above | view_needs(how->view ? how->view : &usual,
+                              how->summary_only ? &summary_columns : &row_columns, for_people);
+}
+
+/* What has one section to write about. */
+struct topic {
+    const struct section *section;
+    heading_function *heading;
+};
+
+static void write_topic(const void *context, FILE *file) {
+    const struct topic *topic = context;
+    topic->heading(topic->section, file);
+}
+
+static void add(struct document *document, enum document_kind kind, const struct section *section,
+                heading_function *heading) {
+    document_write(document, kind, write_topic, &(struct topic){section, heading});
+}
+
+void section_document_headings(struct document *document, const struct section *section,
+                               heading_function *meaning, int verbose) {
+    add(document, DOCUMENT_TITLE, section, heading_action);
+    add(document, DOCUMENT_LINE, section, heading_run);
+    add(document, DOCUMENT_LINE, section, meaning);
+    add(document, DOCUMENT_WARNING, section,
+        verbose ? heading_all_warnings : heading_first_warnings);
+}
+
+static void add_headings(struct document *document, const struct section *section,
+                         const struct section_view *how) {
+    add(document, DOCUMENT_TITLE, section, heading_action);
+    add(document, DOCUMENT_LINE, section, heading_run);
+    add(document, DOCUMENT_LINE, section, heading_meaning);
+    add(document, DOCUMENT_LINE, section, heading_noise);
+    if (!how->summary_only)
+        add(document, DOCUMENT_LINE, section, heading_verdicts);
+    add(document, DOCUMENT_WARNING, section,
+        how->verbose ? heading_all_warnings : heading_first_warnings);
+}
+
+/* The rows or the summaries; the view is of either. */
+static int add_grid(struct document *document, const struct table *table,
+                    const struct section *section, const struct section_view *how, int summaries,
+                    struct err *err) {
+    const struct view *view = summaries == how->summary_only ? how->view : NULL;
+    struct records records;
+    int code = records_of_section(&records, table, section, view, summaries, err);
+    if (code)
+        records_release(&records);
+    else
+        document_add_grid(document, &records);
+    return code;
+}
+
+/* What is to be said needs the rows as well. */
+struct folded {
+    const struct table *table;
+    const struct section *section;
+    int *failed;
+};
+
+static void write_fastest(const void *context, FILE *file) {
+    const struct folded *folded = context;
+    *folded->failed |= !fastest_words_write(folded->table, folded->section, file);
+}
+
+int section_sheet(struct document *document, const struct table *table,
+                  const struct section *section, const struct section_view *how, struct err *err) {
+    int code = 0;
+    add_headings(document, section, how);
+    if (!section->row_count)
+        document_add(document, DOCUMENT_CAPTION, "no library was measured");
+    if (section->row_count && !how->summary_only) {
+        code = add_grid(document, table, section, how, 0, err);
+        add(document, DOCUMENT_BAD, section, heading_errors);
+    }
+    if (code || !section->summary_count)
+        return code;
+    add(document, DOCUMENT_CAPTION, section, heading_summaries);
+    code = add_grid(document, table, section, how, 1, err);
+    document_write(document, DOCUMENT_NOTE, write_fastest,
+                   &(struct folded){table, section, &document->failed});
+    return code;
+}
+
+int section_document_of_all(struct document *document, const struct table *table,
+                            const struct table *heads, const struct section_view *how,
+                            struct err *err) {
+    struct records records;
+    int code = records_of_table(&records, table, heads, how->view, how->summary_only, err);
+    if (code)
+        records_release(&records);
+    else
+        document_add_grid(document, &records);
+    return code;
+}

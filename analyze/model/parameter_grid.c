@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/model/parameter_grid.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/files/temporary_file.h"
+#include "formats/text/utf8.h"
+
+/* --- making one --- */
+
+static int are_same(double a, double b) {
+    return a == b || (isnan(a) && isnan(b));
+}
+
+static void judge(struct parameter_grid_axis *axis, size_t points) {
+    axis->varies = 0;
+    for (size_t p = 1; p < points; p++)
+        axis->varies |= !are_same(axis->values[p], axis->values[0]);
+}
+
+/* VALUES is the axis' from here on. Returns 0 when there is no memory. */
+static int add_axis(struct parameter_grid *space, const char *name, double *values) {
+    struct parameter_grid_axis *axis = &space->axes[space->axis_count++];
+    *axis = (struct parameter_grid_axis){.name = utf8_escape(name), .values = values};
+    if (!axis->name || !values)
+        return 0;
+    judge(axis, space->points);
+    return 1;
+}
+
+static int add_sizes(struct parameter_grid *space, const struct measurement *m) {
+    double *values = spill_new(m->points, sizeof *values);
+    for (size_t p = 0; values && p < m->points; p++)
+        values[p] = (double)m->sizes[p];
+    return add_axis(space, "size", values);
+}
+
+static int add_parameter(struct parameter_grid *space, const struct parameter *parameter) {
+    double *values = spill_new(space->points, sizeof *values);
+    if (values)
+        memcpy(values, parameter->values, space->points * sizeof *values);
+    return add_axis(space, parameter->name, values);
+}
+
+static void find_main(struct parameter_grid *space, const struct measurement *m) {
+    const char *wanted = facts_text(&m->facts, FACT_AXIS, NULL);
+    for (size_t i = 0; wanted && i < m->parameter_count; i++)
+        if (strcmp(m->parameters[i].name, wanted) == 0)
+            space->main = i + 1;
+    space->has_size = !wanted || space->axes[0].varies || m->sizes[0] != 1;
+}
+
+struct parameter_grid *parameter_grid_new(const struct measurement *m) {
+    struct parameter_grid *space = calloc(1, sizeof *space);
+    if (!space)
+        return NULL;
+    space->points = m->points;
+    space->axes = calloc(1 + m->parameter_count, sizeof *space->axes);
+    int ok = space->axes && add_sizes(space, m);
+    for (size_t i = 0; ok && i < m->parameter_count; i++)
+        ok = add_parameter(space, &m->parameters[i]);
+    if (ok) {
+        find_main(space, m);
+        return space;
+    }
+    parameter_grid_free(space);
+    return NULL;
+}
+
+void parameter_grid_free(struct parameter_grid *space) {
+    for (size_t i = 0; space && i < space->axis_count; i++) {
+        free(space->axes[i].name);
+        spill_free(space->axes[i].values);
+    }
+    if (space)
+        free(space->axes);
+    free(space);
+}
+
+void parameter_grid_keep(struct parameter_grid *space, const int *shown) {
+    size_t kept = 0;
+    for (size_t p = 0; p < space->points; p++)
+        kept += shown[p] >= 0;
+    for (size_t i = 0; i < space->axis_count; i++) {
+        for (size_t p = 0; p < space->points; p++)
+            if (shown[p] >= 0)
+                space->axes[i].values[shown[p]] = space->axes[i].values[p];
+        judge(&space->axes[i], kept);
+    }
+    space->points = kept;
+}
+
+const struct parameter_grid_axis *parameter_grid_find(const struct parameter_grid *space,
+                                                      const char *name) {
+    for (size_t i = 0; i < space->axis_count; i++)
+        if (strcmp(space->axes[i].name, name) == 0)
+            return &space->axes[i];
+    return NULL;
+}
+
+/* --- words --- */
+
+void parameter_grid_write_number(char *text, double value) {
+    if (isnan(value))
+        snprintf(text, PARAMETER_GRID_NUMBER, "-");
+    else
+        snprintf(text, PARAMETER_GRID_NUMBER, "%.10g", value);
+}
+
+static void write_axis(const struct parameter_grid_axis *axis, size_t point, const char *before,
+                       FILE *file) {
+    char number[PARAMETER_GRID_NUMBER];
+    parameter_grid_write_number(number, axis->values[point]);
+    fprintf(file, "%s%s %s", before, axis->name, number);
+}
+
+/* Whether it tells points apart; of a single point, whether it says anything. */
+static int tells(const struct parameter_grid *space, size_t axis) {
+    int any = 0;
+    for (size_t i = 0; i < space->axis_count; i++)
+        any |= space->axes[i].varies;
+    int is_size = axis == 0;
+    return any ? space->axes[axis].varies : is_size ? space->has_size : !space->has_size;
+}
+
+void parameter_grid_write_point(const struct parameter_grid *space, size_t point, FILE *file) {
+    const char *before = "";
+    for (size_t i = 0; i < space->axis_count; i++)
+        if (tells(space, i)) {
+            write_axis(&space->axes[i], point, before, file);
+            before = ", ";
+        }
+}
+
+void parameter_grid_write_constants(const struct parameter_grid *space, const char *before,
+                                    FILE *file) {
+    for (size_t i = 1; i < space->axis_count; i++)
+        if (!space->axes[i].varies && strcmp(space->axes[i].name, FACT_THREADS) != 0)
+            write_axis(&space->axes[i], 0, before, file);
+}
+
+const char *parameter_grid_word(const struct parameter_grid *space, size_t count) {
+    int is_point = !space->has_size;
+    for (size_t i = 1; i < space->axis_count; i++)
+        is_point |= space->axes[i].varies;
+    return is_point ? count == 1 ? "point" : "points" : count == 1 ? "size" : "sizes";
+}

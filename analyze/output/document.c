@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/output/document.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/text/utf8.h"
+
+/* A block more, or NULL. */
+static struct document_block *add_block(struct document *document, enum document_kind kind) {
+    struct document_block *all = reallocarray(document->blocks, document->count + 1, sizeof *all);
+    if (!all) {
+        document->failed = 1;
+        return NULL;
+    }
+    document->blocks = all;
+    all[document->count] = (struct document_block){.kind = kind};
+    return &all[document->count++];
+}
+
+static void add_line(struct document *document, enum document_kind kind, const char *line) {
+    struct document_block *block = add_block(document, kind);
+    if (block && !(block->text = strdup(line))) {
+        document->failed = 1;
+        document->count--;
+    } else if (block) {
+        utf8_clean(block->text, '?'); /* names of files and facts may hold any byte */
+    }
+}
+
+/* Takes TEXT. */
+static void add_lines(struct document *document, enum document_kind kind, char *text) {
+    char *rest = text && *text ? text : NULL, *line;
+    while ((line = strsep(&rest, "\n")))
+        add_line(document, kind, line);
+    free(text);
+}
+
+void document_add(struct document *document, enum document_kind kind, const char *format, ...) {
+    va_list arguments;
+    char *text = NULL;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0) {
+        text = NULL;
+        document->failed = 1;
+    }
+    va_end(arguments);
+    add_lines(document, kind, text);
+}
+
+void document_write(struct document *document, enum document_kind kind, document_writer *write,
+                    const void *context) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file) {
+        document->failed = 1;
+        return;
+    }
+    write(context, file);
+    document->failed |= fclose(file) != 0;
+    add_lines(document, kind, text);
+}
+
+void document_add_grid(struct document *document, const struct records *records) {
+    struct document_block *block = add_block(document, DOCUMENT_GRID);
+    struct records taken = *records;
+    if (block)
+        block->records = taken;
+    else
+        records_release(&taken);
+}
+
+void document_release(struct document *document) {
+    for (size_t i = 0; i < document->count; i++) {
+        free(document->blocks[i].text);
+        records_release(&document->blocks[i].records);
+    }
+    free(document->blocks);
+    *document = (struct document){0};
+}

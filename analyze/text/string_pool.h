@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* string_pool.h: texts that come again and again, each kept once and known by a number.
+ *
+ * A hash table with open addressing and linear probing (D. E. Knuth, The Art of Computer
+ * Programming, vol. 3, 6.4, algorithm L), at most half full; the hash is FNV-1a of 64 bits (G.
+ * Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, RFC 9923). */
+#ifndef BENCHMAT_ANALYZE_TEXT_STRING_POOL_H
+#define BENCHMAT_ANALYZE_TEXT_STRING_POOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Zero-initialised is none. */
+struct string_pool {
+    char **items; /* by their numbers */
+    uint32_t count;
+    uint32_t *slots; /* private: 1 + number, 0 for none */
+    size_t slot_count;
+};
+
+#define STRING_POOL_NONE UINT32_MAX
+
+/* The number of a text as TEXT, which is copied and made printable (utf8.h) if it is new; numbers
+ * count from 0. STRING_POOL_NONE when there is no memory. */
+uint32_t string_pool_number(struct string_pool *texts, const char *text);
+
+/* The same for a text that may not be there: STRING_POOL_NONE. It is looked for as it is. */
+uint32_t string_pool_find(const struct string_pool *texts, const char *text);
+
+/* NULL for STRING_POOL_NONE. Valid until the texts are released. */
+const char *string_pool_text(const struct string_pool *texts, uint32_t number);
+
+void string_pool_release(struct string_pool *texts);
+
+#endif

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/design/action_info.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/harness/number.h"
+#include "collect/harness/workspace.h"
+#include "formats/text/utf8.h"
+
+/* --- built in --- */
+
+static void take_implementations(struct action_info *subject,
+                                 const struct bench_implementation *implementation) {
+    size_t count = 0;
+    for (; implementation && implementation->name && count < ACTION_INFO_MAX_IMPLEMENTATIONS;
+         implementation++)
+        subject->implementations[count++] = implementation->name;
+    subject->implementation_count = count;
+}
+
+static void take_parameters(struct action_info *subject, const struct bench_parameter *parameter) {
+    size_t count = 0;
+    for (; parameter && parameter->name && count < BENCH_MAX_PARAMETERS; parameter++)
+        subject->parameters[count++] =
+            (struct action_info_parameter){parameter->name, parameter->about, parameter->value};
+    subject->parameter_count = count;
+}
+
+void action_info_of_builtin(struct action_info *subject, const struct bench_action *action) {
+    *subject = (struct action_info){
+        .name = action->name,
+        .about = action->about ? action->about : "",
+        .size_means = action->size_means,
+        .types = action->types ? action->types : "sd",
+        .flops_formula = action->flops_formula ? action->flops_formula : "",
+        .bytes_formula = action->bytes_formula ? action->bytes_formula : "",
+        .largest = action->size_means ? action->largest : 1,
+        .has_residual = action->residual != NULL,
+        .has_run = action->begin_run || action->end_run,
+        .has_end = action->end_round != NULL,
+        .builtin = action,
+    };
+    if (!action->routines)
+        take_implementations(subject, action->implementations);
+    take_parameters(subject, action->parameters);
+    action_info_choose_type(subject, 0, NULL);
+}
+
+/* --- plug-ins --- */
+
+/* The texts of a description, one after the other. */
+struct string_pool {
+    char *next, *end;
+};
+
+static const char *take_text(struct string_pool *texts) {
+    char *text = texts->next;
+    char *nul = text < texts->end ? memchr(text, 0, (size_t)(texts->end - text)) : NULL;
+    texts->next = nul ? nul + 1 : texts->end;
+    if (nul)
+        utf8_clean(text, '?');
+    return nul ? text : NULL;
+}
+
+static int is_name(const char *name) {
+    size_t length = 0;
+    for (; name && name[length]; length++)
+        if (!isalnum((unsigned char)name[length]) && name[length] != '_')
+            return 0;
+    return length > 0 && length < 64;
+}
+
+/* A name that a command line and a table can hold. */
+static int is_implementation(const char *name) {
+    return name && *name && strlen(name) < 64 && !strpbrk(name, "=/,");
+}
+
+static int are_types(const char *types) {
+    return types && *types && strlen(types) <= 4 && strspn(types, "sdcz") == strlen(types);
+}
+
+static int refuse(const struct action_info *subject, const char *what, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: %s", subject->plugin, what);
+}
+
+static int take_texts(struct action_info *subject, const struct wire_described *described,
+                      struct string_pool *texts, struct err *err) {
+    const char **const members[] = {&subject->name,          &subject->about,
+                                    &subject->size_means,    &subject->types,
+                                    &subject->flops_formula, &subject->bytes_formula};
+    int is_whole = 1;
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        is_whole &= (*members[i] = take_text(texts)) != NULL;
+    for (size_t i = 0; i < described->implementation_count; i++)
+        is_whole &= (subject->implementations[i] = take_text(texts)) != NULL;
+    for (size_t i = 0; i < described->parameter_count; i++) {
+        struct action_info_parameter *parameter = &subject->parameters[i];
+        is_whole &= (parameter->name = take_text(texts)) != NULL;
+        is_whole &= (parameter->about = take_text(texts)) != NULL;
+        parameter->value = described->defaults[i];
+    }
+    return is_whole ? 0 : refuse(subject, "its description is not whole", err);
+}
+
+static int check_names(const struct action_info *subject, struct err *err) {
+    if (!is_name(subject->name))
+        return refuse(subject, "an action's name is of 1 to 63 letters, digits and underscores",
+                      err);
+    if (!are_types(subject->types))
+        return refuse(subject, "an action's types are of the letters s, d, c and z", err);
+    for (size_t i = 0; i < subject->implementation_count; i++)
+        if (!is_implementation(subject->implementations[i]) ||
+            action_info_find_implementation(subject, subject->implementations[i]) != i)
+            return refuse(subject,
+                          "implementations have different names of 1 to 63 bytes, without '=', "
+                          "'/' and ','",
+                          err);
+    for (size_t i = 0; i < subject->parameter_count; i++)
+        if (!is_name(subject->parameters[i].name))
+            return refuse(subject, "a parameter's name is of letters, digits and underscores", err);
+    return 0;
+}
+
+int action_info_of_plugin(struct action_info *subject, const char *path,
+                          const struct wire_described *described, struct err *err) {
+    size_t length = described->texts_length;
+    *subject = (struct action_info){.plugin = strdup(path),
+                                    .texts = malloc(sizeof described->texts),
+                                    .accounts = calloc(1, sizeof *subject->accounts),
+                                    .largest = described->largest > 0 ? described->largest : 1,
+                                    .has_residual = described->has_residual != 0,
+                                    .has_run = described->has_run != 0,
+                                    .has_end = described->has_end != 0};
+    if (!subject->plugin || !subject->texts || !subject->accounts)
+        return err_set(err, ERR_FAILED, "no memory for an action");
+    if (length > sizeof described->texts ||
+        described->implementation_count > ACTION_INFO_MAX_IMPLEMENTATIONS ||
+        described->parameter_count > BENCH_MAX_PARAMETERS)
+        return refuse(subject, "its description goes beyond all limits", err);
+    memcpy(subject->texts, described->texts, length);
+    subject->implementation_count = described->implementation_count;
+    subject->parameter_count = described->parameter_count;
+    struct string_pool texts = {subject->texts, subject->texts + length};
+    int status = take_texts(subject, described, &texts, err);
+    if (status == 0)
+        status = check_names(subject, err);
+    if (status)
+        return status;
+    if (!*subject->size_means) {
+        subject->size_means = NULL;
+        subject->largest = 1;
+    }
+    return action_info_choose_type(subject, 0, err);
+}
+
+void action_info_release(struct action_info *subject) {
+    free(subject->plugin);
+    free(subject->texts);
+    if (subject->accounts)
+        free(subject->accounts->items);
+    free(subject->accounts);
+    *subject = (struct action_info){0};
+}
+
+/* --- choosing --- */
+
+int action_info_choose_type(struct action_info *subject, char wanted, struct err *err) {
+    char names[64] = "";
+    if (!wanted)
+        wanted = strchr(subject->types, 'd') ? 'd' : subject->types[0];
+    if (strchr(subject->types, wanted)) {
+        subject->type = wanted;
+        return 0;
+    }
+    for (const char *type = subject->types; *type && strlen(names) + 4 < sizeof names; type++)
+        sprintf(names + strlen(names), "%s%c", type == subject->types ? "" : ", ", *type);
+    return err_set(err, ERR_USAGE, "%s has no type %c; it has %s", subject->name, wanted, names);
+}
+
+size_t action_info_find_implementation(const struct action_info *subject, const char *name) {
+    for (size_t i = 0; i < subject->implementation_count; i++)
+        if (strcmp(subject->implementations[i], name) == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+/* --- design points --- */
+
+static int have_same_parameters(const struct design_point *a, const struct design_point *b) {
+    for (size_t i = 0; i < BENCH_MAX_PARAMETERS; i++)
+        if (a->parameters[i] != b->parameters[i])
+            return 0;
+    return 1;
+}
+
+static struct account *find(const struct action_info *subject,
+                            const struct design_point *design_point) {
+    struct accounts *accounts = subject->accounts;
+    for (size_t i = 0; accounts && i < accounts->count; i++)
+        if (accounts->items[i].design_point.size == design_point->size &&
+            have_same_parameters(&accounts->items[i].design_point, design_point))
+            return &accounts->items[i];
+    return NULL;
+}
+
+static const struct account *find_nearest(const struct action_info *subject,
+                                          const struct design_point *design_point) {
+    const struct account *nearest = NULL;
+    for (size_t i = 0; subject->accounts && i < subject->accounts->count; i++) {
+        const struct account *account = &subject->accounts->items[i];
+        if (account->fate == CELL_OK &&
+            have_same_parameters(&account->design_point, design_point) &&
+            (!nearest || llabs(account->design_point.size - design_point->size) <
+                             llabs(nearest->design_point.size - design_point->size)))
+            nearest = account;
+    }
+    return nearest;
+}
+
+static struct account silence(const struct design_point *design_point) {
+    return (struct account){.design_point = *design_point, .terms = {0, 0, NAN}};
+}
+
+static struct account account_of_builtin(const struct action_info *subject,
+                                         const struct design_point *design_point) {
+    struct account account = silence(design_point);
+    struct workspace_needs needs = {0};
+    struct err err;
+    if (workspace_measure(subject->builtin, subject->type, design_point, &needs, &err)) {
+        account.fate = CELL_FAILED;
+        snprintf(account.why, sizeof account.why, "%.250s", err.message);
+        return account;
+    }
+    account.terms = terms_of(subject->builtin, subject->type, design_point);
+    account.arena_bytes = needs.arena_bytes;
+    account.output_bytes = needs.output_bytes;
+    return account;
+}
+
+static struct account guess(const struct action_info *subject,
+                            const struct design_point *design_point) {
+    const struct account *nearest = find_nearest(subject, design_point);
+    struct account account = silence(design_point);
+    if (nearest) {
+        double share = (double)design_point->size / (double)nearest->design_point.size;
+        account.terms = nearest->terms;
+        account.terms.flops *= share;
+        account.terms.bytes *= share;
+    }
+    return account;
+}
+
+struct account action_info_account(const struct action_info *subject,
+                                   const struct design_point *design_point) {
+    const struct account *known = find(subject, design_point);
+    struct account account = known              ? *known
+                             : subject->builtin ? account_of_builtin(subject, design_point)
+                                                : guess(subject, design_point);
+    if (subject->fate != CELL_OK) {
+        account.fate = subject->fate;
+        snprintf(account.why, sizeof account.why, "%.250s", subject->why);
+    }
+    return account;
+}
+
+struct terms action_info_terms(const struct action_info *subject,
+                               const struct design_point *design_point) {
+    return subject->builtin ? terms_of(subject->builtin, subject->type, design_point)
+                            : action_info_account(subject, design_point).terms;
+}
+
+int action_info_knows(const struct action_info *subject, const struct design_point *design_point) {
+    return subject->builtin || find(subject, design_point);
+}
+
+int action_info_keep(const struct action_info *subject, const struct account *account,
+                     struct err *err) {
+    struct accounts *accounts = subject->accounts;
+    struct account *known = find(subject, &account->design_point);
+    if (!accounts)
+        return 0;
+    if (!known) {
+        known = realloc(accounts->items, (accounts->count + 1) * sizeof *known);
+        if (!known)
+            return err_set(err, ERR_FAILED, "no memory for what %s says", subject->name);
+        accounts->items = known;
+        known += accounts->count++;
+    }
+    *known = *account;
+    return 0;
+}
+
+/* --- recording --- */
+
+static void set_if_any(struct facts *facts, const char *name, const char *text) {
+    if (text && *text)
+        facts_set_text(facts, name, text);
+}
+
+void action_info_record(const struct action_info *subject, struct facts *facts) {
+    set_if_any(facts, FACT_ABOUT, subject->about);
+    set_if_any(facts, FACT_SIZE_MEANS, subject->size_means);
+    facts_set_text(facts, FACT_TYPE, (char[]){subject->type, '\0'});
+    set_if_any(facts, "flops_formula", subject->flops_formula);
+    set_if_any(facts, "bytes_formula", subject->bytes_formula);
+    if (subject->plugin) {
+        facts_set_text(facts, "plugin", subject->plugin);
+        set_if_any(facts, "plugin_sha256", subject->digest);
+    }
+}

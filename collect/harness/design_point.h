@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* design_point.h: where something is measured: at which size, with which parameters and threads. */
+#ifndef BENCHMAT_COLLECT_HARNESS_DESIGN_POINT_H
+#define BENCHMAT_COLLECT_HARNESS_DESIGN_POINT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "collect/action.h"
+
+struct design_point {
+    int64_t size;                            /* 1 where the action has no size */
+    double parameters[BENCH_MAX_PARAMETERS]; /* in the action's order */
+    int threads;
+};
+
+struct design_points {
+    struct design_point *items;
+    size_t count;
+};
+
+#endif

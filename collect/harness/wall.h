@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: GPL-3.0-or-later */
-/* wall.h: the clock on the wall, for everything but what is measured. */
-#ifndef BENCHMAT_COLLECT_HARNESS_WALL_H
-#define BENCHMAT_COLLECT_HARNESS_WALL_H
-
-/* Seconds since some fixed moment, which never jump. */
-double wall_now(void);
-
-#endif

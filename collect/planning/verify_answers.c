@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/planning/verify_answers.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/harness/number.h"
+#include "formats/text/utf8.h"
+
+void verify_answers_forget(struct verify_answers *verifier) {
+    for (size_t o = 0; o < verifier->output_count; o++)
+        free(verifier->outputs[o]);
+    verifier->output_count = 0;
+}
+
+int verify_answers_learn(struct verify_answers *verifier, const struct worker_pool *pool, size_t i,
+                         struct err *err) {
+    const void *output;
+    char type;
+    verify_answers_forget(verifier);
+    for (size_t o = 0, count; (output = worker_pool_output(pool, i, o, &count, &type)); o++) {
+        void *copy = malloc(count * number_bytes(type) + 1);
+        if (!copy)
+            return err_set(err, ERR_FAILED, "no memory to keep an answer");
+        memcpy(copy, output, count * number_bytes(type));
+        verifier->outputs[o] = copy;
+        verifier->counts[o] = count;
+        verifier->types[o] = type;
+        verifier->output_count = o + 1;
+    }
+    return 0;
+}
+
+/* What was found of an answer, of its integers and of its other numbers. */
+struct findings {
+    struct differences integers, others;
+    int are_integers_same;
+};
+
+static int is_integer(char type) {
+    return type == 'i' || type == 'l';
+}
+
+static void compare_output(const struct verify_answers *verifier, const struct worker_pool *pool,
+                           size_t i, size_t o, struct differences *differences, int *is_same) {
+    size_t count;
+    char type;
+    const void *output = worker_pool_output(pool, i, o, &count, &type);
+    *differences = (struct differences){0};
+    *is_same = 0;
+    if (output && count == verifier->counts[o] && type == verifier->types[o]) {
+        answers_compare(differences, type, output, verifier->outputs[o], count);
+        *is_same = memcmp(output, verifier->outputs[o], count * number_bytes(type)) == 0;
+    } else {
+        differences->max = INFINITY;
+    }
+    answers_finish(differences);
+}
+
+static void keep_error(struct verdict *verdict, const char name[31],
+                       const struct differences *differences) {
+    struct output_error *error = &verdict->outputs[verdict->output_count++];
+    *error = (struct output_error){
+        .max = differences->max, .mean = differences->mean, .total = differences->total};
+    snprintf(error->name, sizeof error->name, "%.30s", name);
+    utf8_clean(error->name, '?');
+}
+
+static void compare(const struct verify_answers *verifier, const struct worker_pool *pool, size_t i,
+                    struct findings *findings, struct verdict *verdict) {
+    *findings = (struct findings){.are_integers_same = 1};
+    verdict->differences = (struct differences){0};
+    for (size_t o = 0; o < verifier->output_count; o++) {
+        struct differences one;
+        int is_same;
+        compare_output(verifier, pool, i, o, &one, &is_same);
+        if (is_integer(verifier->types[o]))
+            findings->are_integers_same &= is_same;
+        answers_join(is_integer(verifier->types[o]) ? &findings->integers : &findings->others,
+                     &one);
+        answers_join(&verdict->differences, &one);
+        keep_error(verdict, pool->members[i].ready.outputs[o].name, &one);
+    }
+    answers_finish(&verdict->differences);
+}
+
+static double choose_tolerance(const struct worker_pool *pool,
+                               const struct design_point *design_point,
+                               const struct settings *settings,
+                               const struct differences *differences) {
+    struct terms terms = action_info_terms(pool->action, design_point);
+    double epsilon = number_epsilon(pool->action->type);
+    if (!isnan(settings->tolerance) && terms.tolerance != INFINITY)
+        return settings->tolerance;
+    if (!isnan(terms.tolerance))
+        return terms.tolerance * epsilon;
+    return 1000 * epsilon * fmax(1, differences->largest);
+}
+
+static void condemn(struct verdict *verdict, const char *measure, double value, double accepted) {
+    verdict->status = CELL_WRONG;
+    snprintf(verdict->message, sizeof verdict->message,
+             "wrong answer: %s %.3g where %.3g is accepted", measure, value, accepted);
+}
+
+/* Of the numbers that have a tolerance: where all are integers it is 0. */
+static void judge_differences(const struct verify_answers *verifier, const struct worker_pool *pool,
+                              size_t i, const struct settings *settings, struct verdict *verdict) {
+    struct findings findings;
+    compare(verifier, pool, i, &findings, verdict);
+    int has_others = findings.others.count > 0 || findings.integers.count == 0;
+    verdict->tolerance = has_others ? choose_tolerance(pool, &pool->members[i].design_point,
+                                                       settings, &findings.others)
+                                    : 0;
+    if (!findings.are_integers_same)
+        condemn(verdict, "integers off by", findings.integers.max, 0);
+    else if (!(findings.others.max <= verdict->tolerance))
+        condemn(verdict, "off by", findings.others.max, verdict->tolerance);
+}
+
+void verify_answers_decide(const struct verify_answers *verifier, const struct worker_pool *pool,
+                           size_t i, const struct settings *settings, double residual,
+                           struct verdict *verdict) {
+    const struct member *member = &pool->members[i];
+    int has_residual = pool->action->has_residual;
+    *verdict = (struct verdict){
+        .status = CELL_OK, .differences = {NAN, NAN, NAN, NAN, NAN, 0}, .tolerance = NAN};
+    if (member->ready.output_count > 0 && !verifier->output_count && !has_residual) {
+        verdict->status = CELL_FAILED;
+        snprintf(verdict->message, sizeof verdict->message,
+                 "there is no answer to hold its own against");
+        return;
+    }
+    if (verifier->output_count)
+        judge_differences(verifier, pool, i, settings, verdict);
+    if (verdict->status == CELL_OK && has_residual && !(residual <= VERIFY_ANSWERS_MOST_RESIDUAL))
+        condemn(verdict, "residual", residual, VERIFY_ANSWERS_MOST_RESIDUAL);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* verify_answers.h: whether an answer is right.
+ *
+ * It is held against the outputs that a judge has kept of a library that is believed: integers must
+ * be the same, and of all other numbers the largest difference must be within --tolerance, or the
+ * action's own error bound; where that is infinite, differences are told and condemn nobody. Where
+ * the action has a residual of its own, that must be within VERIFY_ANSWERS_MOST_RESIDUAL besides,
+ * and will do alone. */
+#ifndef BENCHMAT_COLLECT_PLANNING_VERIFY_ANSWERS_H
+#define BENCHMAT_COLLECT_PLANNING_VERIFY_ANSWERS_H
+
+#include "collect/planning/answers.h"
+#include "collect/design/settings.h"
+#include "collect/processes/worker_pool.h"
+
+/* The threshold of LAPACK's own test programs. */
+#define VERIFY_ANSWERS_MOST_RESIDUAL 30.0
+
+/* The outputs to hold others against, at one size. Zero-initialised it knows nothing. */
+struct verify_answers {
+    void *outputs[WORKSPACE_MAX_OUTPUTS];
+    size_t counts[WORKSPACE_MAX_OUTPUTS];
+    char types[WORKSPACE_MAX_OUTPUTS];
+    size_t output_count;
+};
+
+struct verdict {
+    enum cell_status status; /* CELL_OK, CELL_WRONG; CELL_FAILED: there is nothing to judge by */
+    struct differences differences; /* of all outputs; NaN where not held against any */
+    struct output_error outputs[WORKSPACE_MAX_OUTPUTS];
+    size_t output_count; /* 0 where not held against any */
+    double tolerance;    /* NaN likewise */
+    char message[200];   /* why not CELL_OK */
+};
+
+/* Copies the outputs that member I of TEAM has just left in the arena, in place of those before. */
+int verify_answers_learn(struct verify_answers *verifier, const struct worker_pool *pool, size_t i,
+                         struct err *err);
+void verify_answers_forget(struct verify_answers *verifier);
+
+/* Judges the outputs that member I has just left in the arena, of an answer with that RESIDUAL. */
+void verify_answers_decide(const struct verify_answers *verifier, const struct worker_pool *pool,
+                           size_t i, const struct settings *settings, double residual,
+                           struct verdict *verdict);
+
+#endif

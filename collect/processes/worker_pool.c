@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/processes/worker_pool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "collect/libraries/blas_links.h"
+#include "collect/harness/number.h"
+#include "collect/design/design_points.h"
+
+/* --- arenas --- */
+
+static int arena_make(struct arena *arena, size_t bytes) {
+    arena->file = memfd_create("arena", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    size_t all = wire_sweep_offset(bytes) + WIRE_SWEEP_MOST;
+    if (arena->file < 0 || ftruncate(arena->file, (off_t)all) != 0 ||
+        fcntl(arena->file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0)
+        return -1;
+    arena->memory = mmap(NULL, bytes, PROT_READ, MAP_SHARED, arena->file, 0);
+    return arena->memory == MAP_FAILED ? -1 : 0;
+}
+
+static void arena_release(struct arena *arena, size_t bytes) {
+    if (arena->memory != MAP_FAILED)
+        munmap(arena->memory, bytes);
+    if (arena->file >= 0)
+        close(arena->file);
+}
+
+static const struct arena *arena_of(const struct worker_pool *pool, size_t i) {
+    return &pool->arenas[pool->layout ? 0 : i];
+}
+
+static int make_arenas(struct worker_pool *pool) {
+    for (size_t i = 0; i < pool->arena_count; i++)
+        pool->arenas[i] = (struct arena){-1, MAP_FAILED};
+    for (size_t i = 0; i < pool->arena_count; i++)
+        if (arena_make(&pool->arenas[i], pool->arena_bytes))
+            return -1;
+    return 0;
+}
+
+/* --- the pool --- */
+
+int worker_pool_begin(struct worker_pool *pool, const struct process_conditions *conditions,
+                      const struct action_info *action, uint64_t layout, size_t arena_bytes,
+                      const struct library *const *libraries, size_t count, struct err *err) {
+    size_t arena_count = layout ? 1 : count;
+    *pool = (struct worker_pool){.conditions = conditions,
+                                 .action = action,
+                                 .layout = layout,
+                                 .arenas = calloc(arena_count, sizeof *pool->arenas),
+                                 .arena_count = arena_count,
+                                 .arena_bytes = arena_bytes,
+                                 .members = calloc(count, sizeof *pool->members),
+                                 .count = count};
+    for (size_t i = 0; pool->members && i < count; i++)
+        pool->members[i] = (struct member){.library = libraries[i],
+                                           .conditions = *conditions,
+                                           .process = {.socket = -1, .log = -1}};
+    if (!pool->arenas || make_arenas(pool) || !pool->members) {
+        int reason = errno;
+        err_set(err, ERR_FAILED, "cannot make an arena of %zu bytes: %s%s", arena_bytes,
+                strerror(reason), reason == EFBIG ? "; raise ulimit -f" : "");
+        worker_pool_end(pool);
+        return ERR_FAILED;
+    }
+    return 0;
+}
+
+void worker_pool_end(struct worker_pool *pool) {
+    for (size_t i = 0; pool->members && i < pool->count; i++)
+        process_end(&pool->members[i].process);
+    free(pool->members);
+    for (size_t i = 0; pool->arenas && i < pool->arena_count; i++)
+        arena_release(&pool->arenas[i], pool->arena_bytes);
+    free(pool->arenas);
+    *pool = (struct worker_pool){0};
+}
+
+double worker_pool_load_limit(const struct process_conditions *conditions) {
+    return conditions->load_limit > 0 ? conditions->load_limit : 60;
+}
+
+static int ask(struct worker_pool *pool, size_t i, const struct question *question,
+               enum cell_status *fate, struct err *err) {
+    struct member *member = &pool->members[i];
+    int status = process_ask(&member->process, &member->conditions, question, fate, err);
+    if (member->process.pid <= 0) {
+        member->is_loaded = 0;
+        member->design_point = (struct design_point){0};
+    }
+    return status;
+}
+
+static void fill_load(const struct worker_pool *pool, const struct library *library,
+                      struct wire_load *load) {
+    *load = (struct wire_load){.type = pool->action->type,
+                               .layout = pool->layout,
+                               .arena_bytes = pool->arena_bytes,
+                               .implementation = library->path_count ? -1 : library->implementation,
+                               .path_count = (uint32_t)library->path_count,
+                               .is_chain = (uint32_t)library->is_chain};
+    snprintf(load->action, sizeof load->action, "%s", pool->action->name);
+    if (pool->action->plugin)
+        snprintf(load->plugin, sizeof load->plugin, "%s", pool->action->plugin);
+    for (size_t p = 0; p < library->path_count; p++)
+        snprintf(load->paths[p], sizeof load->paths[p], "%s", library->paths[p]);
+}
+
+static struct process_conditions with_threads(const struct worker_pool *pool, int threads) {
+    struct process_conditions conditions = *pool->conditions;
+    if (threads > 0)
+        conditions.threads = threads;
+    if (threads > 0 && (size_t)threads < conditions.cpu_count)
+        conditions.cpu_count = (size_t)threads;
+    return conditions;
+}
+
+/* Starts member I, whose loader looks into DIRECTORY first, and loads its library. */
+static int start(struct worker_pool *pool, size_t i, const char *directory, enum cell_status *fate,
+                 struct err *err) {
+    static struct wire_load load;
+    struct member *member = &pool->members[i];
+    int status = process_start(&member->process, &member->conditions,
+                               pool->layout ? ADDRESSES_FIXED : ADDRESSES_RANDOM, directory,
+                               arena_of(pool, i)->file, err);
+    if (status)
+        return status;
+    fill_load(pool, member->library, &load);
+    struct question question = {WIRE_LOAD,
+                                &load,
+                                sizeof load,
+                                &member->loaded,
+                                sizeof member->loaded,
+                                worker_pool_load_limit(pool->conditions)};
+    return ask(pool, i, &question, fate, err);
+}
+
+/* With a chain among them all get a directory, for its name is in their environment. */
+static int needs_links(const struct worker_pool *pool) {
+    for (size_t i = 0; i < pool->count; i++)
+        if (pool->members[i].library->is_chain)
+            return 1;
+    return 0;
+}
+
+static int load_with_links(struct worker_pool *pool, size_t i, enum cell_status *fate,
+                           struct err *err) {
+    struct blas_links links;
+    int status = blas_links_make(&links, pool->members[i].library, err);
+    if (status == 0)
+        status = start(pool, i, links.directory, fate, err);
+    blas_links_remove(&links);
+    return status;
+}
+
+static int explain(const struct library *library, int status, struct err *err) {
+    if (!library->is_chain || status == 0 || status == ERR_INTERRUPTED)
+        return status;
+    return err_prefix(err, status, "%s over %s", library->paths[1], library->paths[0]);
+}
+
+int worker_pool_load(struct worker_pool *pool, size_t i, int threads, enum cell_status *fate,
+                     struct err *err) {
+    struct member *member = &pool->members[i];
+    struct process_conditions conditions = with_threads(pool, threads);
+    if (member->is_loaded && member->conditions.threads == conditions.threads)
+        return 0;
+    *fate = CELL_FAILED;
+    process_end(&member->process);
+    member->conditions = conditions;
+    member->is_loaded = 0;
+    int status =
+        needs_links(pool) ? load_with_links(pool, i, fate, err) : start(pool, i, NULL, fate, err);
+    member->is_loaded = status == 0;
+    member->design_point = (struct design_point){0};
+    return explain(member->library, status, err);
+}
+
+static int set_up(struct worker_pool *pool, size_t i, const struct design_point *design_point,
+                  enum cell_status *fate, struct err *err) {
+    struct member *member = &pool->members[i];
+    int status = worker_pool_load(pool, i, design_point->threads, fate, err);
+    if (status || design_points_are_equal(&member->design_point, design_point))
+        return status;
+    struct wire_setup request = {.size = design_point->size};
+    memcpy(request.parameters, design_point->parameters, sizeof request.parameters);
+    struct question question = {WIRE_SETUP,           &request,
+                                sizeof request,       &member->ready,
+                                sizeof member->ready, worker_pool_load_limit(pool->conditions)};
+    status = ask(pool, i, &question, fate, err);
+    member->design_point = status == 0 ? *design_point : (struct design_point){0};
+    return status;
+}
+
+int worker_pool_ask_loaded(struct worker_pool *pool, size_t i, const struct question *question,
+                           enum cell_status *fate, struct err *err) {
+    int status = worker_pool_load(pool, i, 0, fate, err);
+    return status ? status : ask(pool, i, question, fate, err);
+}
+
+int worker_pool_ask(struct worker_pool *pool, size_t i, const struct design_point *design_point,
+                    const struct question *question, enum cell_status *fate, struct err *err) {
+    int status = set_up(pool, i, design_point, fate, err);
+    return status ? status : ask(pool, i, question, fate, err);
+}
+
+int worker_pool_leave(struct worker_pool *pool, size_t i, enum cell_status *fate, struct err *err) {
+    struct member *member = &pool->members[i];
+    struct question question = {.kind = WIRE_LEAVE,
+                                .limit = worker_pool_load_limit(pool->conditions)};
+    if (!pool->action->has_end || !member->is_loaded || member->design_point.size == 0)
+        return 0;
+    member->design_point = (struct design_point){0};
+    int status = ask(pool, i, &question, fate, err);
+    return status ? err_prefix(err, status, "ending its round") : 0;
+}
+
+const void *worker_pool_output(const struct worker_pool *pool, size_t i, size_t output,
+                               size_t *count, char *type) {
+    const struct wire_ready *ready = &pool->members[i].ready;
+    *count = 0;
+    if (output >= ready->output_count || output >= WORKSPACE_MAX_OUTPUTS)
+        return NULL;
+    const struct workspace_output *span = &ready->outputs[output];
+    size_t bytes = number_bytes(span->type);
+    if (bytes == 0 || span->offset > pool->arena_bytes || span->offset % bytes ||
+        span->count > (pool->arena_bytes - span->offset) / bytes)
+        return NULL;
+    *count = span->count;
+    *type = span->type;
+    return arena_of(pool, i)->memory + span->offset;
+}

@@ -1,0 +1,529 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/import/import_builder.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/text/utf8.h"
+
+/* A name as it is kept: printable. */
+struct name {
+    char text[IMPORT_BUILDER_MOST_NAME + 1];
+};
+
+/* Points are many and small. */
+struct gather_block {
+    struct gather_block *next;
+    size_t used;
+    char room[];
+};
+
+enum {
+    BLOCK = 1 << 16,
+    MOST_UNSIZED = 100, /* are named */
+};
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for so many samples");
+}
+
+static int refuse(const struct import_builder *builder, size_t place, const char *why,
+                  struct err *err) {
+    return err_set(err, ERR_DAMAGED, "%s: %s %zu: %s", builder->path, builder->place_name, place,
+                   why);
+}
+
+/* Gives the array at ITEMS, which has COUNT of SIZE bytes, room for one more, when that is due. */
+static int make_room(void *items, size_t count, size_t size) {
+    void **array = items;
+    if (count & (count - 1))
+        return 1;
+    void *larger = realloc(*array, (count ? count * 2 : 1) * size);
+    if (larger)
+        *array = larger;
+    return larger != NULL;
+}
+
+/* --- orders --- */
+
+static int compare_numbers(double a, double b) {
+    if (isnan(a) || isnan(b))
+        return !!isnan(a) - !!isnan(b);
+    return (a > b) - (a < b);
+}
+
+double import_builder_value(const struct gathered_point *point, size_t k) {
+    return k < point->count ? point->values[k] : NAN;
+}
+
+int import_builder_compare_points(const void *a, const void *b) {
+    const struct gathered_point *x = a, *y = b;
+    for (size_t k = 0; k < x->count || k < y->count; k++) {
+        int order = compare_numbers(import_builder_value(x, k), import_builder_value(y, k));
+        if (order)
+            return order;
+    }
+    return (x->size > y->size) - (x->size < y->size);
+}
+
+/* --- what is meant by a key --- */
+
+static int is_action(const void *things, uint32_t number, const void *key) {
+    const struct gathered_action *const *actions = things, *like = key;
+    return actions[number]->type == like->type && strcmp(actions[number]->name, like->name) == 0;
+}
+
+static int is_library(const void *things, uint32_t number, const void *key) {
+    const struct gathered_library *const *libraries = things;
+    return strcmp(libraries[number]->name, key) == 0;
+}
+
+static int is_point(const void *things, uint32_t number, const void *key) {
+    const struct gathered_point *const *points = things;
+    return import_builder_compare_points(points[number], key) == 0;
+}
+
+static int is_cell(const void *things, uint32_t number, const void *key) {
+    const struct gathered_cell *cell = (const struct gathered_cell *)things + number, *like = key;
+    return cell->point == like->point && cell->library == like->library &&
+           cell->round == like->round;
+}
+
+static uint64_t hash_action(const char *name, char type) {
+    return slots_hash_number(slots_hash_text(slots_hash(), name), (unsigned char)type);
+}
+
+/* What is not said is nothing, and 0 has two signs. */
+static uint64_t hash_point(const struct gathered_point *point) {
+    uint64_t hash = slots_hash_number(slots_hash(), (uint64_t)point->size), bits;
+    for (size_t k = 0; k < point->count; k++) {
+        double value = point->values[k] + 0.0;
+        if (isnan(value))
+            continue;
+        memcpy(&bits, &value, sizeof bits);
+        hash = slots_hash_number(slots_hash_number(hash, k), bits);
+    }
+    return hash;
+}
+
+static uint64_t hash_cell(const struct gathered_cell *cell) {
+    uint64_t place = (uint64_t)cell->point << 32 | cell->library;
+    return slots_hash_number(slots_hash_number(slots_hash(), place), (uint64_t)cell->round);
+}
+
+/* --- names --- */
+
+/* Whether TEXT is a name. */
+static int clean_name(struct name *name, const char *text) {
+    size_t length = text ? strlen(text) : 0;
+    if (length == 0 || length > IMPORT_BUILDER_MOST_NAME)
+        return 0;
+    memcpy(name->text, text, length + 1);
+    utf8_clean(name->text, '?');
+    return 1;
+}
+
+static int is_utf8(const char *text) {
+    uint32_t code;
+    for (size_t n; *text; text += n)
+        if (!(n = utf8_decode(text, &code)))
+            return 0;
+    return 1;
+}
+
+/* Bytes of another encoding are not replaced: two names might become one. */
+static int take_name(const struct import_builder *builder, struct name *name, const char *text,
+                     const struct import_builder_sample *sample, const char *of, struct err *err) {
+    if (text && !is_utf8(text))
+        return err_set(err, ERR_DAMAGED,
+                       "%s: %s %zu: the name of the %s is no UTF-8; convert the file, as by iconv "
+                       "-f latin1 -t utf8",
+                       builder->path, builder->place_name, sample->place, of);
+    if (clean_name(name, text))
+        return 0;
+    return err_set(err, ERR_DAMAGED, "%s: %s %zu: the name of the %s is missing or has no end",
+                   builder->path, builder->place_name, sample->place, of);
+}
+
+/* --- finding, and adding what is new --- */
+
+/* The last is mostly meant again. */
+static struct gathered_action *find_action(struct import_builder *builder, const char *name,
+                                           char type) {
+    const struct gathered_action like = {.name = (char *)name, .type = type};
+    size_t at = builder->last_action;
+    if (at >= builder->action_count || !is_action(builder->actions, (uint32_t)at, &like))
+        at = slots_find(&builder->actions_by_name, hash_action(name, type), is_action,
+                        builder->actions, &like);
+    if (at == SLOTS_NONE)
+        return NULL;
+    builder->last_action = at;
+    return builder->actions[at];
+}
+
+static struct gathered_action *add_action(struct import_builder *builder, const char *name,
+                                          char type) {
+    struct gathered_action *action = calloc(1, sizeof *action);
+    if (!action || !make_room(&builder->actions, builder->action_count, sizeof *builder->actions)) {
+        free(action);
+        return NULL;
+    }
+    builder->actions[builder->action_count++] = action;
+    action->type = type;
+    action->name = strdup(name);
+    return action->name && slots_add(&builder->actions_by_name, hash_action(name, type),
+                                     (uint32_t)builder->action_count - 1)
+               ? action
+               : NULL;
+}
+
+static struct gathered_library *find_library(struct gathered_action *action, const char *name) {
+    size_t at = action->last_library;
+    if (at >= action->library_count || !is_library(action->libraries, (uint32_t)at, name))
+        at = slots_find(&action->libraries_by_name, slots_hash_text(slots_hash(), name), is_library,
+                        action->libraries, name);
+    if (at == SLOTS_NONE)
+        return NULL;
+    action->last_library = at;
+    return action->libraries[at];
+}
+
+static struct gathered_library *add_library(struct gathered_action *action, const char *name) {
+    struct gathered_library *library = calloc(1, sizeof *library);
+    if (!library ||
+        !make_room(&action->libraries, action->library_count, sizeof *action->libraries)) {
+        free(library);
+        return NULL;
+    }
+    library->number = (uint32_t)action->library_count;
+    action->libraries[action->library_count++] = library;
+    library->name = strdup(name);
+    return library->name && slots_add(&action->libraries_by_name,
+                                      slots_hash_text(slots_hash(), name), library->number)
+               ? library
+               : NULL;
+}
+
+/* The number of that parameter; as many as there are when it is not known. */
+static size_t find_parameter(const struct gathered_action *action, const char *name) {
+    size_t k = 0;
+    while (k < action->parameter_count && strcmp(action->parameters[k], name) != 0)
+        k++;
+    return k;
+}
+
+static int add_parameters(struct import_builder *builder, struct gathered_action *action,
+                          const struct import_builder_sample *sample, struct err *err) {
+    for (size_t i = 0; i < sample->parameter_count; i++) {
+        struct name name;
+        const char *text = sample->parameters[i].name;
+        if (text && find_parameter(action, text) < action->parameter_count)
+            continue;
+        int rc = take_name(builder, &name, text, sample, "parameter", err);
+        if (rc)
+            return rc;
+        if (find_parameter(action, name.text) < action->parameter_count)
+            continue;
+        if (action->parameter_count == RUN_MAX_PARAMETERS)
+            return refuse(builder, sample->place, "too many parameters", err);
+        if (!make_room(&action->parameters, action->parameter_count, sizeof *action->parameters) ||
+            !(action->parameters[action->parameter_count] = strdup(name.text)))
+            return no_memory(err);
+        action->parameter_count++;
+    }
+    return 0;
+}
+
+/* A point with room for all parameters. */
+union point_room {
+    struct gathered_point point;
+    char bytes[sizeof(struct gathered_point) + RUN_MAX_PARAMETERS * sizeof(double)];
+};
+
+/* The point that SAMPLE says, on its own. */
+static void set_point(struct gathered_point *point, const struct gathered_action *action,
+                      const struct import_builder_sample *sample) {
+    size_t count = action->parameter_count;
+    point->size = sample->size == IMPORT_BUILDER_NO_SIZE ? 1 : sample->size;
+    point->count = (uint32_t)count;
+    for (size_t k = 0; k < count; k++)
+        point->values[k] = NAN;
+    for (size_t i = 0; i < sample->parameter_count; i++) {
+        struct name name;
+        size_t k = find_parameter(action, sample->parameters[i].name);
+        if (k == count && clean_name(&name, sample->parameters[i].name))
+            k = find_parameter(action, name.text);
+        if (k < count)
+            point->values[k] = sample->parameters[i].value;
+    }
+}
+
+static size_t find_point(const struct gathered_action *action, const struct gathered_point *like) {
+    size_t at = action->last_point;
+    if (at < action->point_count && is_point(action->points, (uint32_t)at, like))
+        return at;
+    return slots_find(&action->points_by_value, hash_point(like), is_point, action->points, like);
+}
+
+static void *take_room(struct gathered_action *action, size_t bytes) {
+    struct gather_block *block = action->blocks;
+    if (!block || block->used + bytes > BLOCK) {
+        block = malloc(sizeof *block + BLOCK);
+        if (!block)
+            return NULL;
+        *block = (struct gather_block){.next = action->blocks};
+        action->blocks = block;
+    }
+    block->used += bytes;
+    return block->room + block->used - bytes;
+}
+
+static int add_point(struct gathered_action *action, const struct gathered_point *like) {
+    size_t bytes = sizeof *like + like->count * sizeof *like->values;
+    struct gathered_point *point = take_room(action, bytes);
+    if (!point || !make_room(&action->points, action->point_count, sizeof *action->points) ||
+        !slots_add(&action->points_by_value, hash_point(like), (uint32_t)action->point_count))
+        return 0;
+    memcpy(point, like, bytes);
+    point->number = (uint32_t)action->point_count;
+    action->points[action->point_count++] = point;
+    return 1;
+}
+
+/* Sets last_point. */
+static int obtain_point(struct gathered_action *action,
+                        const struct import_builder_sample *sample) {
+    union point_room room;
+    set_point(&room.point, action, sample);
+    size_t at = find_point(action, &room.point);
+    action->last_point = at == SLOTS_NONE ? action->point_count : at;
+    return at != SLOTS_NONE || add_point(action, &room.point);
+}
+
+static size_t find_cell(const struct gathered_action *action, const struct gathered_cell *like) {
+    size_t at = action->last_cell;
+    if (at < action->cell_count && is_cell(action->cells, (uint32_t)at, like))
+        return at;
+    return slots_find(&action->cells_by_place, hash_cell(like), is_cell, action->cells, like);
+}
+
+/* Sets last_cell. */
+static int obtain_cell(struct gathered_action *action, const struct gathered_cell *like) {
+    size_t at = find_cell(action, like);
+    action->last_cell = at == SLOTS_NONE ? action->cell_count : at;
+    if (at != SLOTS_NONE)
+        return 1;
+    if (!make_room(&action->cells, action->cell_count, sizeof *action->cells) ||
+        !slots_add(&action->cells_by_place, hash_cell(like), (uint32_t)action->cell_count))
+        return 0;
+    action->cells[action->cell_count++] = *like;
+    return 1;
+}
+
+/* --- adding --- */
+
+static int check_sample(const struct import_builder *builder, const struct import_builder_sample *s,
+                        struct err *err) {
+    if (!isnan(s->seconds) && !(s->seconds >= 0 && isfinite(s->seconds)))
+        return refuse(builder, s->place, "the time is negative or has no end", err);
+    if (!isnan(s->cpu_seconds) && !(s->cpu_seconds >= 0 && isfinite(s->cpu_seconds)))
+        return refuse(builder, s->place, "the CPU time is negative or has no end", err);
+    if (s->size < 0 && s->size != IMPORT_BUILDER_NO_SIZE)
+        return refuse(builder, s->place, "the size is negative", err);
+    for (size_t i = 0; i < s->parameter_count; i++)
+        if (isinf(s->parameters[i].value))
+            return refuse(builder, s->place, "a parameter has no end", err);
+    if (builder->sample_count >= IMPORT_BUILDER_MOST_SAMPLES || s->place > UINT32_MAX)
+        return refuse(builder, s->place, "more samples than are read; give it in parts", err);
+    return 0;
+}
+
+int import_builder_refuse_twice(const struct import_builder *builder,
+                                const struct gathered_action *action, uint32_t library,
+                                uint32_t first, uint32_t second, struct err *err) {
+    return err_set(err, ERR_DAMAGED,
+                   "%s: %ss %u and %u are both of %s and %s at the same point, round and seed; "
+                   "call one of them otherwise, or give them in two files",
+                   builder->path, builder->place_name, first, second, action->name,
+                   action->libraries[library]->name);
+}
+
+static int append_extra(struct gathered_action *action, const struct import_builder_sample *s) {
+    if (isnan(s->cpu_seconds) && s->calls < 0 && s->status == CELL_OK)
+        return 1;
+    if (!make_room(&action->extras, action->extra_count, sizeof *action->extras))
+        return 0;
+    action->extras[action->extra_count++] = (struct gathered_extra){
+        (uint32_t)action->sample_count, s->status, s->cpu_seconds, s->calls};
+    return 1;
+}
+
+static int append_sample(const struct import_builder *builder, struct gathered_action *action,
+                         const struct import_builder_sample *s, uint32_t library, struct err *err) {
+    uint32_t place = (uint32_t)s->place, entry = s->is_of_entry ? place : 0;
+    const struct gathered_cell like = {.point = (uint32_t)action->last_point,
+                                       .library = library,
+                                       .round = s->round,
+                                       .entry = entry};
+    if (!obtain_cell(action, &like) || !append_extra(action, s) ||
+        !make_room(&action->samples, action->sample_count, sizeof *action->samples))
+        return no_memory(err);
+    struct gathered_cell *cell = &action->cells[action->last_cell];
+    if (cell->entry != entry)
+        return import_builder_refuse_twice(builder, action, library, cell->entry, entry, err);
+    int64_t seed = s->seed == IMPORT_BUILDER_NEXT ? cell->count : s->seed;
+    action->has_own_seeds |= seed != cell->count++;
+    action->samples[action->sample_count++] =
+        (struct gathered_sample){s->seconds, seed, (uint32_t)action->last_cell, place};
+    return 0;
+}
+
+static int obtain_library(struct import_builder *builder, struct gathered_action *action,
+                          const struct import_builder_sample *sample,
+                          struct gathered_library **library, struct err *err) {
+    struct name name;
+    *library = sample->library ? find_library(action, sample->library) : NULL;
+    if (*library)
+        return 0;
+    int rc = take_name(builder, &name, sample->library, sample, "library", err);
+    if (rc || (*library = find_library(action, name.text)))
+        return rc;
+    if (action->library_count == IMPORT_BUILDER_MOST_LIBRARIES)
+        return refuse(builder, sample->place, "too many libraries", err);
+    *library = add_library(action, name.text);
+    return *library ? 0 : no_memory(err);
+}
+
+static int obtain_action(struct import_builder *builder, const struct import_builder_sample *sample,
+                         struct gathered_action **action, struct err *err) {
+    struct name name;
+    *action = sample->action ? find_action(builder, sample->action, sample->type) : NULL;
+    if (*action)
+        return 0;
+    int rc = take_name(builder, &name, sample->action, sample, "action", err);
+    if (rc || (*action = find_action(builder, name.text, sample->type)))
+        return rc;
+    if (builder->action_count == IMPORT_BUILDER_MOST_ACTIONS)
+        return refuse(builder, sample->place, "too many actions", err);
+    *action = add_action(builder, name.text, sample->type);
+    return *action ? 0 : no_memory(err);
+}
+
+static int add_to_action(struct import_builder *builder, struct gathered_action *action,
+                         const struct import_builder_sample *sample, struct err *err) {
+    struct gathered_library *library;
+    int rc = add_parameters(builder, action, sample, err);
+    if (rc == 0)
+        rc = obtain_library(builder, action, sample, &library, err);
+    if (rc == 0 && sample->control_of && !library->control_of &&
+        !(library->control_of = strdup(sample->control_of)))
+        rc = no_memory(err);
+    if (rc == 0 && !obtain_point(action, sample))
+        rc = no_memory(err);
+    if (rc == 0)
+        rc = append_sample(builder, action, sample, library->number, err);
+    if (rc)
+        return rc;
+    action->has_size |= sample->size != IMPORT_BUILDER_NO_SIZE;
+    action->has_unpaired |= !sample->is_paired && !isnan(sample->seconds);
+    if (sample->samples_are && !action->samples_are)
+        action->samples_are = strdup(sample->samples_are);
+    builder->sample_count++;
+    return 0;
+}
+
+int import_builder_add(struct import_builder *builder, const struct import_builder_sample *sample,
+                       struct err *err) {
+    struct gathered_action *action;
+    int rc = check_sample(builder, sample, err);
+    if (rc == 0)
+        rc = obtain_action(builder, sample, &action, err);
+    return rc ? rc : add_to_action(builder, action, sample, err);
+}
+
+void import_builder_note_size(struct import_builder *builder, const char *action, int has_it) {
+    builder->has_sized |= has_it;
+    if (!has_it && builder->unsized.count < MOST_UNSIZED)
+        facts_set_integer(&builder->unsized, action, 1);
+}
+
+int import_builder_has(struct import_builder *builder, const struct import_builder_sample *sample) {
+    struct name action_name, library_name;
+    union point_room room;
+    if (!clean_name(&action_name, sample->action) || !clean_name(&library_name, sample->library))
+        return 0;
+    struct gathered_action *action = find_action(builder, action_name.text, sample->type);
+    struct gathered_library *library = action ? find_library(action, library_name.text) : NULL;
+    if (!library)
+        return 0;
+    set_point(&room.point, action, sample);
+    size_t point = find_point(action, &room.point);
+    const struct gathered_cell cell = {
+        .point = (uint32_t)point, .library = library->number, .round = sample->round};
+    return point != SLOTS_NONE && find_cell(action, &cell) != SLOTS_NONE;
+}
+
+/* --- the end --- */
+
+static void action_free(struct gathered_action *action) {
+    slots_release(&action->points_by_value);
+    slots_release(&action->libraries_by_name);
+    slots_release(&action->cells_by_place);
+    for (size_t i = 0; i < action->parameter_count; i++)
+        free(action->parameters[i]);
+    for (struct gather_block *block = action->blocks, *next; block; block = next) {
+        next = block->next;
+        free(block);
+    }
+    for (size_t i = 0; i < action->library_count; i++) {
+        free(action->libraries[i]->name);
+        free(action->libraries[i]->control_of);
+        free(action->libraries[i]);
+    }
+    free(action->parameters);
+    free(action->points);
+    free(action->libraries);
+    free(action->cells);
+    free(action->samples);
+    free(action->extras);
+    free(action->samples_are);
+    free(action->name);
+    free(action);
+}
+
+struct import_builder *import_builder_add_run(struct import_builder *builder, const char *run) {
+    struct import_builder *added = calloc(1, sizeof *added);
+    char *name = strdup(run);
+    if (!added || !name) {
+        free(added);
+        free(name);
+        return NULL;
+    }
+    added->run = name;
+    added->path = builder->path;
+    added->place_name = builder->place_name;
+    while (builder->next)
+        builder = builder->next;
+    return builder->next = added;
+}
+
+static void release_one(struct import_builder *builder) {
+    slots_release(&builder->actions_by_name);
+    for (size_t i = 0; i < builder->action_count; i++)
+        action_free(builder->actions[i]);
+    free(builder->actions);
+    free(builder->run);
+    facts_release(&builder->facts);
+    facts_release(&builder->unsized);
+}
+
+void import_builder_release(struct import_builder *builder) {
+    for (struct import_builder *one = builder->next, *next; one; one = next) {
+        next = one->next;
+        release_one(one);
+        free(one);
+    }
+    release_one(builder);
+    *builder = (struct import_builder){0};
+}

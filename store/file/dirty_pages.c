@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/file/dirty_pages.h"
+
+#include <errno.h>
+#include <string.h>
+
+static uint64_t smaller(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+/* --- life --- */
+
+void dirty_pages_start(struct dirty_pages *d, const struct system *system, int fd,
+                       uint64_t length) {
+    *d = (struct dirty_pages){.system = system,
+                              .fd = fd,
+                              .length = length,
+                              .old_length = length,
+                              .old_blocks = (length + BLOCKS_SIZE - 1) / BLOCKS_SIZE};
+}
+
+void dirty_pages_release(struct dirty_pages *d) {
+    blocks_release(&d->blocks);
+}
+
+/* --- reading --- */
+
+int dirty_pages_read_file(const struct dirty_pages *d, uint64_t offset, void *bytes, size_t size) {
+    int64_t n = system_read(d->system, d->fd, bytes, size, offset);
+    if (n < 0)
+        return (int)n;
+    memset((char *)bytes + n, 0, size - (size_t)n);
+    return 0;
+}
+
+int dirty_pages_read_old(const struct dirty_pages *d, uint64_t number, unsigned char *bytes) {
+    uint64_t at = number * BLOCKS_SIZE;
+    size_t inside = at < d->old_length ? smaller(BLOCKS_SIZE, d->old_length - at) : 0;
+    memset(bytes + inside, 0, BLOCKS_SIZE - inside);
+    return dirty_pages_read_file(d, at, bytes, inside);
+}
+
+static int read_part(const struct dirty_pages *d, uint64_t offset, unsigned char *bytes,
+                     size_t size) {
+    const unsigned char *block = blocks_find(&d->blocks, offset / BLOCKS_SIZE);
+    if (!block)
+        return dirty_pages_read_file(d, offset, bytes, size);
+    memcpy(bytes, block + offset % BLOCKS_SIZE, size);
+    return 0;
+}
+
+int dirty_pages_read(const struct dirty_pages *d, uint64_t offset, void *bytes, size_t size) {
+    unsigned char *to = bytes;
+    int failure = 0;
+    while (size && !failure) {
+        size_t part = smaller(size, BLOCKS_SIZE - offset % BLOCKS_SIZE);
+        failure = read_part(d, offset, to, part);
+        offset += part;
+        to += part;
+        size -= part;
+    }
+    return failure;
+}
+
+/* --- writing --- */
+
+static int write_to_memory(struct dirty_pages *d, uint64_t offset, const void *bytes, size_t size) {
+    uint64_t number = offset / BLOCKS_SIZE;
+    unsigned char *block = blocks_find(&d->blocks, number);
+    int failure = 0;
+    if (!block) {
+        block = blocks_add(&d->blocks, number);
+        if (!block)
+            return -ENOMEM;
+        failure = size < BLOCKS_SIZE ? dirty_pages_read_old(d, number, block) : 0;
+    }
+    memcpy(block + offset % BLOCKS_SIZE, bytes, size);
+    return failure;
+}
+
+static void remember(struct dirty_pages *d, int failure) {
+    if (failure && !d->failure)
+        d->failure = failure;
+}
+
+void dirty_pages_write(struct dirty_pages *d, uint64_t offset, const void *bytes, size_t size) {
+    const unsigned char *from = bytes;
+    d->length = offset + size > d->length ? offset + size : d->length;
+    while (size && dirty_pages_is_kept(d, offset / BLOCKS_SIZE)) {
+        size_t part = smaller(size, BLOCKS_SIZE - offset % BLOCKS_SIZE);
+        remember(d, write_to_memory(d, offset, from, part));
+        offset += part;
+        from += part;
+        size -= part;
+    }
+    if (size && !d->failure)
+        remember(d, system_write(d->system, d->fd, from, size, offset));
+}
+
+/* --- bringing it to disk --- */
+
+/* What lies beyond the old length may still be changed at will: room for all of the new length is
+ * had before anything else is. */
+int dirty_pages_take_room(const struct dirty_pages *d) {
+    const struct system *s = d->system;
+    uint64_t wanted = d->length;
+    struct stat st;
+    int failure = s->inspect(s, d->fd, &st);
+    uint64_t length = failure ? 0 : (uint64_t)st.st_size;
+    if (failure || wanted == length)
+        return failure;
+    if (wanted > length)
+        return s->allocate(s, d->fd, length, wanted - length);
+    return wanted >= d->old_length ? s->truncate(s, d->fd, wanted) : 0;
+}
+
+int dirty_pages_has_changed(const struct dirty_pages *d, uint64_t number,
+                            const unsigned char *old) {
+    const unsigned char *block = blocks_find(&d->blocks, number);
+    return d->length < smaller(d->old_length, (number + 1) * BLOCKS_SIZE) ||
+           (block && memcmp(block, old, BLOCKS_SIZE) != 0);
+}
+
+/* One that is in memory may yet be as it was: then it was not journalled either. */
+static int write_block(const struct dirty_pages *d, uint64_t number) {
+    uint64_t at = number * BLOCKS_SIZE;
+    if (at >= d->length)
+        return 0;
+    unsigned char old[BLOCKS_SIZE];
+    const unsigned char *block = blocks_find(&d->blocks, number);
+    int failure = dirty_pages_read_old(d, number, old);
+    if (failure || memcmp(block, old, BLOCKS_SIZE) == 0)
+        return failure;
+    return system_write(d->system, d->fd, block, smaller(BLOCKS_SIZE, d->length - at), at);
+}
+
+int dirty_pages_apply(const struct dirty_pages *d, const uint64_t *numbers) {
+    int failure = 0;
+    for (size_t i = 0; i < d->blocks.count && !failure; i++)
+        failure = write_block(d, numbers[i]);
+    if (!failure && d->length < d->old_length)
+        failure = d->system->truncate(d->system, d->fd, d->length);
+    return failure;
+}
+
+int dirty_pages_cut_back(const struct dirty_pages *d) {
+    struct stat st;
+    int failure = d->system->inspect(d->system, d->fd, &st);
+    if (failure || (uint64_t)st.st_size <= d->old_length)
+        return failure;
+    return d->system->truncate(d->system, d->fd, d->old_length);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* file_view.h: the bytes of an archive, at HDF5's addresses. Private. */
+#ifndef BENCHMAT_STORE_NATIVE_FILE_VIEW_H
+#define BENCHMAT_STORE_NATIVE_FILE_VIEW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Objects of one run lie close together but are not read in order, so that blocks are kept. */
+enum { FILE_VIEW_BLOCK = 1 << 14, FILE_VIEW_BLOCKS = 32 };
+
+struct file_view {
+    int fd;
+    uint64_t size; /* of the file */
+    uint64_t base; /* where address 0 is in it: behind the user block */
+
+    /* What was read last, to be given to file_view_release. */
+    struct file_view_block {
+        uint64_t number;
+        size_t held;
+        unsigned char *bytes; /* [FILE_VIEW_BLOCK]; NULL: none yet */
+    } blocks[FILE_VIEW_BLOCKS];
+    unsigned char *bytes; /* across blocks */
+    size_t room;
+};
+
+/* The SIZE bytes at ADDRESS, valid until the next call for IMAGE. NULL when they are not in the
+ * file, or there is no memory. */
+const unsigned char *file_view_at(struct file_view *image, uint64_t address, size_t size);
+
+/* Reads the SIZE bytes at ADDRESS. Returns 0, or -1 when they are not in the file. */
+int file_view_read(const struct file_view *image, uint64_t address, void *bytes, size_t size);
+
+void file_view_release(struct file_view *image);
+
+/* A little-endian number of 1, 2, 4 or 8 bytes. */
+static inline uint64_t file_view_number(const unsigned char *bytes, size_t size) {
+    uint64_t number = 0;
+    for (size_t i = 0; i < size; i++)
+        number |= (uint64_t)bytes[i] << 8 * i;
+    return number;
+}
+
+#endif

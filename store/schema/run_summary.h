@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* run_summary.h: what a list of runs shows of one, in a tenth of a millisecond. Private.
+ *
+ * An summary is a struct run with some of the facts (uuid, started, state, host; the actions'
+ * types), the names and sizes of its actions, and the names of their libraries. All other numbers
+ * and arrays are zero and NULL. */
+#ifndef BENCHMAT_STORE_SCHEMA_RUN_SUMMARY_H
+#define BENCHMAT_STORE_SCHEMA_RUN_SUMMARY_H
+
+#include "formats/model/run.h"
+#include "store/hdf5/h5.h"
+#include "store/sandbox/message.h"
+
+/* Reads that of a run's group into RESULT, an empty run. To be called inside a sandbox. */
+int run_summary_read(hid_t run, struct run *result, struct err *err);
+
+/* Puts an summary into a message, and takes it out again, into an empty run; whoever takes it need
+ * not trust who put it. Failures are the message's own matter. */
+void run_summary_put(struct message *message, const struct run *run);
+void run_summary_take(struct message *message, struct run *run);
+
+#endif

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/tools/object_scan.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/hdf5/attribute.h"
+#include "store/hdf5/driver.h"
+#include "store/hdf5/layout.h"
+#include "store/schema/run_codec.h"
+#include "store/hdf5/members.h"
+#include "store/schema/reader.h"
+#include "store/sandbox/sandbox.h"
+#include "store/hdf5/superblock.h"
+
+#define SIGNATURE      "OHDR"
+#define SIGNATURE_SIZE ((size_t)4)
+#define BUFFER_SIZE    ((size_t)1 << 20)
+#define BATCH          ((size_t)1000) /* candidates asked about at once */
+
+/* HDF5 reads more than it needs of what stands near the end. */
+#define SLACK ((uint64_t)1 << 16)
+
+enum question { QUESTION_IS_RUN, QUESTION_READ };
+
+/* Addresses are those of HDF5: they count from the end of the user block. */
+struct addresses {
+    uint64_t *items;
+    size_t count;
+};
+
+struct object_scan {
+    const char *path;
+    int fd;
+    uint64_t size;
+    struct sandbox child;
+    struct message request, reply;
+    struct addresses runs;
+};
+
+/* --- in the child: a file that can be opened --- */
+
+struct patched {
+    struct driver_file file; /* must be first */
+    int fd;
+    unsigned char superblock[SUPERBLOCK_SIZE];
+    int is_replaced; /* the superblock is read in place of the file's own */
+
+    const char *path;
+    uint64_t size;
+    hid_t opened; /* negative until it is */
+};
+
+static int read_file(int fd, uint64_t offset, unsigned char *bytes, size_t size) {
+    while (size) {
+        ssize_t n = pread(fd, bytes, size, (off_t)offset);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return -1;
+        if (n == 0)
+            break;
+        offset += (uint64_t)n;
+        bytes += n;
+        size -= (size_t)n;
+    }
+    memset(bytes, 0, size);
+    return 0;
+}
+
+static int patched_read(struct driver_file *file, uint64_t offset, void *bytes, size_t size) {
+    const struct patched *p = (const struct patched *)file;
+    if (read_file(p->fd, offset, bytes, size))
+        return -1;
+    for (size_t i = 0; p->is_replaced && i < SUPERBLOCK_SIZE; i++) {
+        uint64_t at = LAYOUT_USER_BLOCK + i;
+        if (at >= offset && at - offset < size)
+            ((unsigned char *)bytes)[at - offset] = p->superblock[i];
+    }
+    return 0;
+}
+
+static void patched_write(struct driver_file *file, uint64_t offset, const void *bytes,
+                          size_t size) {
+    (void)file;
+    (void)offset;
+    (void)bytes;
+    (void)size;
+}
+
+static hid_t try_to_open(struct patched *p) {
+    hid_t access = driver_access_list(&p->file);
+    hid_t file = H5Fopen(p->path, H5F_ACC_RDONLY, access);
+    h5_close(access);
+    H5Eclear2(H5E_DEFAULT);
+    return file;
+}
+
+/* What a newer program wrote is not damaged for being unknown. */
+static int check_version(struct patched *p, struct err *err) {
+    char *version = attribute_read_text(p->opened, LAYOUT_FORMAT_VERSION);
+    int is_newer = version && strtol(version, NULL, 10) > LAYOUT_MAJOR;
+    free(version);
+    return is_newer ? err_set(err, ERR_FAILED,
+                              "%s was written by a newer benchmat: use a newer program", p->path)
+                    : 0;
+}
+
+/* With its own superblock, with a new one, and with one that does without the extension. */
+static int open_patched(struct patched *p, struct err *err) {
+    static const uint64_t extensions[] = {SUPERBLOCK_EXTENSION, SUPERBLOCK_NONE};
+    p->opened = try_to_open(p);
+    for (size_t i = 0; p->opened < 0 && i < sizeof extensions / sizeof *extensions; i++) {
+        superblock_make(p->superblock, p->file.length, extensions[i], SUPERBLOCK_ROOT);
+        p->is_replaced = 1;
+        p->opened = try_to_open(p);
+    }
+    return p->opened >= 0 ? check_version(p, err)
+                          : err_set(err, ERR_DAMAGED, "%s: HDF5 can make nothing of it", p->path);
+}
+
+/* --- in the child: answers --- */
+
+static int holds_an_action(hid_t group) {
+    char **names;
+    size_t count;
+    int found = 0;
+    if (members_list(group, &names, &count, NULL))
+        return 0;
+    for (size_t i = 0; i < count && !found; i++) {
+        char *action;
+        reader_action_name(group, names[i], &action, NULL);
+        found = action != NULL;
+        free(action);
+    }
+    members_free(names, count);
+    return found;
+}
+
+static int is_run(const struct patched *p, uint64_t address) {
+    hid_t object = H5Oopen_by_addr(p->opened, address);
+    int is = object >= 0 && H5Iget_type(object) == H5I_GROUP && holds_an_action(object);
+    h5_close(object);
+    H5Eclear2(H5E_DEFAULT);
+    return is;
+}
+
+static int answer_is_run(struct patched *p, struct message *request, struct message *reply,
+                         struct err *err) {
+    (void)err;
+    size_t count = message_take_count(request, sizeof(uint64_t));
+    for (size_t i = 0; i < count; i++)
+        message_put_number(reply, (uint64_t)is_run(p, message_take_number(request)));
+    return 0;
+}
+
+static int read_group(hid_t group, struct message *reply, struct err *err) {
+    struct run *run = run_new();
+    int code = run ? reader_read_run(group, NULL, READER_ALL, run, err)
+                   : err_set(err, ERR_FAILED, "no memory for a run");
+    if (!code)
+        code = run_codec_put_run(reply, run, READER_ALL, err);
+    run_free(run);
+    return code;
+}
+
+static int answer_read(struct patched *p, struct message *request, struct message *reply,
+                       struct err *err) {
+    unsigned long failures = h5_failures();
+    hid_t group = H5Oopen_by_addr(p->opened, message_take_number(request));
+    int code = group >= 0 ? read_group(group, reply, err)
+                          : h5_error(err, ERR_DAMAGED, "it cannot be opened");
+    h5_close(group);
+    return h5_check(failures, code, p->path, err);
+}
+
+static int answer(void *context, struct message *request, struct message *reply, struct err *err) {
+    struct patched *p = context;
+    int code = p->opened < 0 ? open_patched(p, err) : 0;
+    if (code)
+        return code;
+    return message_take_number(request) == QUESTION_READ ? answer_read(p, request, reply, err)
+                                                         : answer_is_run(p, request, reply, err);
+}
+
+/* --- asking the child --- */
+
+static int start_child(struct object_scan *c, struct err *err) {
+    struct patched p = {.file = {.name = c->path,
+                                 .length = c->size + SLACK,
+                                 .read = patched_read,
+                                 .write = patched_write},
+                        .path = c->path,
+                        .fd = c->fd,
+                        .size = c->size,
+                        .opened = -1};
+    const struct sandbox_terms terms = {.path = c->path,
+                                        .descriptors = &c->fd,
+                                        .descriptor_count = 1,
+                                        .limits = sandbox_limits(c->size)};
+    if (driver_init(&p.file))
+        return h5_error(err, ERR_FAILED, "%s: HDF5 cannot be made ready", c->path);
+    int code = sandbox_start(&c->child, &terms, answer, &p, err);
+    driver_release(&p.file);
+    return code;
+}
+
+static int ask(struct object_scan *c, struct err *err) {
+    int code = c->child.pid > 0 ? 0 : start_child(c, err);
+    return code ? code : sandbox_ask(&c->child, &c->request, &c->reply, err);
+}
+
+static int add(struct addresses *addresses, uint64_t address) {
+    /* Grown by doubling: at every power of two. */
+    if ((addresses->count & (addresses->count - 1)) == 0) {
+        size_t room = addresses->count ? 2 * addresses->count : 1;
+        uint64_t *items = realloc(addresses->items, room * sizeof *items);
+        if (!items)
+            return -1;
+        addresses->items = items;
+    }
+    addresses->items[addresses->count++] = address;
+    return 0;
+}
+
+static int take_answers(struct object_scan *c, const uint64_t *candidates, size_t count,
+                        struct err *err) {
+    for (size_t i = 0; i < count; i++)
+        if (message_take_number(&c->reply) && add(&c->runs, candidates[i]))
+            return err_set(err, ERR_FAILED, "%s: no memory for its runs", c->path);
+    return 0;
+}
+
+static int ask_about(struct object_scan *c, const uint64_t *candidates, size_t count,
+                     struct err *err) {
+    message_clear(&c->request);
+    message_put_number(&c->request, QUESTION_IS_RUN);
+    message_put_number(&c->request, count);
+    for (size_t i = 0; i < count; i++)
+        message_put_number(&c->request, candidates[i]);
+    int code = ask(c, err);
+    return code ? code : take_answers(c, candidates, count, err);
+}
+
+/* What the child dies of is one of the candidates: then they are asked about one by one, and that
+ * one is no run. */
+static int judge(struct object_scan *c, const uint64_t *candidates, size_t count, struct err *err) {
+    int code = ask_about(c, candidates, count, err);
+    if (code != ERR_DAMAGED)
+        return code;
+    code = 0;
+    for (size_t i = 0; i < count && !code; i++) {
+        code = ask_about(c, &candidates[i], 1, err);
+        if (code == ERR_DAMAGED)
+            code = 0;
+    }
+    return code;
+}
+
+/* --- looking for candidates --- */
+
+static int find_in(const unsigned char *bytes, size_t size, uint64_t offset,
+                   struct addresses *found) {
+    const unsigned char *at = bytes, *end = bytes + size;
+    while ((at = memmem(at, (size_t)(end - at), SIGNATURE, SIGNATURE_SIZE))) {
+        uint64_t position = offset + (uint64_t)(at - bytes);
+        if (position >= LAYOUT_USER_BLOCK && add(found, position - LAYOUT_USER_BLOCK))
+            return -1;
+        at++;
+    }
+    return 0;
+}
+
+static int find_candidates(const struct object_scan *c, unsigned char *buffer,
+                           struct addresses *found) {
+    const size_t step = BUFFER_SIZE - (SIGNATURE_SIZE - 1);
+    for (uint64_t offset = 0; offset < c->size; offset += step) {
+        uint64_t left = c->size - offset;
+        size_t size = left < BUFFER_SIZE ? (size_t)left : BUFFER_SIZE;
+        if (read_file(c->fd, offset, buffer, size) || find_in(buffer, size, offset, found))
+            return -1;
+    }
+    return 0;
+}
+
+static int find_runs(struct object_scan *c, struct err *err) {
+    struct addresses found = {0};
+    unsigned char *buffer = malloc(BUFFER_SIZE);
+    int code = ask_about(c, NULL, 0, err); /* whether HDF5 opens it at all */
+    if (!code && (!buffer || find_candidates(c, buffer, &found)))
+        code = err_set(err, ERR_FAILED, "%s cannot be searched: %s", c->path, strerror(errno));
+    for (size_t i = 0; i < found.count && !code; i += BATCH)
+        code = judge(c, found.items + i, found.count - i < BATCH ? found.count - i : BATCH, err);
+    free(buffer);
+    free(found.items);
+    return code;
+}
+
+/* --- life --- */
+
+int object_scan_begin(struct object_scan **carve, const char *path, int fd, uint64_t size,
+                      struct err *err) {
+    struct object_scan *c = calloc(1, sizeof *c);
+    *carve = NULL;
+    if (!c)
+        return err_set(err, ERR_FAILED, "%s: no memory", path);
+    *c = (struct object_scan){.path = path, .fd = fd, .size = size, .child = {.socket = -1}};
+    int code = find_runs(c, err);
+    if (code)
+        object_scan_end(c);
+    else
+        *carve = c;
+    return code;
+}
+
+void object_scan_end(struct object_scan *c) {
+    if (!c)
+        return;
+    sandbox_end(&c->child);
+    message_release(&c->request);
+    message_release(&c->reply);
+    free(c->runs.items);
+    free(c);
+}
+
+size_t object_scan_count(const struct object_scan *c) {
+    return c->runs.count;
+}
+
+uint64_t object_scan_position(const struct object_scan *c, size_t run) {
+    return c->runs.items[run] + LAYOUT_USER_BLOCK;
+}
+
+int object_scan_read(struct object_scan *c, size_t run, struct run **result, struct err *err) {
+    *result = NULL;
+    sandbox_end(&c->child); /* see h5_failures */
+    message_clear(&c->request);
+    message_put_number(&c->request, QUESTION_READ);
+    message_put_number(&c->request, c->runs.items[run]);
+    int code = ask(c, err);
+    if (!code)
+        code = run_codec_take_run(&c->reply, READER_ALL, result, err);
+    return code;
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/tools/provenance.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "store/schema/digest.h"
+
+static const char converter[] = "benchmat " BENCHMAT_VERSION;
+
+/* --- the digests of files --- */
+
+static int add_file(FILE *digests, const char *directory, const char *name, struct err *err) {
+    char digest[DIGEST_TEXT], *path = NULL;
+    struct stat status;
+    int code = 0;
+    if (asprintf(&path, "%s/%s", directory, name) < 0)
+        return err_set(err, ERR_FAILED, "no memory for the name of a file");
+    if (stat(path, &status) == 0 && S_ISREG(status.st_mode)) {
+        code = digest_file(path, digest, err);
+        if (code == 0)
+            fprintf(digests, "%s%s  %s", ftell(digests) ? "\n" : "", digest, name);
+    }
+    free(path);
+    return code;
+}
+
+static int add_files(FILE *digests, const char *path, struct err *err) {
+    struct dirent **entries = NULL;
+    int code = 0, count = scandir(path, &entries, NULL, alphasort);
+    if (count < 0)
+        return err_set(err, ERR_FAILED, "%s: %s", path, strerror(errno));
+    for (int i = 0; i < count; i++) {
+        if (code == 0)
+            code = add_file(digests, path, entries[i]->d_name, err);
+        free(entries[i]);
+    }
+    free(entries);
+    return code;
+}
+
+static int digest_directory(struct run *run, const char *path, struct err *err) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *digests = open_memstream(&text, &size);
+    int code = digests ? add_files(digests, path, err) : ERR_FAILED;
+    if (!digests || fclose(digests) != 0)
+        code = err_set(err, ERR_FAILED, "%s: no memory for its digests", path);
+    if (code == 0)
+        facts_set_text(&run->facts, FACT_SOURCE_SHA256, text);
+    free(text);
+    return code;
+}
+
+/* A pipe has been read, and is gone. */
+static int digest_source(struct run *run, const char *path, struct err *err) {
+    char digest[DIGEST_TEXT];
+    struct stat status;
+    if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+        return digest_directory(run, path, err);
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return 0;
+    int code = digest_file(path, digest, err);
+    if (code == 0)
+        facts_set_text(&run->facts, FACT_SOURCE_SHA256, digest);
+    return code;
+}
+
+/* --- the run's own --- */
+
+/* The first 128 bits of DIGEST with version 8 and variant 2 in their places. */
+void provenance_uuid(struct run *run, const char *digest) {
+    static const char variants[] = "89ab";
+    char uuid[37];
+    int variant = strtol((char[]){digest[16], 0}, NULL, 16) & 3;
+    snprintf(uuid, sizeof uuid, "%.8s-%.4s-8%.3s-%c%.3s-%.12s", digest, digest + 8, digest + 13,
+             variants[variant], digest + 17, digest + 20);
+    facts_set_text(&run->facts, FACT_UUID, uuid);
+}
+
+int provenance_run(struct run *run, const char *path, struct err *err) {
+    char digest[DIGEST_TEXT];
+    int code = digest_source(run, path, err);
+    facts_set_text(&run->facts, FACT_CONVERTER, converter);
+    if (code == 0 && !facts_find(&run->facts, FACT_UUID)) {
+        code = digest_run(run, digest, err);
+        if (code == 0)
+            provenance_uuid(run, digest);
+    }
+    if (code == 0 && run->facts.incomplete)
+        code = err_set(err, ERR_FAILED, "%s: no memory for what is known of it", path);
+    return code;
+}

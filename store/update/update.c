@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/update/update.h"
+
+#include <sys/stat.h>
+
+#include "store/schema/contents.h"
+#include "store/hdf5/layout.h"
+#include "store/hdf5/mat.h"
+#include "store/schema/root.h"
+#include "store/sandbox/write_buffer.h"
+
+#define CREATOR "benchmat " BENCHMAT_VERSION
+
+/* Nearly every array is a single chunk; HDF5's default of 32 takes 3 KB to index it. */
+#define CHUNK_INDEX_K 4
+
+enum question { QUESTION_WORK, QUESTION_FINISH };
+
+/* --- in the child: the file --- */
+
+/* The change as the child sees it. */
+struct task {
+    const struct update_plan *plan;
+    struct dirty_pages *draft;
+    struct write_buffer scratch;
+    struct update change; /* its file is negative until it is open, and when it is closed */
+    int fd;               /* for reading only */
+    int is_begun;
+};
+
+static hid_t creation_list(void) {
+    hid_t list = H5Pcreate(H5P_FILE_CREATE);
+    if (H5Pset_userblock(list, LAYOUT_USER_BLOCK) >= 0 &&
+        H5Pset_istore_k(list, CHUNK_INDEX_K) >= 0 && !h5_keep_attributes(list) &&
+        H5Pset_link_creation_order(list, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) >= 0)
+        return list;
+    h5_close(list);
+    return -1;
+}
+
+static int create(const char *path, hid_t access, hid_t *file, struct err *err) {
+    hid_t list = creation_list();
+    *file = H5Fcreate(path, H5F_ACC_TRUNC, list, access);
+    h5_close(list);
+    return *file < 0 ? h5_error(err, ERR_FAILED, "%s cannot be created", path)
+                     : root_found(*file, CREATOR, err);
+}
+
+static int open_existing(const struct task *t, hid_t access, hid_t *file, struct err *err) {
+    int code = contents_check_signature(t->change.path, t->fd, t->draft->old_length, err);
+    return code ? code : contents_open(t->change.path, H5F_ACC_RDWR, access, file, err);
+}
+
+/* The child reads by the machine itself: faults are for whoever writes. */
+static int open_file(struct task *t, struct err *err) {
+    t->is_begun = 1;
+    t->draft->system = &system_host;
+    t->draft->fd = t->fd;
+    if (write_buffer_init(&t->scratch, t->draft, t->change.path))
+        return h5_error(err, ERR_FAILED, "%s: HDF5 takes no driver", t->change.path);
+    hid_t access = driver_access_list(&t->scratch.file);
+    int code = t->draft->old_length ? open_existing(t, access, &t->change.file, err)
+                                    : create(t->change.path, access, &t->change.file, err);
+    h5_close(access);
+    return code;
+}
+
+/* --- in the child: answers --- */
+
+static int finish(struct task *t, struct err *err) {
+    int failed = H5Fclose(t->change.file) < 0;
+    t->change.file = -1;
+    return failed ? h5_error(err, ERR_DAMAGED, "%s: HDF5 cannot finish the file", t->change.path)
+                  : 0;
+}
+
+static int do_work(struct task *t, struct message *request, struct message *own, struct err *err) {
+    unsigned long failures = h5_failures();
+    int code = t->is_begun ? 0 : open_file(t, err);
+    if (code)
+        return code;
+    code = message_take_number(request) == QUESTION_FINISH
+               ? finish(t, err)
+               : t->plan->work(t->plan->context, &t->change, request, own, err);
+    return h5_check(failures, code, t->change.path, err);
+}
+
+/* What could not be read is the disk's fault, whatever HDF5 made of it. */
+static int put_answer(struct task *t, int code, struct message *reply, const struct message *own,
+                      struct err *err) {
+    int failure = code && !t->scratch.failure ? 0 : write_buffer_put(&t->scratch, reply, err);
+    message_put(reply, own->bytes, own->size);
+    reply->failed |= own->failed;
+    return failure ? failure : code;
+}
+
+/* Of a new file nothing is damaged: what HDF5 cannot do there is a failure. */
+static int answer(void *context, struct message *request, struct message *reply, struct err *err) {
+    struct task *t = context;
+    struct message own = {0};
+    int code = put_answer(t, do_work(t, request, &own, err), reply, &own, err);
+    message_release(&own);
+    return code == ERR_DAMAGED && t->draft->old_length == 0 ? ERR_FAILED : code;
+}
+
+/* --- in the calling process: asking --- */
+
+static struct message *new_request(struct update_course *c, enum question question) {
+    message_clear(&c->request);
+    message_put_number(&c->request, question);
+    return &c->request;
+}
+
+struct message *update_request(struct update_course *c) {
+    return new_request(c, QUESTION_WORK);
+}
+
+int update_distrust(struct update_course *c, struct err *err) {
+    return sandbox_distrust(&c->child, err);
+}
+
+int update_ask(struct update_course *c, struct err *err) {
+    int code = sandbox_ask(&c->child, &c->request, &c->reply, err);
+    if (code)
+        return code;
+    code = transaction_take(c->transaction, &c->reply, err);
+    return code == ERR_DAMAGED ? update_distrust(c, err) : code;
+}
+
+/* --- in the calling process: the whole change --- */
+
+static int callback(struct update_course *c, const struct update_plan *plan, struct err *err) {
+    update_request(c);
+    int code = plan->callback ? plan->callback(plan->context, c, err) : update_ask(c, err);
+    if (code)
+        return code;
+    new_request(c, QUESTION_FINISH);
+    return update_ask(c, err);
+}
+
+static int work_in_child(struct update_course *c, const struct update_plan *plan, struct err *err) {
+    struct transaction *t = c->transaction;
+    struct task task = {.plan = plan,
+                        .draft = transaction_draft(t),
+                        .change = {.path = c->path, .file = -1, .is_back = c->is_back},
+                        .fd = transaction_open_reading(t, err)};
+    if (task.fd < 0)
+        return task.fd;
+    const struct sandbox_terms terms = {.path = c->path,
+                                        .descriptors = &task.fd,
+                                        .descriptor_count = 1,
+                                        .is_new = transaction_old_length(t) == 0,
+                                        .limits =
+                                            sandbox_limits(transaction_old_length(t) + plan->more)};
+    int code = sandbox_start(&c->child, &terms, answer, &task, err);
+    if (!code)
+        code = callback(c, plan, err);
+    sandbox_end(&c->child);
+    transaction_close_reading(t, task.fd);
+    return code;
+}
+
+static void write_user_block(struct transaction *t) {
+    char block[LAYOUT_USER_BLOCK];
+    mat_header(block, CREATOR);
+    transaction_write(t, 0, block, sizeof block);
+}
+
+static int make_change(struct transaction *t, int is_back, const struct update_plan *plan,
+                       struct err *err) {
+    struct update_course course = {.path = transaction_path(t),
+                                   .fd = transaction_descriptor(t),
+                                   .is_back = is_back,
+                                   .transaction = t,
+                                   .child = {.socket = -1}};
+    int code = work_in_child(&course, plan, err);
+    message_release(&course.request);
+    message_release(&course.reply);
+    if (!code && transaction_old_length(t) == 0)
+        write_user_block(t);
+    return code ? code : transaction_commit(t, err);
+}
+
+int update_archive(const char *path, const struct access *how, const struct update_plan *plan,
+                   struct err *err) {
+    struct transaction *t;
+    int is_back = 0, code = transaction_begin(&t, path, how, err);
+    if (!code && plan->is_anew)
+        is_back = transaction_go_back(t, plan->origin);
+    else if (!code && plan->origin)
+        transaction_follow(t, plan->origin);
+    if (!code)
+        code = make_change(t, is_back, plan, err);
+    transaction_end(t);
+    return code;
+}
+
+static int do_nothing(void *context, const struct update *change, struct message *request,
+                      struct message *reply, struct err *err) {
+    (void)context;
+    (void)change;
+    (void)request;
+    (void)reply;
+    (void)err;
+    return 0;
+}
+
+int update_found(const char *path, const struct access *how, struct err *err) {
+    static const struct update_plan founding = {.work = do_nothing};
+    const struct system *system = how && how->system ? how->system : &system_host;
+    struct stat st;
+    if (system->find(system, path, &st) == 0 && st.st_size)
+        return 0;
+    return update_archive(path, how, &founding, err);
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/analyze/close.h"
+#include "tests/analyze/folded.h"
+#include "tests/analyze/sample_run.h"
+
+/* --- trimming, quantiles --- */
+
+/* One library, whose samples are 1, 2 ... 12 ns. */
+static struct run *twelve(void) {
+    struct run *run = sample_run(1, 3, 4);
+    struct series *series = sample_series(run, "openblas", 1);
+    for (size_t i = 0; i < 12; i++)
+        series->seconds[i] = (double)(i + 1) * 1e-9;
+    return run;
+}
+
+static void trimming_drops_samples_and_counts_them(void **state) {
+    (void)state;
+    const struct table_options options = {.trim = {TRIM_FRACTION, 0.1}};
+    struct table table = folded(twelve(), &options);
+    assert_int_equal(table.rows[0].trimmed, 2); /* floor(1.2) from either end */
+    assert_int_equal(table.rows[0].n, 10);
+    assert_close(table.rows[0].min, 2e-9, 1e-22);
+    assert_close(table.rows[0].max, 11e-9, 1e-22);
+    assert_close(table.rows[0].mean, 6.5e-9, 1e-21);
+    table_release(&table);
+}
+
+static void nothing_is_trimmed_unasked(void **state) {
+    (void)state;
+    struct table table = folded(twelve(), &(struct table_options){0});
+    assert_int_equal(table.rows[0].trimmed, 0);
+    assert_int_equal(table.rows[0].n, 12);
+    table_release(&table);
+}
+
+static void trimming_leaves_the_samples_it_was_given_alone(void **state) {
+    (void)state;
+    struct run *run = twelve();
+    struct table table = {0};
+    const struct table_options options = {.trim = {TRIM_FRACTION, 0.4}};
+    assert_int_equal(aggregate_whole(&table, run, &run->measurements[0], &options, NULL), 0);
+    for (size_t i = 0; i < 12; i++)
+        assert_true(run->measurements[0].series[0].seconds[i] == (double)(i + 1) * 1e-9);
+    table_release(&table);
+    run_free(run);
+}
+
+/* R: quantile(1:12, c(0.9, 0, 0.25, 1)); of p99 twelve numbers say nothing. */
+static void quantiles_are_those_that_are_wanted_in_their_order(void **state) {
+    (void)state;
+    const double wanted[] = {0.9, 0, 0.25, 1, 0.99}, values[] = {10.9, 1, 3.75, 12};
+    const struct table_options options = {.probabilities = wanted, .quantile_count = 5};
+    struct table table = folded(twelve(), &options);
+    for (size_t i = 0; i < 4; i++)
+        assert_close(table.rows[0].quantiles[i], values[i] * 1e-9, 1e-20);
+    assert_true(isnan(table.rows[0].quantiles[4]));
+    table_release(&table);
+}
+
+/* --- rates and peaks --- */
+
+/* Two libraries, of which the reference takes 10 ns for 20 operations on 80 bytes. */
+static struct run *rated_run(int has_flops) {
+    struct run *run = sample_run(1, 3, 4);
+    struct measurement *m = &run->measurements[0];
+    static const double factors[] = {1, 2};
+    sample_series(run, "openblas", 1);
+    sample_series(run, "blis", 1);
+    for (size_t l = 0; l < 2; l++)
+        for (size_t i = 0; i < 12; i++)
+            m->series[l].seconds[i] = factors[l] * 10e-9;
+    for (size_t t = 0; t < MEASUREMENT_TERMS; t++)
+        assert_non_null(measurement_add_term(m, measurement_terms[t].name, NULL));
+    m->flops[0] = has_flops ? 20 : NAN;
+    m->bytes[0] = 80;
+    return run;
+}
+
+static void rates_are_of_what_the_action_says(void **state) {
+    (void)state;
+    struct table table = folded(rated_run(1), &(struct table_options){0});
+    assert_close(table.rows[0].flop_rate, 2e9, 1e-5);
+    assert_close(table.rows[1].byte_rate, 4e9, 1e-5);
+    assert_true(isnan(table.rows[0].efficiency));
+    table_release(&table);
+}
+
+static void an_efficiency_is_of_the_peak_of_its_kind(void **state) {
+    (void)state;
+    const struct table_options options = {.peak = {{4e9, 16e9}, 0}};
+    struct table table = folded(rated_run(1), &options);
+    assert_close(table.rows[0].efficiency, 0.5, 1e-12);
+    table_release(&table);
+    table = folded(rated_run(0), &options); /* bytes, where no operations are known */
+    assert_close(table.rows[1].efficiency, 0.25, 1e-12);
+    table_release(&table);
+}
+
+static void a_peak_of_bytes_serves_where_there_is_none_of_operations(void **state) {
+    (void)state;
+    const struct table_options options = {.peak = {{0, 16e9}, 0}};
+    struct table table = folded(rated_run(1), &options);
+    assert_close(table.rows[0].efficiency, 0.5, 1e-12);
+    table_release(&table);
+}
+
+static void the_largest_rate_measured_may_be_the_peak(void **state) {
+    (void)state;
+    const struct table_options options = {.peak = {{0, 0}, 1}};
+    struct table table = folded(rated_run(1), &options);
+    assert_close(table.rows[0].efficiency, 1, 1e-12);
+    assert_close(table.rows[1].efficiency, 0.5, 1e-12);
+    table_release(&table);
+}
+
+/* --- noise --- */
+
+/* The control is 8 % off at the first size, lost at the second, and 1 % off at the third. */
+static void a_size_without_noise_does_not_hide_the_worst(void **state) {
+    (void)state;
+    struct run *run = sample_run(3, 3, 4);
+    sample_series(run, "openblas", 1);
+    struct series *control = sample_series(run, "openblas.control", 1.08);
+    facts_set_text(&control->facts, FACT_CONTROL_OF, "openblas");
+    for (size_t i = 12; i < 24; i++)
+        control->seconds[i] = NAN;
+    for (size_t i = 24; i < 36; i++)
+        control->seconds[i] *= 1.01 / 1.08;
+    struct table table = folded(run, &(struct table_options){0});
+    assert_close(table.sections[0].noise.ratio, 1.08, 1e-12);
+    assert_int_equal(table.sections[0].noise_point, 0);
+    table_release(&table);
+}
+
+/* --- what is missing --- */
+
+static void fill(struct series *series, size_t first, size_t count, double seconds) {
+    for (size_t i = 0; i < count; i++)
+        series->seconds[first + i] = seconds;
+}
+
+static void without_a_measured_reference_there_are_no_ratios(void **state) {
+    (void)state;
+    struct run *run = sample_run(2, 3, 4);
+    sample_series(run, "openblas", 1);
+    sample_series(run, "blis", 2);
+    struct series *reference = &run->measurements[0].series[0];
+    fill(reference, 0, 24, NAN);
+    reference->status[0] = reference->status[1] = CELL_NOT_MEASURED;
+    struct table table = folded(run, &(struct table_options){0});
+    for (size_t i = 0; i < table.row_count; i++) {
+        assert_true(isnan(table.rows[i].ratio) && isnan(table.rows[i].difference));
+        assert_int_equal(table.rows[i].verdict, VERDICT_NONE);
+    }
+    assert_int_equal(table.summaries[1].sizes, 0);
+    assert_true(isnan(table.summaries[1].ratio));
+    assert_int_equal(table.rows[1].n, 12);
+    table_release(&table);
+}
+
+static void means_are_over_sizes_where_the_reference_is_right(void **state) {
+    (void)state;
+    struct run *run = sample_run(3, 3, 4);
+    sample_series(run, "openblas", 1);
+    sample_series(run, "blis", 2);
+    struct series *reference = &run->measurements[0].series[0];
+    fill(reference, 0, 12, NAN);
+    reference->status[0] = CELL_CRASHED;
+    reference->status[1] = CELL_WRONG;
+    struct table table = folded(run, &(struct table_options){0});
+    assert_true(isnan(table.rows[1].ratio));
+    assert_close(table.rows[3].ratio, 2, 1e-12); /* kept, but in no mean */
+    assert_int_equal(table.summaries[1].sizes, 1);
+    assert_close(table.summaries[1].ratio, 2, 1e-12);
+    table_release(&table);
+}
+
+static void times_that_are_not_above_zero_have_no_ratio(void **state) {
+    (void)state;
+    static const double seconds[] = {0, -1e-9};
+    for (size_t i = 0; i < 2; i++) {
+        struct run *run = sample_run(1, 3, 4);
+        sample_series(run, "openblas", 1);
+        fill(sample_series(run, "blis", 2), 0, 12, seconds[i]);
+        struct table table = folded(run, &(struct table_options){0});
+        assert_true(table.rows[1].mean == seconds[i]);
+        assert_int_equal(table.rows[1].n, 12);
+        assert_true(isnan(table.rows[1].ratio));
+        assert_int_equal(table.rows[1].verdict, VERDICT_NONE);
+        assert_int_equal(table.summaries[1].sizes, 0);
+        table_release(&table);
+    }
+}
+
+static void what_is_not_finite_was_not_measured(void **state) {
+    (void)state;
+    static const double seconds[] = {NAN, INFINITY, -INFINITY};
+    for (size_t i = 0; i < 3; i++) {
+        struct run *run = sample_run(1, 3, 4);
+        sample_series(run, "openblas", 1);
+        fill(sample_series(run, "blis", 2), 0, 12, seconds[i]);
+        struct table table = folded(run, &(struct table_options){0});
+        const struct row *row = &table.rows[1];
+        assert_int_equal(row->n, 0);
+        assert_int_equal(row->rounds, 0);
+        assert_true(isnan(row->mean) && isnan(row->sd) && isnan(row->median) && isnan(row->min) &&
+                    isnan(row->ratio) && isnan(row->p));
+        assert_int_equal(row->verdict, VERDICT_NONE);
+        table_release(&table);
+    }
+}
+
+static void one_infinite_sample_leaves_the_others(void **state) {
+    (void)state;
+    struct run *run = twelve();
+    run->measurements[0].series[0].seconds[11] = INFINITY;
+    struct table table = folded(run, &(struct table_options){0});
+    assert_int_equal(table.rows[0].n, 11);
+    assert_close(table.rows[0].mean, 6e-9, 1e-21);
+    assert_close(table.rows[0].max, 11e-9, 1e-22);
+    table_release(&table);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(trimming_drops_samples_and_counts_them),
+        cmocka_unit_test(nothing_is_trimmed_unasked),
+        cmocka_unit_test(trimming_leaves_the_samples_it_was_given_alone),
+        cmocka_unit_test(quantiles_are_those_that_are_wanted_in_their_order),
+        cmocka_unit_test(rates_are_of_what_the_action_says),
+        cmocka_unit_test(an_efficiency_is_of_the_peak_of_its_kind),
+        cmocka_unit_test(a_peak_of_bytes_serves_where_there_is_none_of_operations),
+        cmocka_unit_test(the_largest_rate_measured_may_be_the_peak),
+        cmocka_unit_test(a_size_without_noise_does_not_hide_the_worst),
+        cmocka_unit_test(without_a_measured_reference_there_are_no_ratios),
+        cmocka_unit_test(means_are_over_sizes_where_the_reference_is_right),
+        cmocka_unit_test(times_that_are_not_above_zero_have_no_ratio),
+        cmocka_unit_test(what_is_not_finite_was_not_measured),
+        cmocka_unit_test(one_infinite_sample_leaves_the_others),
+    };
+    return cmocka_run_group_tests_name("analyze/fold_points", tests, NULL, NULL);
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/documents/comparison_document.h"
+#include "analyze/output/print.h"
+#include "tests/analyze/two_runs.h"
+
+/* To be freed. Releases TWO. */
+static char *print_as(const char *name, struct two_runs *two, const struct comparison_view *how) {
+    const struct print_format *format = print_format_find(name, NULL);
+    struct comparison_rows rows;
+    struct document document = {0};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    assert_int_equal(two_runs_conclude(two, NULL), 0);
+    assert_int_equal(comparison_rows_of(&rows, &two->compared, 1, NULL), 0);
+    int code = format->is_for_people ? comparison_sheet(&document, &two->compared, &rows, how, NULL)
+                                     : comparison_document_of_all(&document, &rows, how, NULL);
+    assert_int_equal(code, 0);
+    assert_false(document.failed);
+    fputs(format->begin, file);
+    assert_int_equal(format->print(file, &document, 0, &(struct print_options){0}, NULL), 0);
+    fputs(format->end, file);
+    fclose(file);
+    document_release(&document);
+    comparison_rows_release(&rows);
+    two_runs_release(two);
+    return text;
+}
+
+static const struct comparison_view usual;
+
+/* Each of the NULL-terminated texts stands behind the one before. */
+static void assert_in_order(const char *text, const char *const *wanted) {
+    const char *at = text;
+    for (size_t i = 0; wanted[i]; i++) {
+        const char *found = strstr(at, wanted[i]);
+        if (!found)
+            fail_msg("'%s' is not where it should be in\n%s", wanted[i], text);
+        at = found + strlen(wanted[i]);
+    }
+}
+
+static void doubts_come_first_then_pairs_then_counts_then_the_rest(void **state) {
+    (void)state;
+    struct two_runs two = two_runs(1, 3);
+    two_runs_add(&two, "openblas", 1, 1);
+    two_runs_add(&two, "blis", 1, 2);
+    two_runs_add(&two, "atlas", 1, 0.5);
+    sample_series(two.runs[COMPARE_LATER], "netlib", 1);
+    facts_set_text(two_runs_facts(&two, COMPARE_LATER), FACT_CPU, "Processor Y");
+    facts_set_text(two_runs_facts(&two, COMPARE_EARLIER), "kernel", "6.1");
+    facts_set_text(two_runs_facts(&two, COMPARE_LATER), "kernel", "6.2");
+    char *text = print_as("text", &two, &usual);
+    assert_in_order(text, (const char *const[]){
+                              "earlier: old.h5 · run_000001 · 2025-06-01 12:03 · Processor X\n",
+                              "later: new.h5 · run_000001 · 2025-06-01 12:03 · Processor Y\n",
+                              "warning: CPU model: Processor X -> Processor Y\n",
+                              "differs as well: kernel: 6.1 -> 6.2\n",
+                              "caution: machines have slow hours",
+                              "times: geometric means · ratio: later", "corrected for 3 pairs",
+                              "size  library   earlier ±", "  10  openblas ", "≈\n", "      blis ",
+                              "slower\n", "      atlas ", "faster\n",
+                              "pairs: 3 · faster: 1 · slower: 1 · no difference shown: 1\n",
+                              "without a partner: 1 cell\n", "axpy, netlib: size 10\n", NULL});
+    free(text);
+}
+
+static void only_where_it_was_asked_regressions_are_counted(void **state) {
+    (void)state;
+    for (int asked = 0; asked < 2; asked++) {
+        struct two_runs two = two_runs(1, 3);
+        two.options.has_margin = asked;
+        two.options.asked.margin = asked ? 0.05 : 0;
+        two_runs_add(&two, "openblas", 1, 2);
+        char *text = print_as("text", &two, &usual);
+        assert_int_equal(strstr(text, "regressed: 1 shown to be slower by more than 5 %") != NULL,
+                         asked);
+        assert_int_equal(strstr(text, "slower   regressed\n") != NULL, asked);
+        free(text);
+    }
+}
+
+static void a_gate_that_one_process_shuts_says_so(void **state) {
+    (void)state;
+    for (size_t rounds = 1; rounds <= 3; rounds += 2) {
+        struct two_runs two = two_runs(1, rounds);
+        two.options.has_margin = 1;
+        two.options.asked.margin = 0.05;
+        two.options.asked.least_alone = 0.25;
+        two_runs_add(&two, "openblas", 1, 1.15);
+        char *text = print_as("text", &two, &usual);
+        assert_non_null(strstr(text, "regressed: 1 shown to be slower by more than 5 %"));
+        assert_int_equal(strstr(text, "1 of these rests on one process") != NULL, rounds == 1);
+        free(text);
+    }
+}
+
+/* Two runs a side, the later ones started on that day. */
+static char *print_several(const char *started) {
+    struct two_runs two = two_runs(1, 3);
+    facts_set_text(two_runs_facts(&two, COMPARE_LATER), FACT_STARTED, started);
+    for (int set = 0; set < COMPARE_SETS; set++) {
+        struct measurement *m = run_add_measurement(two.runs[set], "axpy", 1, 3, 4, NULL);
+        facts_set_text(&m->facts, FACT_TYPE, "d");
+        m->sizes[0] = 10;
+        m->seeds[0] = 4;
+        struct series *series = measurement_add_series(m, "openblas", NULL);
+        series->status[0] = CELL_OK;
+        for (size_t i = 0; i < 12; i++)
+            series->seconds[i] = 1e-8 * (1 + 0.01 * (double)(i / 4));
+    }
+    two_runs_add(&two, "openblas", 1, 1);
+    return print_as("text", &two, &usual);
+}
+
+static void several_runs_in_turn_need_no_caution(void **state) {
+    (void)state;
+    char *text = print_several("2025-06-01T12:03:44+02:00");
+    assert_null(strstr(text, "caution"));
+    free(text);
+}
+
+static void several_runs_on_other_days_need_one(void **state) {
+    (void)state;
+    char *text = print_several("2025-06-02T12:03:44+02:00");
+    assert_non_null(strstr(text, "caution"));
+    free(text);
+}
+
+static void relative_ones_say_what_drops_out(void **state) {
+    (void)state;
+    struct two_runs two = two_runs(1, 3);
+    two.options.is_relative = 1;
+    two_runs_add(&two, "openblas", 1, 1);
+    two_runs_add(&two, "blis", 1, 1);
+    char *text = print_as("text", &two, &usual);
+    assert_null(strstr(text, "caution"));
+    assert_non_null(strstr(text, "compared are ratios to openblas · what slows the machine"));
+    free(text);
+}
+
+static void without_pairs_there_is_no_grid(void **state) {
+    (void)state;
+    struct two_runs two = two_runs(1, 3);
+    sample_series(two.runs[COMPARE_EARLIER], "openblas", 1);
+    sample_series(two.runs[COMPARE_LATER], "blis", 1);
+    char *text = print_as("text", &two, &usual);
+    assert_non_null(strstr(text, "warning: nothing can be compared"));
+    assert_null(strstr(text, "pairs:"));
+    assert_non_null(strstr(text, "without a partner: 2 cells"));
+    free(text);
+}
+
+static void many_warnings_are_cut_unless_all_are_wanted(void **state) {
+    (void)state;
+    for (int verbose = 0; verbose < 2; verbose++) {
+        const struct comparison_view how = {.verbose = verbose};
+        struct two_runs two = two_runs(1, 3);
+        two_runs_add(&two, "openblas", 1, 1);
+        for (int i = 0; i < 12; i++) {
+            char name[32];
+            snprintf(name, sizeof name, "library-%d", i);
+            two_runs_add(&two, name, 1, 1);
+            for (int set = 0; set < COMPARE_SETS; set++)
+                facts_set_integer(&two.runs[set]->measurements[0].series[i + 1].facts, FACT_THREADS,
+                                  set + 1);
+        }
+        char *text = print_as("text", &two, &how);
+        assert_int_equal(strstr(text, "warning: library-11: threads: 1 -> 2") != NULL, verbose);
+        assert_int_equal(strstr(text, "and 4 differences more") != NULL, !verbose);
+        free(text);
+    }
+}
+
+static void columns_order_and_groups_are_as_asked(void **state) {
+    (void)state;
+    struct view view = {0};
+    const struct comparison_view how = {.view = &view};
+    struct two_runs two = two_runs(2, 3);
+    two_runs_add(&two, "openblas", 1, 1);
+    two_runs_add(&two, "blis", 1, 2);
+    assert_int_equal(view_set_columns(&view, "size,library,verdict", NULL), 0);
+    assert_int_equal(view_set_groups(&view, "library", NULL), 0);
+    assert_int_equal(view_set_sort(&view, "-size", NULL), 0);
+    char *text = print_as("text", &two, &how);
+    assert_non_null(strstr(text, "library   size  verdict\n"
+                                 "openblas    20  ≈\n"
+                                 "            10  ≈\n"
+                                 "blis        20  slower\n"
+                                 "            10  slower\n"));
+    free(text);
+    view_release(&view);
+}
+
+static void a_name_that_is_no_column_is_refused(void **state) {
+    (void)state;
+    struct view view = {0};
+    const struct comparison_view how = {.view = &view};
+    struct comparison_rows rows;
+    struct document document = {0};
+    struct err err;
+    struct two_runs two = two_runs(1, 3);
+    two_runs_add(&two, "openblas", 1, 1);
+    assert_int_equal(view_set_columns(&view, "p99", NULL), 0);
+    assert_int_equal(two_runs_conclude(&two, NULL), 0);
+    assert_int_equal(comparison_rows_of(&rows, &two.compared, 1, NULL), 0);
+    assert_int_equal(comparison_document_of_all(&document, &rows, &how, &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "'p99'"));
+    document_release(&document);
+    comparison_rows_release(&rows);
+    two_runs_release(&two);
+    view_release(&view);
+}
+
+static void programs_get_what_has_no_partner_as_rows(void **state) {
+    (void)state;
+    struct view view = {0};
+    const struct comparison_view how = {.view = &view};
+    struct two_runs two = two_runs(1, 3);
+    two_runs_add(&two, "openblas", 1, 1);
+    sample_series(two.runs[COMPARE_LATER], "blis", 1);
+    assert_int_equal(view_set_columns(&view, "library,ratio,verdict,in,lacks", NULL), 0);
+    char *text = print_as("csv", &two, &how);
+    assert_string_equal(text, "library,ratio,verdict,in,lacks\n"
+                              "openblas,1,not_shown,,\n"
+                              "blis,,,later,library\n");
+    free(text);
+    view_release(&view);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(doubts_come_first_then_pairs_then_counts_then_the_rest),
+        cmocka_unit_test(only_where_it_was_asked_regressions_are_counted),
+        cmocka_unit_test(a_gate_that_one_process_shuts_says_so),
+        cmocka_unit_test(several_runs_in_turn_need_no_caution),
+        cmocka_unit_test(several_runs_on_other_days_need_one),
+        cmocka_unit_test(relative_ones_say_what_drops_out),
+        cmocka_unit_test(without_pairs_there_is_no_grid),
+        cmocka_unit_test(many_warnings_are_cut_unless_all_are_wanted),
+        cmocka_unit_test(columns_order_and_groups_are_as_asked),
+        cmocka_unit_test(a_name_that_is_no_column_is_refused),
+        cmocka_unit_test(programs_get_what_has_no_partner_as_rows),
+    };
+    return cmocka_run_group_tests_name("analyze/comparison_sheet", tests, NULL, NULL);
+}

@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/ranking/fastest_average.h"
+#include "analyze/documents/fastest_document.h"
+#include "analyze/ranking/fastest_words.h"
+#include "tests/analyze/close.h"
+#include "tests/analyze/sample_growth.h"
+#include "tests/analyze/sheet_text.h"
+#include "formats/files/temporary_file.h"
+#include "tests/analyze/folded.h"
+
+struct raced {
+    struct table table;
+    struct fastest_found found;
+};
+
+static void find(struct raced *race) {
+    const struct section *section = &race->table.sections[0];
+    assert_int_equal(fastest_add(&race->found.rows, &race->table, section, NULL), 0);
+    assert_int_equal(crossovers_add(&race->found.crossovers, &race->table, section, NULL), 0);
+}
+
+/* Frees RUN. */
+static struct raced raced(struct run *run) {
+    struct raced race = {.table = table_of(run)};
+    find(&race);
+    return race;
+}
+
+static void release(struct raced *race) {
+    fastest_release(&race->found.rows);
+    crossovers_release(&race->found.crossovers);
+    table_release(&race->table);
+}
+
+static char *text_of(struct run *run, int summary_only) {
+    struct raced race = raced(run);
+    struct document document = {0};
+    struct section_view how = {.summary_only = summary_only};
+    assert_int_equal(fastest_sheet(&document, &race.table.sections[0], &race.found, &how, NULL), 0);
+    char *text = sheet_text(&document);
+    release(&race);
+    return text;
+}
+
+/* Frees RUN. */
+static void assert_words(struct run *run, const char *wanted) {
+    struct table table = table_of(run);
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    assert_true(fastest_words_write(&table, &table.sections[0], file));
+    assert_int_equal(fclose(file), 0);
+    assert_string_equal(text, wanted);
+    free(text);
+    table_release(&table);
+}
+
+static double nearly_linear_law(double n) {
+    return 1.00001 * linear_law(n);
+}
+
+/* Their times are the same at n = 20. */
+static struct run *two_laws(void) {
+    struct run *run = sample_doubling_run(8);
+    sample_law_series(run, "line", linear_law);
+    sample_law_series(run, "square", square_law);
+    return run;
+}
+
+static struct run *three_laws(void) {
+    struct run *run = two_laws();
+    sample_law_series(run, "same", nearly_linear_law);
+    return run;
+}
+
+/* --- points --- */
+
+static void the_fastest_is_that_of_the_smallest_time(void **state) {
+    (void)state;
+    struct raced race = raced(two_laws());
+    assert_int_equal(race.found.rows.count, 8);
+    for (size_t i = 0; i < 8; i++)
+        assert_string_equal(race.found.rows.items[i].fastest, i < 5 ? "square" : "line");
+    release(&race);
+}
+
+/* At n = 1 they are 2 ns and 0.1 ns, at 128 256 ns and 1638.4 ns. */
+static void the_next_is_slower_by_the_ratio_of_both(void **state) {
+    (void)state;
+    struct raced race = raced(two_laws());
+    const struct fastest_row *first = &race.found.rows.items[0], *last = first + 7;
+    assert_string_equal(first->next, "line");
+    assert_close(first->next_ratio, 20, 0.05);
+    assert_true(first->next_ratio_low < 20 && first->next_ratio_high > 20);
+    assert_string_equal(last->next, "square");
+    assert_close(last->next_ratio, 6.4, 0.02);
+    assert_null(last->not_shown_slower);
+    release(&race);
+}
+
+static void who_is_not_shown_to_be_slower_is_named(void **state) {
+    (void)state;
+    struct raced race = raced(three_laws());
+    const struct fastest_row *last = &race.found.rows.items[7];
+    assert_non_null(last->not_shown_slower);
+    assert_true(strcmp(last->not_shown_slower, "line") == 0 ||
+                strcmp(last->not_shown_slower, "same") == 0);
+    assert_string_equal(last->next, "square");
+    assert_int_equal(last->libraries, 3);
+    release(&race);
+}
+
+/* blis takes 1.05 times as long as openblas, which takes 1.1 times as long as itself. */
+static void what_is_within_the_noise_is_not_shown_to_be_slower(void **state) {
+    (void)state;
+    struct raced race = {.table = noisy_table()};
+    find(&race);
+    assert_string_equal(race.found.rows.items[0].fastest, "openblas");
+    assert_string_equal(race.found.rows.items[0].not_shown_slower, "blis");
+    assert_string_equal(race.found.rows.items[0].next, "atlas");
+    assert_close(race.found.rows.items[0].next_ratio, 2, 1e-9);
+    assert_true(race.found.rows.items[0].noise_floor > 1.09);
+    release(&race);
+}
+
+static void a_wrong_answer_is_not_the_fastest(void **state) {
+    (void)state;
+    struct run *run = two_laws();
+    run->measurements[0].series[1].status[0] = CELL_WRONG;
+    struct raced race = raced(run);
+    assert_string_equal(race.found.rows.items[0].fastest, "line");
+    assert_null(race.found.rows.items[0].next);
+    assert_true(isnan(race.found.rows.items[0].next_ratio));
+    assert_int_equal(race.found.rows.items[0].libraries, 1);
+    release(&race);
+}
+
+static void without_a_right_reference_nobody_is_the_fastest(void **state) {
+    (void)state;
+    struct run *run = two_laws();
+    run->measurements[0].series[0].status[0] = CELL_CRASHED;
+    char *text = text_of(run, 0);
+    assert_non_null(strstr(
+        text, "1 size without a fastest: line, which all are compared by, has no right answer"));
+    free(text);
+}
+
+static void the_reference_need_not_be_shown(void **state) {
+    (void)state;
+    struct run *run = three_laws();
+    struct filter filter = {0};
+    struct raced race = {0};
+    assert_int_equal(filter_add_libraries(&filter, "square,same", NULL), 0);
+    assert_int_equal(aggregate_whole(&race.table, run, &run->measurements[0],
+                                     &(struct table_options){.filter = &filter}, NULL),
+                     0);
+    find(&race);
+    assert_string_equal(race.found.rows.items[0].fastest, "square");
+    assert_string_equal(race.found.rows.items[7].fastest, "same");
+    assert_close(race.found.crossovers.items[0].size, 20, 0.1);
+    release(&race);
+    filter_release(&filter);
+    run_free(run);
+}
+
+/* --- means --- */
+
+/* Every fourth sample of blis takes twice as long; otherwise it takes FACTOR of openblas's time,
+ * with which netlib has nothing to do. */
+static struct run *run_with_tail(double factor) {
+    struct run *run = sample_run(2, 5, 8);
+    sample_series(run, "openblas", 1);
+    struct series *blis = sample_series(run, "blis", factor);
+    for (size_t i = 3; i < 40; i += 4)
+        blis->seconds[i] *= 2;
+    sample_series(run, "netlib", 3);
+    return run;
+}
+
+static void who_is_slower_by_means_is_not_called_the_fastest(void **state) {
+    (void)state;
+    struct raced race = raced(run_with_tail(0.9));
+    const struct fastest_row *first = &race.found.rows.items[0], *second = first + 1;
+    assert_null(first->fastest);
+    assert_string_equal(first->ranked_by, "disputed");
+    assert_string_equal(first->by_typical, "blis");
+    assert_string_equal(first->by_means, "openblas");
+    assert_true(isnan(first->mean));
+    assert_string_equal(second->fastest, "blis");
+    assert_string_equal(second->ranked_by, "typical");
+    assert_string_equal(second->by_means, "blis");
+    release(&race);
+    char *text = text_of(run_with_tail(0.9), 0);
+    assert_non_null(strstr(text, "blis, by means openblas"));
+    free(text);
+    assert_words(run_with_tail(0.9),
+                 "fastest: blis at 20\n"
+                 "means disagree on the fastest: blis typically, openblas by means at 10");
+}
+
+static void what_is_slower_by_less_than_the_least_effect_is_not_so_by_means_either(void **state) {
+    (void)state;
+    for (int is_below = 0; is_below < 2; is_below++) {
+        struct table table =
+            folded(run_with_tail(1), &(struct table_options){.min_effect = is_below ? 0.3 : 0.2});
+        enum crossing_rank *ranks = fastest_ranks(&table, &table.sections[0]);
+        assert_int_equal(ranks[1], is_below ? CROSSING_NOT_SHOWN_SLOWER : CROSSING_SLOWER_BY_MEANS);
+        spill_free(ranks);
+        table_release(&table);
+    }
+}
+
+/* A library that is slower by 5 %. */
+static void on_average_too_there_is_a_least_effect(void **state) {
+    (void)state;
+    for (int is_below = 0; is_below < 2; is_below++) {
+        struct run *run = sample_run(2, 5, 8);
+        enum crossing_rank ranks[3];
+        sample_series(run, "openblas", 1);
+        sample_series(run, "blis", 1.05);
+        sample_series(run, "netlib", 1.2);
+        struct table table =
+            folded(run, &(struct table_options){.min_effect = is_below ? 0.1 : 0.01});
+        assert_int_equal(fastest_on_average(&table, &table.sections[0], ranks), 1);
+        assert_int_equal(ranks[1], is_below ? CROSSING_NOT_SHOWN_SLOWER : CROSSING_SLOWER);
+        assert_int_equal(ranks[2], CROSSING_SLOWER);
+        table_release(&table);
+    }
+}
+
+static void nor_among_those_that_are_not_shown_to_be_slower(void **state) {
+    (void)state;
+    struct raced race = raced(run_with_tail(1));
+    const struct fastest_row *first = &race.found.rows.items[0], *second = first + 1;
+    assert_string_equal(first->fastest, "openblas");
+    assert_null(first->not_shown_slower);
+    assert_string_equal(first->slower_by_means, "blis");
+    assert_string_equal(second->not_shown_slower, "blis");
+    assert_null(second->slower_by_means);
+    release(&race);
+    assert_words(run_with_tail(1), "fastest: openblas at 10 to 20\n"
+                                   "not shown slower: blis at 20\n"
+                                   "slower by means: blis at 10");
+}
+
+/* --- crossovers --- */
+
+static void two_power_laws_cross_where_they_are_equal(void **state) {
+    (void)state;
+    struct raced race = raced(two_laws());
+    assert_int_equal(race.found.crossovers.count, 1);
+    const struct crossover *crossover = &race.found.crossovers.items[0];
+    assert_string_equal(crossover->faster, "line");
+    assert_string_equal(crossover->slower, "square");
+    assert_close(crossover->size, 20, 0.1);
+    assert_close(crossover->low, 16, 0);
+    assert_close(crossover->high, 32, 0);
+    release(&race);
+}
+
+static void variants_do_not_cross_each_other(void **state) {
+    (void)state;
+    struct raced race = raced(sample_sweep(3, 4));
+    assert_int_equal(race.found.crossovers.count, 0);
+    assert_string_equal(race.found.rows.items[0].fastest, "openblas");
+    assert_string_equal(race.found.rows.items[0].parameters, "stride 1");
+    assert_string_equal(race.found.rows.items[1].fastest, "blis");
+    release(&race);
+}
+
+/* Twice as slow at 25, twice as fast from 30 on: equal at the middle, of logarithms. */
+static void without_a_size_they_lie_on_what_stands_in_its_place(void **state) {
+    (void)state;
+    struct run *run = sample_without_size(3, 4);
+    struct measurement *m = &run->measurements[0];
+    for (size_t p = 0; p < 3; p++)
+        for (size_t i = 0; i < 12; i++)
+            m->series[1].seconds[p * 12 + i] *= p ? 1 / 6.0 : 2 / 3.0;
+    char *text = text_of(run, 0);
+    assert_non_null(
+        strstr(text, "recursive overtakes iterative at number ≈ 27 (between 25 and 30)"));
+    assert_non_null(strstr(text, "number 25  iterative"));
+    assert_null(strstr(text, "size  "));
+    free(text);
+}
+
+/* --- documents --- */
+
+static void people_read_crossovers_as_sentences(void **state) {
+    (void)state;
+    char *text = text_of(two_laws(), 0);
+    assert_non_null(strstr(text, "size  fastest  mean ±"));
+    assert_non_null(strstr(text, "\n\nline overtakes square at n ≈ 20 (between 16 and 32)\n"));
+    free(text);
+    text = text_of(two_laws(), 1);
+    assert_null(strstr(text, "mean ±"));
+    assert_non_null(strstr(text, "\nline overtakes square at n ≈ 20 (between 16 and 32)\n"));
+    free(text);
+}
+
+static struct run *single_round(void) {
+    struct run *run = sample_run(3, 1, 4);
+    sample_series(run, "openblas", 1);
+    sample_series(run, "blis", 2);
+    return run;
+}
+
+static void a_single_round_says_that_nothing_is_sure(void **state) {
+    (void)state;
+    char *text = text_of(single_round(), 0);
+    assert_non_null(strstr(text, "a single round tells little of how sure this is"));
+    assert_null(strstr(text, "overtake"));
+    free(text);
+    struct raced race = raced(single_round());
+    assert_string_equal(race.found.rows.items[0].next, "blis");
+    assert_close(race.found.rows.items[0].next_ratio, 2, 1e-12);
+    assert_true(isnan(race.found.rows.items[0].next_ratio_low));
+    release(&race);
+}
+
+/* --- words --- */
+
+static void below_a_table_stand_spans_and_crossovers(void **state) {
+    (void)state;
+    assert_words(two_laws(), "fastest: square at 1 to 16 · line at 32 to 128\n"
+                             "line overtakes square at n ≈ 20 (between 16 and 32)");
+}
+
+/* "line" comes before "same", which is not shown to be slower anywhere. */
+static void spans_are_as_few_as_possible(void **state) {
+    (void)state;
+    struct table table = table_of(three_laws());
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    assert_true(fastest_words_write(&table, &table.sections[0], file));
+    fclose(file);
+    assert_int_equal(strncmp(text, "fastest: square at 1 to 16 · ", 30), 0);
+    char *line_end = strchr(text, '\n');
+    assert_non_null(line_end);
+    assert_int_equal(strncmp(line_end, "\nnot shown slower: ", 19), 0);
+    assert_non_null(strstr(line_end, " at 32 to 128\n"));
+    assert_non_null(strstr(line_end, "and 1 more crossover; --fastest lists all"));
+    free(text);
+    table_release(&table);
+}
+
+static void each_variant_has_a_line(void **state) {
+    (void)state;
+    assert_words(sample_sweep(3, 4), "fastest, stride 1: openblas at 10 to 20\n"
+                                     "fastest, stride 8: blis at 10 to 20");
+}
+
+static void one_library_or_one_size_needs_no_words(void **state) {
+    (void)state;
+    struct run *run = sample_run(3, 3, 4);
+    sample_series(run, "openblas", 1);
+    assert_words(run, "");
+    run = sample_run(1, 3, 4);
+    sample_series(run, "openblas", 1);
+    sample_series(run, "blis", 2);
+    assert_words(run, "");
+}
+
+static void a_single_round_has_spans_of_the_smallest_mean(void **state) {
+    (void)state;
+    assert_words(single_round(), "fastest in a single round: openblas at 10 to 30");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_fastest_is_that_of_the_smallest_time),
+        cmocka_unit_test(the_next_is_slower_by_the_ratio_of_both),
+        cmocka_unit_test(who_is_not_shown_to_be_slower_is_named),
+        cmocka_unit_test(what_is_within_the_noise_is_not_shown_to_be_slower),
+        cmocka_unit_test(a_wrong_answer_is_not_the_fastest),
+        cmocka_unit_test(without_a_right_reference_nobody_is_the_fastest),
+        cmocka_unit_test(the_reference_need_not_be_shown),
+        cmocka_unit_test(who_is_slower_by_means_is_not_called_the_fastest),
+        cmocka_unit_test(what_is_slower_by_less_than_the_least_effect_is_not_so_by_means_either),
+        cmocka_unit_test(on_average_too_there_is_a_least_effect),
+        cmocka_unit_test(nor_among_those_that_are_not_shown_to_be_slower),
+        cmocka_unit_test(two_power_laws_cross_where_they_are_equal),
+        cmocka_unit_test(variants_do_not_cross_each_other),
+        cmocka_unit_test(without_a_size_they_lie_on_what_stands_in_its_place),
+        cmocka_unit_test(people_read_crossovers_as_sentences),
+        cmocka_unit_test(a_single_round_says_that_nothing_is_sure),
+        cmocka_unit_test(below_a_table_stand_spans_and_crossovers),
+        cmocka_unit_test(spans_are_as_few_as_possible),
+        cmocka_unit_test(each_variant_has_a_line),
+        cmocka_unit_test(one_library_or_one_size_needs_no_words),
+        cmocka_unit_test(a_single_round_has_spans_of_the_smallest_mean),
+    };
+    return cmocka_run_group_tests_name("analyze/fastest_sheet", tests, NULL, NULL);
+}

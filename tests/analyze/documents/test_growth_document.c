@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/documents/growth_document.h"
+#include "tests/analyze/close.h"
+#include "tests/analyze/sample_growth.h"
+#include "tests/analyze/sheet_text.h"
+
+struct grown {
+    struct table table;
+    struct growth_rows rows;
+};
+
+/* Frees RUN. */
+static struct grown grown(struct run *run) {
+    struct grown all = {.table = table_of(run)};
+    assert_int_equal(growth_document_add_rows(&all.rows, &all.table, &all.table.sections[0], NULL),
+                     0);
+    return all;
+}
+
+static void release(struct grown *all) {
+    growth_document_release_rows(&all->rows);
+    table_release(&all->table);
+}
+
+static char *text_of(struct run *run, const struct view *view) {
+    struct grown all = grown(run);
+    struct document document = {0};
+    struct section_view how = {.view = view};
+    struct err err = {""};
+    if (growth_sheet(&document, &all.table.sections[0], &all.rows, &how, &err))
+        fail_msg("%s", err.message);
+    char *text = sheet_text(&document);
+    release(&all);
+    return text;
+}
+
+static struct run *two_laws(size_t points) {
+    struct run *run = sample_doubling_run(points);
+    sample_law_series(run, "line", linear_law);
+    sample_law_series(run, "square", square_law);
+    return run;
+}
+
+/* --- rows --- */
+
+static void the_exponent_of_each_library_is_that_of_its_law(void **state) {
+    (void)state;
+    struct grown all = grown(two_laws(12));
+    assert_int_equal(all.rows.count, 2);
+    assert_string_equal(all.rows.items[0].library, "line");
+    assert_close(all.rows.items[0].exponent, 1, 1e-9);
+    assert_close(all.rows.items[1].exponent, 2, 1e-9);
+    assert_string_equal(all.rows.items[0].law, "n");
+    assert_string_equal(all.rows.items[1].law, "n²");
+    assert_null(all.rows.items[1].as_good);
+    assert_null(all.rows.items[1].variant);
+    release(&all);
+}
+
+/* Of 1 + 0, 1, 2, 3 and 4 thousandths the mean is 1.002. */
+static void the_coefficient_is_the_time_at_1(void **state) {
+    (void)state;
+    struct grown all = grown(two_laws(12));
+    assert_close(all.rows.items[0].coefficient, 2.004e-9, 1e-15);
+    assert_close(all.rows.items[1].coefficient, 1.002e-10, 1e-16);
+    release(&all);
+}
+
+static void what_is_wrong_is_left_out_and_counted(void **state) {
+    (void)state;
+    struct run *run = two_laws(12);
+    struct series *square = &run->measurements[0].series[1];
+    square->status[11] = CELL_WRONG;
+    square->seconds[measurement_index(&run->measurements[0], 11, 0, 0)] = 1e9;
+    struct grown all = grown(run);
+    assert_int_equal(all.rows.items[0].left_out, 0);
+    assert_int_equal(all.rows.items[1].left_out, 1);
+    assert_int_equal(all.rows.items[1].points, 11);
+    assert_close(all.rows.items[1].exponent, 2, 1e-9);
+    release(&all);
+}
+
+static void a_bend_is_told_in_words(void **state) {
+    (void)state;
+    struct run *run = sample_doubling_run(16);
+    sample_law_series(run, "bent", bent_law);
+    struct grown all = grown(run);
+    assert_int_equal(all.rows.items[0].pieces, 2);
+    assert_string_equal(all.rows.items[0].pieces_words, "n^0.00 to 64, n^1.00 beyond");
+    release(&all);
+}
+
+static void a_library_that_was_never_measured_has_nothing(void **state) {
+    (void)state;
+    struct run *run = two_laws(12);
+    measurement_add_series(&run->measurements[0], "none", NULL);
+    struct grown all = grown(run);
+    const struct growth_row *none = &all.rows.items[2];
+    assert_true(isnan(none->exponent) && isnan(none->coefficient) && isnan(none->law_rms));
+    assert_null(none->law);
+    assert_null(none->pieces_words);
+    assert_int_equal(none->left_out, 12);
+    release(&all);
+}
+
+static void each_variant_is_a_curve_of_its_own(void **state) {
+    (void)state;
+    struct grown all = grown(sample_sweep(3, 4));
+    assert_int_equal(all.rows.count, 4);
+    assert_string_equal(all.rows.items[0].variant, "stride 1");
+    assert_string_equal(all.rows.items[1].variant, "stride 1");
+    assert_string_equal(all.rows.items[1].library, "blis");
+    assert_string_equal(all.rows.items[2].variant, "stride 8");
+    assert_int_equal(all.rows.items[2].points, 2);
+    release(&all);
+}
+
+static void without_a_size_n_is_what_stands_in_its_place(void **state) {
+    (void)state;
+    struct grown all = grown(sample_without_size(3, 4));
+    assert_int_equal(all.rows.count, 2);
+    assert_int_equal(all.rows.items[0].points, 3);
+    assert_null(all.rows.items[0].variant);
+    release(&all);
+    char *text = text_of(sample_without_size(3, 4), NULL);
+    assert_non_null(strstr(text, "n being number"));
+    free(text);
+}
+
+/* --- documents --- */
+
+static void people_read_a_table_and_the_breaks(void **state) {
+    (void)state;
+    struct run *run = sample_doubling_run(16);
+    sample_law_series(run, "line", linear_law);
+    sample_law_series(run, "bent", bent_law);
+    char *text = text_of(run, NULL);
+    assert_non_null(strstr(text, "library  exponent"));
+    assert_non_null(strstr(text, "\n\nbent: n^0.00 to 64, n^1.00 beyond\n"));
+    assert_null(strstr(text, "line: "));
+    assert_null(strstr(text, "wild"));
+    assert_null(strstr(text, "left out"));
+    free(text);
+}
+
+static void one_size_says_that_nothing_grows(void **state) {
+    (void)state;
+    char *text = text_of(two_laws(1), NULL);
+    assert_non_null(strstr(text, "no library was measured at two sizes or more"));
+    assert_null(strstr(text, "exponent  "));
+    free(text);
+}
+
+static void columns_and_their_order_are_those_that_are_asked_for(void **state) {
+    (void)state;
+    struct view view = {0};
+    assert_int_equal(view_set_columns(&view, "exponent,library", NULL), 0);
+    assert_int_equal(view_set_sort(&view, "-exponent", NULL), 0);
+    char *text = text_of(two_laws(12), &view);
+    assert_true(strstr(text, "square\n") < strstr(text, "line\n"));
+    free(text);
+    view_release(&view);
+}
+
+static void a_column_that_there_is_not_is_refused(void **state) {
+    (void)state;
+    struct grown all = grown(two_laws(12));
+    struct view view = {0};
+    struct document document = {0};
+    struct err err = {""};
+    assert_int_equal(view_set_columns(&view, "median", NULL), 0);
+    assert_int_equal(
+        growth_document_of_all(&document, &all.rows, &(struct section_view){.view = &view}, &err),
+        ERR_USAGE);
+    assert_non_null(strstr(err.message, "'median'"));
+    document_release(&document);
+    view_release(&view);
+    release(&all);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_exponent_of_each_library_is_that_of_its_law),
+        cmocka_unit_test(the_coefficient_is_the_time_at_1),
+        cmocka_unit_test(what_is_wrong_is_left_out_and_counted),
+        cmocka_unit_test(a_bend_is_told_in_words),
+        cmocka_unit_test(a_library_that_was_never_measured_has_nothing),
+        cmocka_unit_test(each_variant_is_a_curve_of_its_own),
+        cmocka_unit_test(without_a_size_n_is_what_stands_in_its_place),
+        cmocka_unit_test(people_read_a_table_and_the_breaks),
+        cmocka_unit_test(one_size_says_that_nothing_grows),
+        cmocka_unit_test(columns_and_their_order_are_those_that_are_asked_for),
+        cmocka_unit_test(a_column_that_there_is_not_is_refused),
+    };
+    return cmocka_run_group_tests_name("analyze/growth_sheet", tests, NULL, NULL);
+}

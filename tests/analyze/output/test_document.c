@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "analyze/output/document.h"
+#include "tests/analyze/sample_table.h"
+
+static void assert_block(const struct document *document, size_t i, enum document_kind kind,
+                         const char *text) {
+    assert_true(i < document->count);
+    assert_int_equal(document->blocks[i].kind, kind);
+    assert_string_equal(document->blocks[i].text, text);
+}
+
+static void lines_stand_in_the_order_they_are_added(void **state) {
+    (void)state;
+    struct document document = {0};
+    document_add(&document, DOCUMENT_TITLE, "%s of %d", "first", 2);
+    document_add(&document, DOCUMENT_WARNING, "second");
+    assert_int_equal(document.count, 2);
+    assert_block(&document, 0, DOCUMENT_TITLE, "first of 2");
+    assert_block(&document, 1, DOCUMENT_WARNING, "second");
+    assert_false(document.failed);
+    document_release(&document);
+}
+
+static void every_line_is_a_block_of_its_own(void **state) {
+    (void)state;
+    struct document document = {0};
+    document_add(&document, DOCUMENT_NOTE, "one\ntwo\nthree");
+    assert_int_equal(document.count, 3);
+    assert_block(&document, 1, DOCUMENT_NOTE, "two");
+    assert_block(&document, 2, DOCUMENT_NOTE, "three");
+    document_release(&document);
+}
+
+static void nothing_adds_no_line(void **state) {
+    (void)state;
+    struct document document = {0};
+    document_add(&document, DOCUMENT_LINE, "%s", "");
+    assert_int_equal(document.count, 0);
+    document_release(&document);
+}
+
+static void write_lines(const void *context, FILE *file) {
+    fprintf(file, "%s\nand more", (const char *)context);
+}
+
+static void write_nothing(const void *context, FILE *file) {
+    (void)context;
+    (void)file;
+}
+
+static void what_is_written_becomes_lines(void **state) {
+    (void)state;
+    struct document document = {0};
+    document_write(&document, DOCUMENT_BAD, write_lines, "this");
+    document_write(&document, DOCUMENT_BAD, write_nothing, NULL);
+    assert_int_equal(document.count, 2);
+    assert_block(&document, 0, DOCUMENT_BAD, "this");
+    assert_block(&document, 1, DOCUMENT_BAD, "and more");
+    document_release(&document);
+}
+
+static void a_grid_is_taken_with_its_records(void **state) {
+    (void)state;
+    struct table table = troubled_table();
+    struct document document = {0};
+    struct records records;
+    assert_int_equal(records_of_table(&records, &table, &table, NULL, 0, NULL), 0);
+    document_add(&document, DOCUMENT_CAPTION, "below");
+    document_add_grid(&document, &records);
+    assert_int_equal(document.count, 2);
+    assert_int_equal(document.blocks[1].kind, DOCUMENT_GRID);
+    assert_null(document.blocks[1].text);
+    assert_int_equal(document.blocks[1].records.count, 6);
+    document_release(&document);
+    table_release(&table);
+}
+
+static void many_blocks_find_room(void **state) {
+    (void)state;
+    struct document document = {0};
+    for (size_t i = 0; i < 1000; i++)
+        document_add(&document, DOCUMENT_LINE, "%zu", i);
+    assert_int_equal(document.count, 1000);
+    assert_block(&document, 999, DOCUMENT_LINE, "999");
+    document_release(&document);
+}
+
+static void a_released_sheet_is_blank(void **state) {
+    (void)state;
+    struct document document = {0};
+    document_add(&document, DOCUMENT_LINE, "line");
+    document_release(&document);
+    assert_int_equal(document.count, 0);
+    assert_null(document.blocks);
+    document_release(&document);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_stand_in_the_order_they_are_added),
+        cmocka_unit_test(every_line_is_a_block_of_its_own),
+        cmocka_unit_test(nothing_adds_no_line),
+        cmocka_unit_test(what_is_written_becomes_lines),
+        cmocka_unit_test(a_grid_is_taken_with_its_records),
+        cmocka_unit_test(many_blocks_find_room),
+        cmocka_unit_test(a_released_sheet_is_blank),
+    };
+    return cmocka_run_group_tests_name("analyze/sheet", tests, NULL, NULL);
+}

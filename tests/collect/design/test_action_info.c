@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "collect/processes/action_query.h"
+#include "tests/collect/plugins.h"
+#include "tests/collect/rig.h"
+
+static struct rig rig;
+static struct action_info subject;
+static struct err err;
+static size_t descriptors;
+
+static int begin(void **state) {
+    (void)state;
+    descriptors = rig_count_descriptors();
+    rig_begin(&rig);
+    subject = (struct action_info){0};
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    action_query_end(&subject);
+    action_info_release(&subject);
+    rig_end(&rig);
+    return rig_is_childless() && rig_count_descriptors() == descriptors ? 0 : -1;
+}
+
+/* The parameters are as they are by default. Valid until four more are asked for. */
+static const struct design_point *at(int64_t size) {
+    static struct design_point design_points[4];
+    static unsigned next;
+    struct design_point *design_point = &design_points[next++ % 4];
+    *design_point = (struct design_point){.size = size};
+    for (size_t i = 0; i < subject.parameter_count; i++)
+        design_point->parameters[i] = subject.parameters[i].value;
+    return design_point;
+}
+
+/* --- built in --- */
+
+static void a_builtin_action_is_what_its_table_says(void **state) {
+    (void)state;
+    action_info_of_builtin(&subject, actions_find("axpy"));
+    assert_string_equal(subject.name, "axpy");
+    assert_int_equal(subject.implementation_count, 0);
+    assert_null(subject.plugin);
+    assert_int_equal(subject.type, 'd');
+    struct account account = action_info_account(&subject, at(1000));
+    assert_int_equal(account.fate, CELL_OK);
+    assert_true(account.terms.flops == 2000);
+    assert_true(account.arena_bytes >= 3 * 8000 && account.output_bytes == 8000);
+    assert_int_equal(action_info_account(&subject, at(-5)).fate, CELL_FAILED);
+    action_info_of_builtin(&subject, actions_find("cholesky"));
+    assert_true(subject.has_residual);
+}
+
+static void what_is_compared_are_libraries_or_implementations(void **state) {
+    (void)state;
+    static const struct bench_implementation own[] = {{"a", NULL}, {"b", NULL}, {NULL, NULL}};
+    static const struct bench_routine routines[] = {{"?axpy_", NULL}, {NULL, NULL}};
+    struct bench_action action = {.name = "own", .types = "sz", .implementations = own};
+    action_info_of_builtin(&subject, &action);
+    assert_int_equal(subject.implementation_count, 2);
+    assert_int_equal(action_info_find_implementation(&subject, "b"), 1);
+    assert_true(action_info_find_implementation(&subject, "c") == SIZE_MAX);
+    assert_int_equal(subject.largest, 1); /* without a size */
+    action.routines = routines;
+    action_info_of_builtin(&subject, &action);
+    assert_int_equal(subject.implementation_count, 0);
+}
+
+static void the_type_is_double_or_the_first_there_is(void **state) {
+    (void)state;
+    struct bench_action action = {.name = "own", .types = "sz"};
+    action_info_of_builtin(&subject, &action);
+    assert_int_equal(subject.type, 's');
+    assert_int_equal(action_info_choose_type(&subject, 'z', &err), 0);
+    assert_int_equal(subject.type, 'z');
+    assert_int_equal(action_info_choose_type(&subject, 'd', &err), ERR_USAGE);
+    assert_string_equal(err.message, "own has no type d; it has s, z");
+    action.types = NULL;
+    action_info_of_builtin(&subject, &action);
+    assert_int_equal(subject.type, 'd');
+    assert_int_equal(action_info_choose_type(&subject, 'c', &err), ERR_USAGE);
+}
+
+/* --- descriptions --- */
+
+#define TEXTS "own\0about\0length\0sd\0002 n\0\0fast\0slow\0p\0a number"
+
+static struct wire_described described_as(const char *texts, size_t length) {
+    struct wire_described described = {.largest = 100,
+                                       .implementation_count = 2,
+                                       .parameter_count = 1,
+                                       .defaults = {2.5},
+                                       .texts_length = (uint32_t)length};
+    memcpy(described.texts, texts, length);
+    return described;
+}
+
+static void a_description_is_taken_apart(void **state) {
+    (void)state;
+    struct wire_described described = described_as(TEXTS, sizeof TEXTS);
+    assert_int_equal(action_info_of_plugin(&subject, "/own.so", &described, &err), 0);
+    assert_string_equal(subject.name, "own");
+    assert_string_equal(subject.size_means, "length");
+    assert_string_equal(subject.flops_formula, "2 n");
+    assert_string_equal(subject.bytes_formula, "");
+    assert_string_equal(subject.implementations[1], "slow");
+    assert_string_equal(subject.parameters[0].about, "a number");
+    assert_true(subject.parameters[0].value == 2.5);
+    assert_int_equal(subject.type, 'd');
+}
+
+static void what_a_worker_makes_up_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *texts;
+        size_t length;
+    } bad[] = {
+#define BAD(text) {text, sizeof text}
+        BAD("own\0about\0length\0sd\0002 n\0\0fast\0slow\0p"),
+        {TEXTS, sizeof TEXTS - 1},
+        BAD("a b\0about\0length\0sd\0002 n\0\0fast\0slow\0p\0a number"),
+        BAD("\0about\0length\0sd\0002 n\0\0fast\0slow\0p\0a number"),
+        BAD("own\0about\0length\0x\0002 n\0\0fast\0slow\0p\0a number"),
+        BAD("own\0about\0length\0\0002 n\0\0fast\0slow\0p\0a number"),
+        BAD("own\0about\0length\0sd\0002 n\0\0fast\0fast\0p\0a number"),
+        BAD("own\0about\0length\0sd\0002 n\0\0a/b\0slow\0p\0a number"),
+        BAD("own\0about\0length\0sd\0002 n\0\0fast\0\0p\0a number"),
+        BAD("own\0about\0length\0sd\0002 n\0\0fast\0slow\0p=\0a number"),
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct wire_described described = described_as(bad[i].texts, bad[i].length);
+        if (action_info_of_plugin(&subject, "/own.so", &described, &err) != ERR_FAILED)
+            fail_msg("number %zu passed", i);
+        assert_non_null(strstr(err.message, "/own.so: "));
+        action_info_release(&subject);
+    }
+    struct wire_described described = described_as(TEXTS, sizeof TEXTS);
+    described.texts_length = UINT32_MAX;
+    assert_int_equal(action_info_of_plugin(&subject, "/own.so", &described, &err), ERR_FAILED);
+    action_info_release(&subject);
+    described = described_as(TEXTS, sizeof TEXTS);
+    described.implementation_count = UINT32_MAX;
+    assert_int_equal(action_info_of_plugin(&subject, "/own.so", &described, &err), ERR_FAILED);
+    action_info_release(&subject);
+    described = described_as(TEXTS, sizeof TEXTS);
+    described.parameter_count = BENCH_MAX_PARAMETERS + 1;
+    assert_int_equal(action_info_of_plugin(&subject, "/own.so", &described, &err), ERR_FAILED);
+}
+
+static void a_size_that_was_not_asked_about_follows_from_the_nearest(void **state) {
+    (void)state;
+    struct wire_described described = described_as(TEXTS, sizeof TEXTS);
+    assert_int_equal(action_info_of_plugin(&subject, "/own.so", &described, &err), 0);
+    assert_true(action_info_terms(&subject, at(10)).flops == 0);
+    struct account account = {.design_point = *at(100), .terms = {1000, 400, 3}, .arena_bytes = 77};
+    assert_int_equal(action_info_keep(&subject, &account, &err), 0);
+    account = (struct account){.design_point = *at(40), .fate = CELL_CRASHED, .why = "bang"};
+    assert_int_equal(action_info_keep(&subject, &account, &err), 0);
+    assert_true(action_info_knows(&subject, at(40)) && !action_info_knows(&subject, at(50)));
+    assert_true(action_info_terms(&subject, at(50)).flops == 500);
+    assert_true(action_info_terms(&subject, at(50)).tolerance == 3);
+    struct design_point other = *at(50);
+    other.parameters[0] = 3;
+    assert_true(action_info_terms(&subject, &other).flops == 0);
+    assert_int_equal(action_info_account(&subject, at(100)).arena_bytes, 77);
+    assert_int_equal(action_info_account(&subject, at(40)).fate, CELL_CRASHED);
+    subject.fate = CELL_FAILED;
+    subject.why = "no device";
+    assert_string_equal(action_info_account(&subject, at(100)).why, "no device");
+}
+
+/* --- asking --- */
+
+static void asked_about(const char *plugin) {
+    if (action_query_begin(&subject, plugin, &rig.conditions, &err))
+        fail_msg("%s", err.message);
+}
+
+static struct account account_of(int64_t size) {
+    assert_int_equal(action_query_ask(&subject, at(size), &err), 0);
+    return action_info_account(&subject, at(size));
+}
+
+static void a_plugin_is_asked_in_a_worker(void **state) {
+    (void)state;
+    asked_about(plugin_build("good", ""));
+    assert_string_equal(subject.name, "my_saxpy");
+    assert_string_equal(subject.implementations[0], "simple");
+    assert_int_equal(subject.type, 's');
+    struct account account = account_of(100);
+    assert_int_equal(account.fate, CELL_OK);
+    assert_true(account.terms.flops == 2 * 100 * 0.5);
+    assert_true(isnan(account.terms.tolerance));
+    assert_int_equal(account.output_bytes, 400);
+}
+
+static void a_size_that_it_does_not_survive_is_lost_alone(void **state) {
+    (void)state;
+    asked_about(plugin_build("crash_20", "#define IN_SETUP if (n == 20) raise(SIGSEGV); if (n == "
+                                         "30) return 1\n"));
+    assert_int_equal(account_of(10).fate, CELL_OK);
+    assert_int_equal(account_of(20).fate, CELL_CRASHED);
+    assert_non_null(strstr(account_of(20).why, "signal 11"));
+    assert_int_equal(account_of(30).fate, CELL_FAILED);
+    assert_int_equal(account_of(40).fate, CELL_OK);
+}
+
+static void after_two_that_hung_no_more_are_asked_about(void **state) {
+    (void)state;
+    asked_about(plugin_build("hangs", "#define IN_SETUP while (n > 10) pause()\n"));
+    rig.conditions.load_limit = 0.2;
+    assert_int_equal(account_of(10).fate, CELL_OK);
+    assert_int_equal(account_of(20).fate, CELL_HUNG);
+    assert_int_equal(account_of(30).fate, CELL_HUNG);
+    assert_int_equal(account_of(40).fate, CELL_NOT_MEASURED);
+    assert_non_null(strstr(account_of(40).why, "hung"));
+}
+
+static void an_interruption_is_no_fate(void **state) {
+    (void)state;
+    asked_about(plugin_build("good", ""));
+    rig.stop = 1;
+    assert_int_equal(action_query_ask(&subject, at(10), &err), ERR_INTERRUPTED);
+    rig.stop = 0;
+    assert_int_equal(account_of(10).fate, CELL_OK);
+}
+
+static void what_is_no_plugin_is_told_with_its_path(void **state) {
+    (void)state;
+    const char *paths[] = {fake_compile("bare", "int nothing;\n"), "/dev/null",
+                           plugin_build("older", "#define HEAD .abi = 1\n")};
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(action_query_begin(&subject, paths[i], &rig.conditions, &err), ERR_FAILED);
+        assert_non_null(strstr(err.message, paths[i]));
+        assert_null(strchr(err.message, '\n'));
+        action_query_end(&subject);
+        action_info_release(&subject);
+    }
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(a_builtin_action_is_what_its_table_says),
+        TEST(what_is_compared_are_libraries_or_implementations),
+        TEST(the_type_is_double_or_the_first_there_is),
+        TEST(a_description_is_taken_apart),
+        TEST(what_a_worker_makes_up_is_refused),
+        TEST(a_size_that_was_not_asked_about_follows_from_the_nearest),
+        TEST(a_plugin_is_asked_in_a_worker),
+        TEST(a_size_that_it_does_not_survive_is_lost_alone),
+        TEST(after_two_that_hung_no_more_are_asked_about),
+        TEST(an_interruption_is_no_fate),
+        TEST(what_is_no_plugin_is_told_with_its_path),
+    };
+    return cmocka_run_group_tests_name("collect/subject", tests, fake_set_up, fake_tear_down);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collect/measuring/pending.h"
+
+enum { POINTS = 2, ROUNDS = 3, SEEDS = 2, ENTRANTS = 3 };
+
+static struct run *run;
+static struct measurement *m;
+static struct cell cells[POINTS][2];
+static struct point points[POINTS];
+static struct plan plan;
+static const struct participant participants[ENTRANTS] = {{NULL, 0}, {NULL, 1}, {NULL, 0}};
+static struct pending rest;
+
+/* Two libraries and the control of the first, of which nothing is measured. */
+static int begin(void **state) {
+    (void)state;
+    run = run_new();
+    m = run_add_measurement(run, "axpy", POINTS, ROUNDS, SEEDS, NULL);
+    measurement_add_series(m, "one", NULL);
+    measurement_add_series(m, "two", NULL);
+    measurement_add_series(m, "control", NULL);
+    memset(cells, 0, sizeof cells);
+    for (size_t p = 0; p < POINTS; p++)
+        points[p] = (struct point){.design_point = {.size = 10}, .seeds = SEEDS, .cells = cells[p]};
+    plan = (struct plan){.points = points, .count = POINTS, .library_count = 2};
+    return pending_begin(&rest, m, &plan, participants, ENTRANTS, NULL);
+}
+
+static int end(void **state) {
+    (void)state;
+    pending_end(&rest);
+    run_free(run);
+    return 0;
+}
+
+static void measure(size_t p, size_t round, size_t seed, size_t i) {
+    m->series[i].seconds[measurement_index(m, p, round, seed)] = 1e-6;
+    m->series[i].status[p] = CELL_OK;
+}
+
+static void measure_round(size_t round) {
+    for (size_t p = 0; p < POINTS; p++)
+        for (size_t seed = 0; seed < points[p].seeds; seed++)
+            for (size_t i = 0; i < ENTRANTS; i++)
+                measure(p, round, seed, i);
+}
+
+static void at_first_everything_is_due(void **state) {
+    (void)state;
+    for (size_t p = 0; p < POINTS; p++)
+        for (size_t i = 0; i < ENTRANTS; i++)
+            assert_true(pending_is_due(&rest, p, 2, 1, i));
+    assert_false(pending_is_round_there(&rest, 0));
+}
+
+static void what_is_there_is_not_due(void **state) {
+    (void)state;
+    measure(1, 0, 0, 0);
+    assert_false(pending_is_due(&rest, 1, 0, 0, 0));
+    assert_true(pending_is_measurable(&rest, 1, 0));
+    assert_true(pending_has_seed(&rest, 1, 0, 0));
+    measure(1, 0, 0, 1);
+    measure(1, 0, 0, 2);
+    assert_false(pending_has_seed(&rest, 1, 0, 0));
+    assert_true(pending_has_point(&rest, 1, 0));
+    points[1].seeds = 1;
+    assert_false(pending_has_point(&rest, 1, 0));
+    assert_true(pending_has_point(&rest, 1, 1));
+}
+
+static void what_a_fault_has_ended_is_not_due(void **state) {
+    (void)state;
+    cells[0][0].status = CELL_CRASHED;
+    m->series[1].status[0] = CELL_HUNG;
+    for (size_t i = 0; i < ENTRANTS; i++) {
+        assert_false(pending_is_measurable(&rest, 0, i));
+        assert_false(pending_is_due(&rest, 0, 0, 0, i));
+    }
+    assert_false(pending_has_point(&rest, 0, 0));
+    cells[1][1].status = CELL_WRONG;
+    assert_true(pending_is_due(&rest, 1, 0, 0, 1));
+}
+
+/* The first is also its own control; planning's hangs are no rounds'. */
+static void one_that_hung_twice_is_due_no_more(void **state) {
+    (void)state;
+    cells[0][1].status = CELL_HUNG;
+    m->series[1].status[0] = CELL_HUNG;
+    pending_end(&rest);
+    assert_int_equal(pending_begin(&rest, m, &plan, participants, ENTRANTS, NULL), 0);
+    assert_false(pending_count_hang(&rest, 1));
+    assert_true(pending_is_due(&rest, 1, 0, 0, 1));
+    assert_false(pending_count_hang(&rest, 0));
+    assert_true(pending_is_due(&rest, 1, 0, 0, 0));
+    assert_true(pending_count_hang(&rest, 2));
+    assert_false(pending_is_due(&rest, 1, 0, 0, 0));
+    assert_false(pending_is_due(&rest, 1, 0, 0, 2));
+    assert_true(pending_has_given_up(&rest, 0));
+    assert_false(pending_has_given_up(&rest, 1));
+}
+
+static void a_round_is_there_when_all_of_it_is(void **state) {
+    (void)state;
+    measure_round(1);
+    assert_false(pending_is_round_there(&rest, 0));
+    assert_true(pending_is_round_there(&rest, 1));
+    assert_false(pending_is_round_there(&rest, ROUNDS));
+    m->series[2].seconds[measurement_index(m, 1, 1, 1)] = 0.0 / 0.0;
+    assert_false(pending_is_round_there(&rest, 1));
+}
+
+/* Else the rounds of libraries that all failed would be passed over by the hundred. */
+static void a_round_with_nothing_to_do_is_not_there(void **state) {
+    (void)state;
+    for (size_t p = 0; p < POINTS; p++)
+        cells[p][0].status = cells[p][1].status = CELL_CRASHED;
+    assert_false(pending_has_point(&rest, 0, 0));
+    assert_false(pending_is_round_there(&rest, 0));
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(at_first_everything_is_due),         TEST(what_is_there_is_not_due),
+        TEST(what_a_fault_has_ended_is_not_due),  TEST(one_that_hung_twice_is_due_no_more),
+        TEST(a_round_is_there_when_all_of_it_is), TEST(a_round_with_nothing_to_do_is_not_there),
+    };
+    return cmocka_run_group_tests_name("collect/rest", tests, NULL, NULL);
+}

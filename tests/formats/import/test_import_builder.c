@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/formats/foreign.h"
+
+#include "formats/import/assemble.h"
+
+static struct import_builder *begin(void) {
+    static struct import_builder builder;
+    builder = (struct import_builder){.path = "x", .place_name = "line"};
+    return &builder;
+}
+
+/* A sample of library "a" of action "f" at size 8. */
+static struct import_builder_sample sample(double seconds) {
+    return (struct import_builder_sample){.action = "f",
+                                          .library = "a",
+                                          .size = 8,
+                                          .seed = IMPORT_BUILDER_NEXT,
+                                          .seconds = seconds,
+                                          .cpu_seconds = NAN,
+                                          .calls = -1,
+                                          .place = 7};
+}
+
+static void add(struct import_builder *builder, struct import_builder_sample s) {
+    struct err err = {""};
+    if (import_builder_add(builder, &s, &err))
+        fail_msg("%s", err.message);
+}
+
+static void assert_refused(struct import_builder *builder, struct import_builder_sample s,
+                           const char *message) {
+    struct err err = {""};
+    assert_int_equal(import_builder_add(builder, &s, &err), ERR_DAMAGED);
+    assert_string_equal(err.message, message);
+}
+
+static struct run *assemble(struct import_builder *builder) {
+    struct err err = {""};
+    struct runs runs;
+    if (assemble_runs(builder, &runs, &err))
+        fail_msg("%s", err.message);
+    import_builder_release(builder);
+    struct run *run = foreign_only(&runs);
+    foreign_assert_sound(run);
+    return run;
+}
+
+/* --- gathering --- */
+
+static void what_is_no_sample_is_refused(void **state) {
+    (void)state;
+    struct import_builder *builder = begin();
+    struct import_builder_sample s = sample(1);
+    assert_refused(builder, sample(-1e-9), "x: line 7: the time is negative or has no end");
+    assert_refused(builder, sample(INFINITY), "x: line 7: the time is negative or has no end");
+    s.cpu_seconds = -1;
+    assert_refused(builder, s, "x: line 7: the CPU time is negative or has no end");
+    s = sample(1);
+    s.size = -1;
+    assert_refused(builder, s, "x: line 7: the size is negative");
+    s = sample(1);
+    s.library = "";
+    assert_refused(builder, s, "x: line 7: the name of the library is missing or has no end");
+    s = sample(1);
+    s.action = NULL;
+    assert_refused(builder, s, "x: line 7: the name of the action is missing or has no end");
+    char name[IMPORT_BUILDER_MOST_NAME + 2];
+    memset(name, 'a', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    s = sample(1);
+    s.library = name;
+    assert_refused(builder, s, "x: line 7: the name of the library is missing or has no end");
+    import_builder_release(builder);
+}
+
+static void names_of_another_encoding_are_refused(void **state) {
+    (void)state;
+    struct import_builder *builder = begin();
+    struct import_builder_sample s = sample(1);
+    s.library = "li\xe9";
+    assert_refused(
+        builder, s,
+        "x: line 7: the name of the library is no UTF-8; convert the file, as by iconv -f "
+        "latin1 -t utf8");
+    import_builder_release(builder);
+}
+
+static void names_become_printable(void **state) {
+    (void)state;
+    struct import_builder *builder = begin();
+    struct import_builder_sample s = sample(1);
+    s.library = "a\033b";
+    add(builder, s);
+    s.library = "a?b";
+    assert_true(import_builder_has(builder, &s));
+    struct run *run = assemble(builder);
+    assert_string_equal(run->measurements[0].series[0].name, "a?b");
+    run_free(run);
+}
+
+static void too_many_parameters_and_libraries_are_refused(void **state) {
+    (void)state;
+    struct import_builder *builder = begin();
+    char name[16];
+    struct import_builder_parameter parameter = {name, 1};
+    struct import_builder_sample s = sample(1);
+    for (int i = 0; i < IMPORT_BUILDER_MOST_LIBRARIES; i++) {
+        snprintf(name, sizeof name, "l%d", i);
+        s.library = name;
+        add(builder, s);
+    }
+    s.library = "one more";
+    assert_refused(builder, s, "x: line 7: too many libraries");
+    s = sample(1);
+    s.action = "g";
+    s.parameters = &parameter;
+    s.parameter_count = 1;
+    for (size_t i = 0; i < RUN_MAX_PARAMETERS; i++) {
+        snprintf(name, sizeof name, "p%zu", i);
+        add(builder, s);
+    }
+    strcpy(name, "one more");
+    assert_refused(builder, s, "x: line 7: too many parameters");
+    import_builder_release(builder);
+}
+
+static void what_was_added_is_found(void **state) {
+    (void)state;
+    struct import_builder *builder = begin();
+    struct import_builder_parameter two = {"k", 2}, three = {"k", 3};
+    struct import_builder_sample s = sample(1);
+    s.parameters = &two;
+    s.parameter_count = 1;
+    assert_false(import_builder_has(builder, &s));
+    add(builder, s);
+    assert_true(import_builder_has(builder, &s));
+    s.parameters = &three;
+    assert_false(import_builder_has(builder, &s));
+    s.parameters = &two;
+    s.round = 1;
+    assert_false(import_builder_has(builder, &s));
+    s.round = 0;
+    s.type = 's';
+    assert_false(import_builder_has(builder, &s));
+    import_builder_release(builder);
+}
+
+/* --- assembling --- */
+
+static void points_stand_as_curves(void **state) {
+    (void)state;
+    struct import_builder *builder = begin();
+    static const double k[] = {2, 1, 2, 1, NAN}, sizes[] = {8, 16, 4, 8, 1};
+    for (size_t i = 0; i < 5; i++) {
+        struct import_builder_parameter parameter = {"k", k[i]};
+        struct import_builder_sample s = sample((double)i);
+        s.size = (int64_t)sizes[i];
+        s.parameters = &parameter;
+        s.parameter_count = 1;
+        add(builder, s);
+    }
+    struct run *run = assemble(builder);
+    static const double order[] = {3, 1, 2, 0, 4};
+    struct measurement *m = &run->measurements[0];
+    for (size_t p = 0; p < 5; p++)
+        assert_true(m->series[0].seconds[p] == order[p]);
+    assert_int_equal(m->sizes[1], 16);
+    assert_true(isnan(m->parameters[0].values[4]));
+    run_free(run);
+}
+
+/* What two libraries have of the same names of rounds and seeds. */
+static struct run *run_of_labels(int are_paired) {
+    static const struct {
+        const char *library;
+        int64_t round, seed;
+    } labels[] = {{"a", 90, -3}, {"a", 90, 41}, {"a", -5, 41}, {"b", -5, 17}};
+    struct import_builder *builder = begin();
+    for (size_t i = 0; i < 4; i++) {
+        struct import_builder_sample s = sample((double)i);
+        s.library = labels[i].library;
+        s.round = labels[i].round;
+        s.seed = labels[i].seed;
+        s.is_paired = are_paired;
+        add(builder, s);
+    }
+    return assemble(builder);
+}
+
+static void paired_seeds_are_numbered_at_their_point(void **state) {
+    (void)state;
+    struct run *run = run_of_labels(1);
+    struct measurement *m = &run->measurements[0];
+    assert_true(measurement_is_paired(m));
+    assert_int_equal(m->rounds, 2);
+    assert_int_equal(m->seeds[0], 3);
+    assert_true(foreign_seconds(m, "a", 0, 0, 2) == 2);
+    assert_true(isnan(foreign_seconds(m, "a", 0, 0, 1)));
+    assert_true(foreign_seconds(m, "b", 0, 0, 1) == 3);
+    assert_true(foreign_seconds(m, "a", 0, 1, 0) == 0);
+    assert_true(foreign_seconds(m, "a", 0, 1, 2) == 1);
+    run_free(run);
+}
+
+static void unpaired_seeds_are_numbered_in_their_cell(void **state) {
+    (void)state;
+    struct run *run = run_of_labels(0);
+    struct measurement *m = &run->measurements[0];
+    assert_false(measurement_is_paired(m));
+    assert_int_equal(m->seeds[0], 2);
+    assert_true(foreign_seconds(m, "a", 0, 0, 0) == 2);
+    assert_true(foreign_seconds(m, "b", 0, 0, 0) == 3);
+    assert_true(foreign_seconds(m, "a", 0, 1, 0) == 0);
+    assert_true(foreign_seconds(m, "a", 0, 1, 1) == 1);
+    run_free(run);
+}
+
+static void one_time_that_nothing_pairs_leaves_all_unpaired(void **state) {
+    (void)state;
+    for (int is_time = 0; is_time < 2; is_time++) {
+        struct import_builder *builder = begin();
+        struct import_builder_sample s = sample(1);
+        s.is_paired = 1;
+        add(builder, s);
+        s = sample(is_time ? 2 : NAN);
+        s.library = "b";
+        add(builder, s);
+        struct run *run = assemble(builder);
+        assert_int_equal(measurement_is_paired(&run->measurements[0]), !is_time);
+        run_free(run);
+    }
+}
+
+static void a_bad_status_stays(void **state) {
+    (void)state;
+    struct import_builder *builder = begin();
+    struct import_builder_sample s = sample(NAN);
+    s.status = CELL_HUNG;
+    add(builder, sample(1));
+    add(builder, s);
+    add(builder, sample(2));
+    struct run *run = assemble(builder);
+    assert_int_equal(run->measurements[0].series[0].status[0], CELL_HUNG);
+    run_free(run);
+}
+
+static void actions_of_the_same_final_name_are_refused(void **state) {
+    (void)state;
+    struct import_builder *builder = begin();
+    struct import_builder_sample s = sample(1);
+    struct err err = {""};
+    struct runs runs;
+    s.action = "f_float";
+    add(builder, s);
+    s.action = "f";
+    s.type = 's';
+    add(builder, s);
+    s.type = 'd';
+    add(builder, s);
+    assert_int_equal(assemble_runs(builder, &runs, &err), ERR_DAMAGED);
+    assert_string_equal(err.message, "x: two actions would be called f_float");
+    assert_int_equal(runs.count, 0);
+    import_builder_release(builder);
+}
+
+static void varying_threads_are_a_parameter(void **state) {
+    (void)state;
+    struct import_builder *builder = begin();
+    for (int i = 1; i <= 2; i++) {
+        struct import_builder_parameter threads = {FACT_THREADS, i};
+        struct import_builder_sample s = sample(1);
+        s.parameters = &threads;
+        s.parameter_count = 1;
+        add(builder, s);
+    }
+    struct run *run = assemble(builder);
+    struct measurement *m = &run->measurements[0];
+    assert_null(facts_find(&m->facts, FACT_THREADS));
+    assert_true(measurement_threads(m) == 2);
+    run_free(run);
+}
+
+static void the_axis_is_what_varies_without_a_size(void **state) {
+    (void)state;
+    struct import_builder *builder = begin();
+    struct import_builder_parameter k = {"k", 3};
+    struct import_builder_sample s = sample(1);
+    s.size = IMPORT_BUILDER_NO_SIZE;
+    s.parameters = &k;
+    s.parameter_count = 1;
+    add(builder, s);
+    struct run *run = assemble(builder);
+    assert_int_equal(run->measurements[0].sizes[0], 1);
+    assert_string_equal(facts_text(&run->measurements[0].facts, FACT_AXIS, ""), "k");
+    run_free(run);
+}
+
+static void many_samples_are_all_kept(void **state) {
+    (void)state;
+    struct import_builder *builder = begin();
+    enum { MANY = 20000 };
+    for (int i = 0; i < MANY; i++) {
+        struct import_builder_sample s = sample(i);
+        s.size = i * 7919 % MANY;
+        add(builder, s);
+    }
+    struct run *run = assemble(builder);
+    for (int i = 0; i < MANY; i++)
+        assert_true(run->measurements[0].series[0].seconds[i * 7919 % MANY] == i);
+    run_free(run);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_no_sample_is_refused),
+        cmocka_unit_test(names_become_printable),
+        cmocka_unit_test(names_of_another_encoding_are_refused),
+        cmocka_unit_test(too_many_parameters_and_libraries_are_refused),
+        cmocka_unit_test(what_was_added_is_found),
+        cmocka_unit_test(points_stand_as_curves),
+        cmocka_unit_test(paired_seeds_are_numbered_at_their_point),
+        cmocka_unit_test(unpaired_seeds_are_numbered_in_their_cell),
+        cmocka_unit_test(one_time_that_nothing_pairs_leaves_all_unpaired),
+        cmocka_unit_test(a_bad_status_stays),
+        cmocka_unit_test(actions_of_the_same_final_name_are_refused),
+        cmocka_unit_test(varying_threads_are_a_parameter),
+        cmocka_unit_test(the_axis_is_what_varies_without_a_size),
+        cmocka_unit_test(many_samples_are_all_kept),
+    };
+    return cmocka_run_group_tests_name("formats/gather", tests, NULL, NULL);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <fcntl.h>
+
+#include "tests/store/many.h"
+
+#include "store/file/atomic_replace.h"
+
+static char new[160], journal[200];
+static int fd;
+
+static void write_text(const char *file, const char *text) {
+    FILE *f = fopen(file, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    assert_int_equal(fclose(f), 0);
+}
+
+static void assert_text(const char *file, const char *text) {
+    char found[40] = "";
+    FILE *f = fopen(file, "r");
+    assert_non_null(f);
+    assert_non_null(fgets(found, sizeof found, f));
+    fclose(f);
+    assert_string_equal(found, text);
+}
+
+static int enter_old(void **state) {
+    enter(state);
+    snprintf(new, sizeof new, "%s-repack", path);
+    snprintf(journal, sizeof journal, "%s-journal", new);
+    write_text(path, "old");
+    fd = open(path, O_RDWR);
+    return fd < 0;
+}
+
+static int leave_old(void **state) {
+    close(fd);
+    return leave(state);
+}
+
+static void the_new_file_has_the_permissions_of_the_old_one_and_takes_its_place(void **state) {
+    (void)state;
+    struct atomic_replace aside;
+    struct stat st;
+    assert_int_equal(chmod(path, 0640), 0);
+    assert_int_equal(atomic_replace_begin(&aside, &system_host, path, fd, NULL), 0);
+    assert_string_equal(aside.path, new);
+    assert_int_equal(stat(new, &st), 0);
+    assert_int_equal(st.st_size, 0);
+    assert_int_equal(st.st_mode & 07777, 0640);
+    write_text(new, "new");
+    write_text(journal, "journal");
+    assert_int_equal(atomic_replace_replace(&aside, NULL), 0);
+    assert_text(path, "new");
+    assert_false(exists(new) || exists(journal));
+    atomic_replace_end(&aside);
+    assert_text(path, "new");
+}
+
+static void what_did_not_take_a_place_is_removed(void **state) {
+    (void)state;
+    struct atomic_replace aside;
+    assert_int_equal(atomic_replace_begin(&aside, &system_host, path, fd, NULL), 0);
+    write_text(journal, "journal");
+    atomic_replace_end(&aside);
+    atomic_replace_end(&aside);
+    assert_false(exists(new) || exists(journal));
+    assert_text(path, "old");
+}
+
+/* Written into, or found hot, they would spoil the new file. */
+static void what_a_dead_process_left_is_removed_first(void **state) {
+    (void)state;
+    struct atomic_replace aside;
+    write_text(new, "half");
+    write_text(journal, "journal");
+    assert_int_equal(atomic_replace_begin(&aside, &system_host, path, fd, NULL), 0);
+    assert_int_equal(size_of(new), 0);
+    assert_false(exists(journal));
+    atomic_replace_end(&aside);
+}
+
+static void what_cannot_be_removed_is_named(void **state) {
+    (void)state;
+    struct atomic_replace aside;
+    struct err err = {""};
+    assert_int_equal(mkdir(new, 0777), 0);
+    assert_int_equal(atomic_replace_begin(&aside, &system_host, path, fd, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, new));
+    atomic_replace_end(&aside);
+    assert_true(exists(new));
+    assert_text(path, "old");
+}
+
+/* --- disks that fail at the end --- */
+
+static int fail_to_rename(const struct system *system, const char *from, const char *to) {
+    (void)system;
+    (void)from;
+    (void)to;
+    return -EIO;
+}
+
+static int fail_to_sync(const struct system *system, const char *name) {
+    (void)system;
+    (void)name;
+    return -EIO;
+}
+
+static void a_rename_that_fails_leaves_the_old_file(void **state) {
+    (void)state;
+    struct atomic_replace aside;
+    struct err err;
+    struct system system = system_host;
+    system.rename = fail_to_rename;
+    assert_int_equal(atomic_replace_begin(&aside, &system, path, fd, NULL), 0);
+    assert_int_equal(atomic_replace_replace(&aside, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "cannot be replaced"));
+    atomic_replace_end(&aside);
+    assert_text(path, "old");
+    assert_false(exists(new));
+}
+
+static void names_that_are_not_confirmed_are_said_to_be_unsure(void **state) {
+    (void)state;
+    struct atomic_replace aside;
+    struct err err;
+    struct system system = system_host;
+    system.sync_directory = fail_to_sync;
+    assert_int_equal(atomic_replace_begin(&aside, &system, path, fd, NULL), 0);
+    write_text(new, "new");
+    assert_int_equal(atomic_replace_replace(&aside, &err), ERR_UNSURE);
+    assert_non_null(strstr(err.message, "check it"));
+    atomic_replace_end(&aside);
+    assert_text(path, "new");
+}
+
+#define TEST_OLD(name) cmocka_unit_test_setup_teardown(name, enter_old, leave_old)
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST_OLD(the_new_file_has_the_permissions_of_the_old_one_and_takes_its_place),
+        TEST_OLD(what_did_not_take_a_place_is_removed),
+        TEST_OLD(what_a_dead_process_left_is_removed_first),
+        TEST_OLD(what_cannot_be_removed_is_named),
+        TEST_OLD(a_rename_that_fails_leaves_the_old_file),
+        TEST_OLD(names_that_are_not_confirmed_are_said_to_be_unsure),
+    };
+    return cmocka_run_group_tests_name("store/aside", tests, NULL, NULL);
+}

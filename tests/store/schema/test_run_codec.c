@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/store/fixture.h"
+
+#include "store/schema/run_codec.h"
+
+static struct run *take(struct message *message, enum reader_extent extent) {
+    struct run *run;
+    struct err err = {""};
+    if (run_codec_take_run(message, extent, &run, &err))
+        fail_msg("%s", err.message);
+    return run;
+}
+
+static struct message pack(const struct run *run, enum reader_extent extent) {
+    struct message message = {0};
+    assert_int_equal(run_codec_put_run(&message, run, extent, NULL), 0);
+    assert_false(message.failed);
+    return message;
+}
+
+static void a_run_comes_out_as_it_went_in(void **state) {
+    (void)state;
+    struct run *run = sample_run();
+    facts_set_text(&run->measurements[0].series[0].facts, "version", "0.3.21");
+    struct message message = pack(run, READER_ALL);
+    struct run *got = take(&message, READER_ALL);
+    struct message again = pack(got, READER_ALL);
+    assert_null(got->name);
+    assert_int_equal(again.size, message.size);
+    assert_memory_equal(again.bytes, message.bytes, message.size);
+    const struct measurement *m = run_find(got, "axpy");
+    assert_string_equal(facts_text(&measurement_find(m, "openblas")->facts, "version", ""),
+                        "0.3.21");
+    assert_true(facts_find(&got->facts, "load")->real == 0.25);
+    run_free(got);
+    run_free(run);
+    message_release(&message);
+    message_release(&again);
+}
+
+static void parameters_terms_and_optional_details_go_along(void **state) {
+    (void)state;
+    static const enum reader_extent extents[] = {READER_TIMES, READER_ALL};
+    struct run *run = sample_run();
+    const struct measurement *m = sample_parameters(run);
+    for (size_t e = 0; e < 2; e++) {
+        struct message message = pack(run, extents[e]);
+        struct run *got = take(&message, extents[e]);
+        const struct measurement *n = &got->measurements[1];
+        assert_int_equal(got->measurements[0].parameter_count, 0);
+        assert_null(got->measurements[0].flops);
+        assert_same_reals(n->flops, m->flops, m->points);
+        assert_null(n->bytes);
+        assert_int_equal(n->parameter_count, m->parameter_count);
+        for (size_t i = 0; i < m->parameter_count; i++) {
+            assert_string_equal(n->parameters[i].name, m->parameters[i].name);
+            assert_same_reals(n->parameters[i].values, m->parameters[i].values, m->points);
+        }
+        assert_same_reals(n->series[0].operations, m->series[0].operations, 24);
+        assert_same_reals(n->series[2].iterations, m->series[2].iterations, 24);
+        assert_same_reals(n->series[1].cpu_seconds, m->series[1].cpu_seconds, 24);
+        assert_null(n->series[0].iterations);
+        assert_null(n->series[1].operations);
+        run_free(got);
+        message_release(&message);
+    }
+    run_free(run);
+}
+
+static void cpu_seconds_are_no_part_of_times_without_threads(void **state) {
+    (void)state;
+    struct run *run = sample_run();
+    struct message message = pack(run, READER_TIMES);
+    struct run *got = take(&message, READER_TIMES);
+    assert_true(isnan(got->measurements[0].series[0].cpu_seconds[0]));
+    run_free(got);
+    message_clear(&message);
+    facts_set_integer(&run->measurements[0].facts, FACT_THREADS, 2);
+    assert_int_equal(run_codec_put_run(&message, run, READER_TIMES, NULL), 0);
+    got = take(&message, READER_TIMES);
+    assert_same_reals(got->measurements[0].series[0].cpu_seconds,
+                      run->measurements[0].series[0].cpu_seconds, 24);
+    run_free(got);
+    run_free(run);
+    message_release(&message);
+}
+
+static void times_leave_the_rest_undefined(void **state) {
+    (void)state;
+    struct run *run = sample_run();
+    struct message message = pack(run, READER_TIMES);
+    struct run *got = take(&message, READER_TIMES);
+    const struct series *series = &got->measurements[0].series[1];
+    assert_same_reals(series->seconds, run->measurements[0].series[1].seconds, 24);
+    assert_int_equal(series->status[3], CELL_OK);
+    assert_true(isnan(series->first_call[0]));
+    assert_int_equal(series->order[0], -1);
+    run_free(got);
+    run_free(run);
+    message_release(&message);
+}
+
+/* A run that is small, but has parameters, a term and optional details. */
+static struct run *small_run(void) {
+    static const char *const libraries[] = {"a", "b"};
+    struct run *run = run_new();
+    struct measurement *m = sample_measurement(run, "axpy", 2, 1, 1, libraries, 2);
+    measurement_add_parameter(m, "stride", NULL)->values[1] = 8;
+    measurement_add_parameter(m, "threads", NULL)->values[1] = 2;
+    measurement_add_term(m, "bytes", NULL)[1] = 16;
+    measurement_add_detail(m, &m->series[1], "iterations", NULL);
+    return run;
+}
+
+static void every_part_of_a_parcel_is_needed(void **state) {
+    (void)state;
+    struct run *run = small_run(), *got;
+    struct message message = pack(run, READER_ALL);
+    size_t whole = message.size;
+    for (size_t size = 0; size < whole; size++) {
+        message.size = size;
+        message.taken = 0;
+        message.failed = 0;
+        assert_int_equal(run_codec_take_run(&message, READER_ALL, &got, NULL), ERR_DAMAGED);
+        assert_null(got);
+    }
+    message.size = whole;
+    message.taken = 0;
+    message.failed = 0;
+    message_put_number(&message, 0);
+    assert_int_equal(run_codec_take_run(&message, READER_ALL, &got, NULL), ERR_DAMAGED);
+    run_free(run);
+    message_release(&message);
+}
+
+static void assert_sound(const struct run *run) {
+    for (size_t i = 0; i < run->measurement_count; i++) {
+        const struct measurement *m = &run->measurements[i];
+        assert_in_range(m->parameter_count, 0, RUN_MAX_PARAMETERS);
+        for (size_t k = 0; k < m->parameter_count; k++)
+            assert_ptr_equal(measurement_find_parameter(m, m->parameters[k].name),
+                             &m->parameters[k]);
+        for (size_t p = 0; p < m->points; p++)
+            assert_in_range(m->seeds[p], 0, m->max_seeds);
+        for (size_t k = 0; k < m->series_count; k++)
+            assert_ptr_equal(measurement_find(m, m->series[k].name), &m->series[k]);
+    }
+    for (size_t i = 0; i < run->facts.count; i++)
+        assert_ptr_equal(facts_find(&run->facts, run->facts.items[i].name), &run->facts.items[i]);
+}
+
+/* Every byte in turn takes values that make lengths, counts and kinds what they are not. */
+static void a_forged_parcel_is_refused_or_sound(void **state) {
+    (void)state;
+    static const unsigned char forgeries[] = {0, 1, 2, 0x7f, 0x80, 0xff};
+    struct run *run = small_run(), *got;
+    struct message message = pack(run, READER_ALL);
+    int refused = 0;
+    for (size_t at = 0; at < message.size; at++)
+        for (size_t i = 0; i < sizeof forgeries; i++) {
+            unsigned char before = message.bytes[at];
+            message.bytes[at] = forgeries[i];
+            message.taken = 0;
+            message.failed = 0;
+            int code = run_codec_take_run(&message, READER_ALL, &got, NULL);
+            assert_true(code == 0 || code == ERR_DAMAGED);
+            refused += code != 0;
+            if (code == 0)
+                assert_sound(got);
+            run_free(got);
+            message.bytes[at] = before;
+        }
+    assert_true(refused > 1000);
+    run_free(run);
+    message_release(&message);
+}
+
+static void more_than_can_be_taken_is_not_put(void **state) {
+    (void)state;
+    struct run *run = run_new();
+    struct message message = {0};
+    struct err err;
+    run->facts.items = calloc(RUN_CODEC_MOST + 1, sizeof *run->facts.items);
+    run->facts.count = RUN_CODEC_MOST + 1;
+    assert_int_equal(run_codec_put_run(&message, run, READER_ALL, &err), ERR_FAILED);
+    assert_non_null(strstr(err.message, "10001 facts"));
+    run_free(run);
+    message_release(&message);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run_comes_out_as_it_went_in),
+        cmocka_unit_test(parameters_terms_and_optional_details_go_along),
+        cmocka_unit_test(cpu_seconds_are_no_part_of_times_without_threads),
+        cmocka_unit_test(times_leave_the_rest_undefined),
+        cmocka_unit_test(every_part_of_a_parcel_is_needed),
+        cmocka_unit_test(a_forged_parcel_is_refused_or_sound),
+        cmocka_unit_test(more_than_can_be_taken_is_not_put),
+    };
+    return cmocka_run_group_tests_name("store/parcel", tests, NULL, NULL);
+}
