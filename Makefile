@@ -1,5 +1,6 @@
 # make            build everything into build/
-# make check      install what is missing (Debian), build, run every test
+# make check      install what is missing (Debian), build, run every test that is quick
+# make check-all  every other test: sanitizers, valgrind, fuzzers, other readers of our files
 # make demo       install what is missing (Debian), build, measure real libraries, draw a chart
 # make gallery    draw the pictures of docs/gallery.md, beside gnuplot's and matplotlib's
 # make soak       long: faults, kills, hostile archives, simulations
@@ -25,6 +26,8 @@ pc_libs  = $(shell $(PKG_CONFIG) --libs $(1) 2>/dev/null)
 
 VERSION := 0.1.0
 SANITIZERS = $(if $(SANITIZE),$(addprefix -fsanitize=,$(SANITIZE)) -fno-sanitize-recover=all)
+# Tests try less where sanitizers make them slow.
+override CPPFLAGS += $(if $(findstring address,$(SANITIZE)),-DADDRESS_SANITIZER)
 # HDF5 is called as of version 1.10, whichever is there.
 override CPPFLAGS += -D_GNU_SOURCE -DH5_USE_110_API -DBENCHMAT_VERSION='"$(VERSION)"' -I. -MMD -MP
 override CFLAGS   += -std=c11 $(WARNINGS) $(if $(WERROR),-Werror) $(SANITIZERS)
@@ -126,12 +129,33 @@ $(LIBEXEC)/builtin.so: $(BUILD)/obj/collect/builtin/builtin.o
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
 # --- tests: one program per room of tests/, which runs its tests/<room>/test_<module>.c by name -----
-SKIP =
-# These take longest: begun first, so that no CPU waits for them at the end.
-LONG = $(filter %/test_resume.c %/test_archive_survey.c %/test_choose_stream.c %/test_actions_lapack_spoiled.c \
-    %/test_actions_blas.c %/test_docs.c tests/cli/test_collect.c %/test_full_disk.c tests/cli/test_store.c,$(ALL_TESTS))
 ALL_TESTS := $(wildcard tests/*/test_*.c tests/*/*/test_*.c)
-TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%.run,$(filter-out $(SKIP),$(LONG) $(filter-out $(LONG),$(ALL_TESTS))))
+# They take over a second, or ask programs such as Octave: `make check` leaves them to `make check-all`.
+SLOW := $(filter-out tests/cli/test_readme.c,$(wildcard tests/cli/test_*.c)) $(foreach t,\
+    store/archive/choose_stream store/archive/archive_survey store/archive/archive_append \
+    store/archive/killed store/archive/readers store/archive/archive store/archive/window \
+    store/archive/collectors store/archive/archive_ask store/schema/head store/schema/cell \
+    store/schema/reader_flipped store/sandbox/sandbox store/update/update store/update/transaction \
+    store/tools/merge store/tools/repack store/tools/salvage store/tools/verify \
+    store/cli/commands_after_a_crash collect/actions/actions_blas \
+    collect/actions/actions_lapack collect/actions/actions_lapack_spoiled \
+    collect/actions/actions_fft collect/actions/action collect/session/session \
+    collect/session/session_strangers collect/session/resumption collect/session/job_plan \
+    collect/session/job_sizes collect/planning/plan collect/processes/process \
+    collect/processes/worker_pool collect/worker/plugin collect/worker/serve collect/worker/hooks \
+    collect/worker/bind collect/worker/identify collect/worker/proof collect/measuring/measure \
+    collect/design/actions collect/libraries/blas_links plot/output/drawing plot/output/output \
+    analyze/inference/against_scipy analyze/inference/coverage analyze/inference/hypothesis \
+    analyze/aggregate/warnings formats/mat_runs/mat_readers formats/mat_runs/against_loadmat \
+    formats/foreign/google_benchmark,tests/$(dir $(t))test_$(notdir $(t)).c)
+# These take longest: begun first, so that no CPU waits for them at the end.
+LONG = $(filter %/test_choose_stream.c %/test_resume.c %/test_docs.c %/test_archive_survey.c %/test_actions_blas.c \
+    tests/cli/test_collect.c %/test_report.c %/test_full_disk.c %/test_transaction.c tests/cli/test_store.c,$(TESTED))
+TESTED = $(ALL_TESTS)
+TESTS = $(patsubst tests/%.c,$(BUILD)/tests/%.run,$(LONG) $(filter-out $(LONG),$(TESTED)))
+# What reads bytes of others runs with sanitizers in `make check` too, and needs none of the programs.
+READERS   = $(addprefix tests/,formats store/native store/schema)
+is_reader = $(filter $(addsuffix /%,$(READERS)),$(1))
 TEST_ROOMS := $(patsubst %/,%,$(sort $(dir $(ALL_TESTS))))
 LIBS_formats = formats
 LIBS_store   = store formats
@@ -154,7 +178,7 @@ $(BUILD)/obj/$(1)/room.o: tests/room.c $(filter $(1)/test_%,$(ALL_TESTS))
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(CPPFLAGS) $$(CFLAGS) -DTESTS='$(patsubst $(1)/test_%.c,TEST(%),$(filter $(1)/test_%,$(ALL_TESTS)))' -c $$< -o $$@
 $(patsubst %.c,$(BUILD)/obj/%.o,$(filter $(1)/test_%,$(ALL_TESTS))): override CFLAGS += -Wno-missing-prototypes -Dmain=test_$$(patsubst test_%.o,%,$$(@F))
-$(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS))): $(BUILD)/$(1)/tests all
+$(patsubst %.c,$(BUILD)/%.run,$(filter $(1)/test_%,$(ALL_TESTS))): $(BUILD)/$(1)/tests $(if $(call is_reader,$(1)/),,all)
 	@BENCHMAT_BUILD=$(BUILD) FONTCONFIG_FILE=$$(abspath $$(FONTS)) \
 	    LSAN_OPTIONS=suppressions=$(CURDIR)/tests/leaks.supp:print_suppressions=0 $$< $$(patsubst test_%.run,%,$$(@F))
 endef
@@ -182,13 +206,20 @@ SUBMAKE = $(MAKE) --no-print-directory --output-sync=target -j$(shell nproc)
 setup-%:
 	@tests/setup.sh $(subst -, ,$*)
 
-check: setup-build-test
+SANITIZED = WERROR=1 BUILD=$(BUILD)-sanitize CC=clang CFLAGS="-O1 -g" SANITIZE="address undefined"
+# Simulations, and what compiles or measures at length, find nothing more there.
+NOT_SANITIZED = $(addprefix tests/,cli/test_readme.c cli/test_docs.c cli/test_install.c collect/actions/test_action.c \
+    collect/actions/test_actions_lapack_spoiled.c analyze/inference/test_coverage.c analyze/inference/test_against_scipy.c)
+
+check: setup-build-check
 	@tests/layers.sh
 	@clang-format --dry-run -Werror $$(git ls-files '*.[ch]' 2>/dev/null)
-	@$(SUBMAKE) WERROR=1 test
-	@$(SUBMAKE) WERROR=1 BUILD=$(BUILD)-clang CC=clang CFLAGS=-O1 all
-	@$(SUBMAKE) WERROR=1 BUILD=$(BUILD)-clang CC=clang CFLAGS=-fsyntax-only $(patsubst %.c,$(BUILD)-clang/obj/%.o,$(ALL_TESTS))
-	@$(SUBMAKE) WERROR=1 BUILD=$(BUILD)-sanitize CFLAGS="-O1 -g" SANITIZE="address undefined" SKIP="tests/cli/test_docs.c tests/cli/test_install.c tests/collect/actions/test_action.c tests/collect/actions/test_actions_lapack_spoiled.c tests/analyze/inference/test_coverage.c tests/analyze/inference/test_against_scipy.c" test
+	@$(SUBMAKE) WERROR=1 test TESTED="$(filter-out $(SLOW),$(ALL_TESTS))"
+	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS)))"
+
+check-all: setup-build-check-oracles
+	@$(SUBMAKE) WERROR=1 test TESTED="$(SLOW)"
+	@$(SUBMAKE) $(SANITIZED) test TESTED="$(filter-out $(NOT_SANITIZED) $(filter-out $(SLOW),$(call is_reader,$(ALL_TESTS))),$(ALL_TESTS))"
 	@tests/valgrind.sh $(BUILD)
 	@$(SUBMAKE) WERROR=1 $(FUZZ)
 	@tests/fuzz/run.sh $(BUILD) 10
@@ -219,7 +250,7 @@ SHARED_BY_THEM  = $(addprefix $(BUILD)/obj/tests/fuzz/,trusting.o mutator.o)
 $(READERS_OF_HDF5): override LDFLAGS += -fsanitize=fuzzer $(SHARED_BY_THEM)
 $(READERS_OF_HDF5): | $(SHARED_BY_THEM)
 $(BUILD)/tests/fuzz/foreign: override LDFLAGS += -fsanitize=fuzzer
-soak: setup-build-test-soak
+soak: setup-build-check-oracles
 	@$(SUBMAKE) all $(SOAKS) $(FUZZ)
 	@for t in $(SOAKS); do BENCHMAT_BUILD=$(BUILD) $$t || exit 1; done
 	@$(MAKE) --no-print-directory fuzz

@@ -97,13 +97,10 @@ wrong=$(grep -HE '^# *include "' $(git ls-files 'formats/*.[ch]' 'store/*.[ch]' 
     }')
 [ -z "$wrong" ] || complain "$wrong"
 
-# only DIRECTORY PATTERN [DIRECTORY]: system headers that one directory alone, or two, may name.
+# only FLOOR HEADERS: system headers that one floor alone may name.
 only() {
-    for file in formats/*/*.[ch] store/*/*.[ch] analyze/*/*.[ch] plot/*/*.[ch] collect/*/*.[ch]; do
-        case $file in $1/* | ${3:-$1}/*) continue ;; esac
-        if grep -qE "^# *include <($2)" "$file"; then
-            complain "$file includes <$2>, which $1 alone may name"
-        fi
+    for file in $(grep -lE "^# *include <($2)" */*/*.[ch] | grep -vE "^($1|tests)/"); do
+        complain "$file includes <$2>, which $1 alone may name"
     done
 }
 

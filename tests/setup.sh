@@ -3,9 +3,9 @@
 # tests/setup.sh GROUP...: installs the Debian packages of those groups that are missing.
 #
 #   build   what it takes to compile benchmat
-#   test    what `make check` uses besides: other readers of our files, checkers, and group demo
+#   check   what `make check` uses besides, and group demo
+#   oracles what `make check-all` uses besides: other readers of our files, browsers, checkers
 #   demo    libraries to measure
-#   soak    libFuzzer and the sanitizers of clang, for `make soak`
 #   bench   the tools that `make bench` sets ours beside
 #
 # Packages that are there are not touched, and when none is missing nothing is asked of the network.
@@ -28,25 +28,24 @@ packages() {
         echo build-essential pkg-config libhdf5-dev zlib1g-dev libgsl-dev libcairo2-dev \
             libpango1.0-dev libfontconfig-dev libpng-dev libhwloc-dev libjson-c-dev libdeflate-dev nettle-dev libseccomp-dev fonts-dejavu-core scdoc
         ;;
-    test)
-        echo libcmocka-dev clang clang-format valgrind hdf5-tools netcdf-bin python3-h5py \
-            python3-numpy python3-scipy python3-xarray python3-h5netcdf octave libmatio-dev libbenchmark-tools file poppler-utils libxml2-utils procps man-db libeigen3-dev g++ \
-            chromium chromium-driver
+    check)
+        echo libcmocka-dev clang clang-format libclang-rt-dev hdf5-tools file poppler-utils libxml2-utils procps
         packages demo
+        ;;
+    oracles)
+        echo valgrind netcdf-bin python3-h5py python3-numpy python3-scipy python3-xarray python3-h5netcdf octave \
+            libmatio-dev libbenchmark-tools man-db libeigen3-dev g++ chromium chromium-driver
         ;;
     demo)
         echo libopenblas0-pthread libblis4-pthread libatlas3-base libblas3 liblapack3 \
             libgslcblas0 libfftw3-double3 libfftw3-single3
-        ;;
-    soak)
-        echo libclang-rt-dev
         ;;
     bench)
         echo gnuplot-nox libbenchmark-dev g++ time libsqlite3-dev libmatio-dev strace hdf5-tools \
             python3-h5py python3-numpy python3-matplotlib
         ;;
     *)
-        printf 'setup: no group is called "%s"; there are build, test, demo, soak and bench\n' "$1" >&2
+        printf 'setup: no group is called "%s"; there are build, check, oracles, demo and bench\n' "$1" >&2
         exit 64
         ;;
     esac
@@ -56,7 +55,8 @@ packages() {
 modules() {
     case $1 in
     build) echo hdf5 zlib gsl cairo pangocairo fontconfig libpng hwloc json-c libdeflate nettle libseccomp ;;
-    test) echo cmocka matio ;;
+    check) echo cmocka ;;
+    oracles) echo matio ;;
     bench) echo benchmark sqlite3 matio ;;
     esac
 }
@@ -143,7 +143,7 @@ look_without_apt() {
 }
 
 [ $# -gt 0 ] || {
-    echo 'usage: tests/setup.sh build|test|demo|soak|bench...' >&2
+    echo 'usage: tests/setup.sh build|check|oracles|demo|bench...' >&2
     exit 64
 }
 for group; do

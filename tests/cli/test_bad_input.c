@@ -294,7 +294,7 @@ static void a_flipped_bit_changes_no_number(void **state) {
 }
 
 /* In KiB. */
-#ifdef __SANITIZE_ADDRESS__
+#ifdef ADDRESS_SANITIZER
 #    define STACK "1024"
 #else
 #    define STACK "64"
@@ -325,7 +325,7 @@ static void a_small_stack_is_enough(void **state) {
     }
 }
 
-#ifndef __SANITIZE_ADDRESS__
+#ifndef ADDRESS_SANITIZER
 /* Where HDF5 crashes at once, and where it is told that there is none left. */
 static void too_little_memory_is_no_damage(void **state) {
     static const char *const commands[] = {"bench-store list", "bench-store verify",
@@ -352,7 +352,7 @@ static void too_little_memory_is_no_damage(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_small_stack_is_enough, shell_begin, shell_end),
-#ifndef __SANITIZE_ADDRESS__
+#ifndef ADDRESS_SANITIZER
         cmocka_unit_test_setup_teardown(too_little_memory_is_no_damage, shell_begin, shell_end),
 #endif
         cmocka_unit_test_setup_teardown(archives_that_are_none_are_named, shell_begin, shell_end),

@@ -62,7 +62,7 @@ static void without_proc_the_reason_is_told(void **state) {
 
 static void without_proc_archives_are_read(void **state) {
     struct shell *shell = *state;
-#ifdef __SANITIZE_ADDRESS__
+#ifdef ADDRESS_SANITIZER
     skip_for("LeakSanitizer needs /proc");
 #endif
     if (shell_run(shell, "unshare -m mount -t tmpfs none /proc") != 0)

@@ -1,44 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every line "$ ..." of README.md and docs/ *.md that calls one of our programs or a compiler is
- * run as it stands, in the order of the page, in a directory that has one installed library of
- * every family as lib*.so and the examples; but bench-collect measures shortly where the line does
- * not say how long. A page of docs/ that measures a library by name is left out where that is not
- * installed, and README.md's libopenblas.so is then the built-in library. Every block of C or C++
- * in docs/ is part of an example. */
-#include "tests/cli/shell.h"
+/* Every command of docs/ *.md works as it stands, beside the examples; a page that measures a
+ * library by name is left out where that is not installed. Every block of C or C++ in docs/ is part
+ * of an example. */
+#include "tests/cli/pages.h"
 
 #include <glob.h>
-
-/* The installed libraries as lib*.so, and in the directory quick a bench-collect that measures
- * shortly. Of each family it is one: with every variant that Debian has there would be 17. */
-static void prepare(struct shell *shell) {
-    char command[2 * PATH_MAX + 512], root[PATH_MAX];
-    assert_non_null(getcwd(root, sizeof root));
-    snprintf(command, sizeof command,
-             "export tests='%s/tests/cli' collect=$(command -v bench-collect); "
-             "bench-collect --list | awk -f \"$tests/families.awk\" >families "
-             "&& cp families choices || : >choices; "
-             "while read name path; do ln -s $path lib$name.so; done <families; "
-             "ls libopenblas.so || "
-             "cp \"$(dirname $collect)/../libexec/benchmat/builtin.so\" libopenblas.so; "
-             "mkdir quick && cat >quick/bench-collect <<EOF && chmod +x quick/bench-collect\n"
-             "#!/bin/sh\n"
-             "exec sh '$tests/quick_collect.sh' '$collect' '$PWD/choices' \"\\$@\"\n"
-             "EOF\n",
-             root);
-    shell_expect(shell, 0, command);
-}
-
-/* The rest of a line that shows a command, NULL for any other line. */
-static const char *command_of(char *line) {
-    line[strcspn(line, "\n")] = '\0';
-    static const char *const programs[] = {"$ bench-", "$ cc ", "$ g++ "};
-    line += strspn(line, " ");
-    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
-        if (strncmp(line, programs[i], strlen(programs[i])) == 0)
-            return line + 2;
-    return NULL;
-}
 
 static int has_word(const char *line, const char *word) {
     size_t length = strlen(word);
@@ -67,31 +33,6 @@ static const char *missing_library(struct shell *shell, const char *page) {
             missing = houses[h];
     }
     return missing;
-}
-
-static size_t run_commands(struct shell *shell, const char *page) {
-    char line[4096], quickly[4200];
-    size_t count = 0;
-    FILE *file = fopen(page, "r");
-    assert_non_null(file);
-    while (fgets(line, sizeof line, file)) {
-        const char *command = command_of(line);
-        if (!command)
-            continue;
-        print_message("%s: %s\n", page, command);
-        snprintf(quickly, sizeof quickly, "PATH=$PWD/quick:$PATH; %s", command);
-        shell_expect(shell, 0, quickly);
-        count++;
-    }
-    fclose(file);
-    return count;
-}
-
-static void readme_commands_work_as_they_stand(void **state) {
-    struct shell *shell = *state;
-    prepare(shell);
-    assert_true(run_commands(shell, "README.md") >= 3);
-    shell_expect(shell, 0, "file axpy.png | grep -q 'PNG image data'");
 }
 
 /* What the pages on writing actions start from: benchmat installed, and the examples at hand. */
@@ -171,7 +112,6 @@ static void commands_in_docs_work_as_they_stand(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(readme_commands_work_as_they_stand, shell_begin, shell_end),
         cmocka_unit_test(code_in_docs_is_that_of_the_examples),
         cmocka_unit_test_setup_teardown(commands_in_docs_work_as_they_stand, shell_begin,
                                         shell_end),

@@ -12,14 +12,9 @@
 #include "store/hdf5/h5.h"
 #include "store/sandbox/sandbox.h"
 
-#if defined __SANITIZE_ADDRESS__
+#ifdef ADDRESS_SANITIZER
 #    define HAS_ASAN 1
-#elif defined __has_feature
-#    if __has_feature(address_sanitizer)
-#        define HAS_ASAN 1
-#    endif
-#endif
-#ifndef HAS_ASAN
+#else
 #    define HAS_ASAN 0
 #endif
 

@@ -2,7 +2,6 @@
 #include <sys/stat.h>
 
 #include "tests/store/fixture.h"
-#include "tests/store/flips.h"
 
 #include <hdf5.h>
 
@@ -347,25 +346,6 @@ static void too_many_parameters_are_refused(void **state) {
     archive_close(archive);
 }
 
-/* Each byte has a child of its own, which takes a process with AddressSanitizer three times as
- * long; tests/soak flips every byte. */
-#ifdef __SANITIZE_ADDRESS__
-enum { STRIDE = 307 };
-#else
-enum { STRIDE = 61 };
-#endif
-
-static void flipped_bits_never_change_seconds_silently(void **state) {
-    (void)state;
-    struct run *run = sample_run();
-    append(path, run);
-    struct flips flips = flips_of_reading(path, run, STRIDE);
-    assert_int_equal(flips.wrong, 0);
-    assert_true(flips.found > flips.tried / 8);
-    run_free(run);
-    print_message("%ld of %ld flipped bits found\n", flips.found, flips.tried);
-}
-
 static void truncated_archives_are_refused(void **state) {
     (void)state;
     struct run *run = sample_run();
@@ -390,7 +370,6 @@ int main(void) {
         TEST(what_is_no_term_by_its_attribute_is_passed_over),
         TEST(too_many_parameters_are_refused),
         TEST(truncated_archives_are_refused),
-        TEST(flipped_bits_never_change_seconds_silently),
     };
     return cmocka_run_group_tests_name("store/reader", tests, NULL, NULL);
 }

@@ -316,7 +316,7 @@ static void a_spoilt_user_block_is_found(void **state) {
 }
 
 /* tests/soak flips more. */
-#ifdef __SANITIZE_ADDRESS__
+#ifdef ADDRESS_SANITIZER
 enum { STRIDE = 1531 };
 #else
 enum { STRIDE = 383 };

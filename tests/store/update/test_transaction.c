@@ -25,7 +25,7 @@ static int leave(void **state) {
 
 /* Works of many operations are tried at some of them only; tests/soak tries all. Each forks a few
  * times, which takes a process with AddressSanitizer fifty times as long. */
-#ifdef __SANITIZE_ADDRESS__
+#ifdef ADDRESS_SANITIZER
 enum { TRIED = 2, AGAIN = 31 };
 #else
 enum { TRIED = 6, AGAIN = 7 };

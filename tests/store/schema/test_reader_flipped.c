@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tests/store/fixture.h"
+#include "tests/store/flips.h"
+
+/* Each byte has a child of its own, which takes a process with AddressSanitizer three times as
+ * long; tests/soak flips every byte. */
+#ifdef __SANITIZE_ADDRESS__
+enum { STRIDE = 307 };
+#else
+enum { STRIDE = 61 };
+#endif
+
+static void flipped_bits_never_change_seconds_silently(void **state) {
+    (void)state;
+    struct run *run = sample_run();
+    append(path, run);
+    struct flips flips = flips_of_reading(path, run, STRIDE);
+    assert_int_equal(flips.wrong, 0);
+    assert_true(flips.found > flips.tried / 8);
+    run_free(run);
+    print_message("%ld of %ld flipped bits found\n", flips.found, flips.tried);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        TEST(flipped_bits_never_change_seconds_silently),
+    };
+    return cmocka_run_group_tests_name("store/reader_flipped", tests, NULL, NULL);
+}
