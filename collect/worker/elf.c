@@ -41,7 +41,7 @@ static void each_of(const struct link_map *object, const ElfW(Rela) * relocation
         const char *address;
         if (ELF64_R_SYM(relocation->r_info) == 0 || ELF64_ST_TYPE(symbol->st_info) == STT_TLS)
             continue;
-        memcpy(&address, (const char *)object->l_addr + relocation->r_offset, sizeof address);
+        memcpy(&address, (const char *)(object->l_addr + relocation->r_offset), sizeof address);
         visit(context, strings + symbol->st_name, address - relocation->r_addend);
     }
 }

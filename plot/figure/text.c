@@ -135,7 +135,7 @@ static PangoLayout *lay_out(struct text *text, const struct text_style *style, c
                               .wraps = style->wrap > 0,
                               .width = (style->wrap > 0 ? style->wrap : style->fit) * *scale};
     struct laid_out *kept =
-        &text->kept[(g_str_hash(string) + 2 * (guint)fmin(wanted.width, INT_MAX) +
+        &text->kept[(g_str_hash(string) + 2 * (guint)(gint)fmin(wanted.width, INT_MAX) +
                      (guint)wanted.bold) %
                     KEPT];
     if (!is_laid_out(kept, &wanted)) {

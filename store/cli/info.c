@@ -21,10 +21,11 @@ struct tally {
 };
 
 static void tally_add(struct tally *tally, const char *text, size_t run) {
-    struct tally_entry *entry = tally->items, *end = entry + tally->count;
-    while (entry < end && strcmp(entry->text, text) != 0)
-        entry++;
-    if (entry < end) {
+    size_t i = 0;
+    while (i < tally->count && strcmp(tally->items[i].text, text) != 0)
+        i++;
+    if (i < tally->count) {
+        struct tally_entry *entry = &tally->items[i];
         entry->runs += entry->last_run != run;
         entry->last_run = run;
         return;
