@@ -38,9 +38,8 @@ struct rule {
 /* Two significant digits, but never 1.5e+02; beyond what anybody reads, only that it is. */
 static void write_percent(double part, FILE *text) {
     double percent = 100 * part;
-    int digits = percent < 99.5 ? 2 : (int)log10(percent + 0.5) + 1;
     if (percent < 1e6)
-        fprintf(text, "%.*g %%", digits, percent);
+        fprintf(text, "%.*g %%", percent < 99.5 ? 2 : (int)log10(percent + 0.5) + 1, percent);
     else
         fputs("more than 1000000 %", text);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/worker/elf.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* The value of the first entry of that TAG, 0 for none. Addresses have been relocated by glibc. */
@@ -38,11 +39,12 @@ static void each_of(const struct link_map *object, const ElfW(Rela) * relocation
     for (size_t i = 0; relocations && i < bytes / sizeof *relocations; i++) {
         const ElfW(Rela) *relocation = &relocations[i];
         const ElfW(Sym) *symbol = &symbols[ELF64_R_SYM(relocation->r_info)];
-        const char *address;
+        uintptr_t address;
         if (ELF64_R_SYM(relocation->r_info) == 0 || ELF64_ST_TYPE(symbol->st_info) == STT_TLS)
             continue;
-        memcpy(&address, (const char *)(object->l_addr + relocation->r_offset), sizeof address);
-        visit(context, strings + symbol->st_name, address - relocation->r_addend);
+        memcpy(&address, (const char *)object->l_addr + relocation->r_offset, sizeof address);
+        visit(context, strings + symbol->st_name,
+              (const void *)(address - (uintptr_t)relocation->r_addend));
     }
 }
 
