@@ -31,7 +31,7 @@ programs) check_programs ;;
         store/archive/archive store/archive/choose store/hdf5/mat store/hdf5/mat_text store/hdf5/names store/file/journal store/file/blocks store/sandbox/message store/schema/parcel \
         analyze/statistics/welford analyze/statistics/interval analyze/statistics/location analyze/inference/ratio analyze/aggregate/row analyze/output/print \
         plot/axes/scale plot/axes/ticks plot/marks/spread plot/charts/chart plot/analysis/sections \
-        collect/harness/sizes collect/planning/order collect/planning/answers collect/harness/workspace collect/harness/report collect/harness/random collect/harness/wire collect/machine/check collect/libraries/sameness |
+        collect/harness/sizes collect/planning/round_order collect/planning/verify_answers collect/harness/workspace collect/harness/report collect/harness/random collect/harness/wire collect/machine/check collect/libraries/compatibility |
         xargs -n 1 -P "$(nproc)" "$0" "$build"
     ;;
 esac

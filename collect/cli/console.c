@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/harness/wall_clock.h"
+#include "collect/harness/clock.h"
 
 void console_clear(struct console *console) {
     if (console->has_line)

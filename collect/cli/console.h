@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_COLLECT_CLI_CONSOLE_H
 #define BENCHMAT_COLLECT_CLI_CONSOLE_H
 
-#include "collect/job/observer.h"
+#include "collect/job/job.h"
 
 struct console {
     struct observer observer; /* first */

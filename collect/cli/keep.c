@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/session/record.h"
-#include "collect/harness/wall_clock.h"
+#include "collect/session/resumption.h"
+#include "collect/harness/clock.h"
 
 static void tell(void *context, const char *line) {
     struct keep *keep = context;

@@ -4,7 +4,7 @@
 #define BENCHMAT_COLLECT_CLI_KEEP_H
 
 #include "collect/cli/console.h"
-#include "collect/job/keeper.h"
+#include "collect/job/job.h"
 #include "store/archive/archive.h"
 
 struct keep {

@@ -11,17 +11,15 @@
 #include <unistd.h>
 
 #include "analyze/statistics/numeric_errors.h"
-#include "collect/cli/check.h"
+#include "collect/cli/report.h"
 #include "collect/cli/console.h"
 #include "collect/cli/options.h"
-#include "collect/cli/report.h"
 #include "collect/cli/run.h"
-#include "collect/processes/termination.h"
+#include "collect/processes/process.h"
 #include "collect/machine/environment.h"
-#include "collect/harness/installed.h"
 #include "collect/libraries/library_record.h"
 #include "collect/job/job.h"
-#include "collect/harness/wall_clock.h"
+#include "collect/harness/clock.h"
 
 static volatile sig_atomic_t stop;
 
@@ -54,6 +52,24 @@ static double find_begin(void) {
     return wall_clock_now() - (double)used.tv_sec - 1e-9 * (double)used.tv_nsec;
 }
 
+/* The real path of a helper, which is at ../libexec/benchmat/NAME relative to the running program.
+ */
+static int find_installed(const char *name, char path[PATH_MAX], struct err *err) {
+    char self[PATH_MAX], relative[PATH_MAX + 64];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (length <= 0)
+        return err_set(err, ERR_FAILED,
+                       "/proc/self/exe: %s; measuring needs /proc, which is not mounted here",
+                       strerror(errno));
+    self[length] = '\0';
+    *strrchr(self, '/') = '\0';
+    snprintf(relative, sizeof relative, "%s/../libexec/benchmat/%s", self, name);
+    if (realpath(relative, path))
+        return 0;
+    return err_set(err, ERR_FAILED, "%s is not where it belongs; is benchmat installed completely?",
+                   name);
+}
+
 static int choose_cpus(struct session *session, struct cpus *cpus, struct err *err) {
     static int allowed[CPUS_MAX];
     size_t threads = (size_t)settings_most_threads(session->settings);
@@ -70,12 +86,12 @@ static int choose_cpus(struct session *session, struct cpus *cpus, struct err *e
 }
 
 /* Those that a run had are had again, whatever has been installed since. */
-static int find_libraries(const struct options *options, const struct subjects *subjects,
+static int find_libraries(const struct options *options, const struct arguments *arguments,
                           const struct resumed *resumed, const char *builtin,
                           struct libraries *libraries, struct err *err) {
-    if (!resumed->run || !subjects_want_libraries(subjects))
-        return subjects_find_libraries(subjects, options->libraries, options->library_count,
-                                       builtin, libraries, err);
+    if (!resumed->run || !arguments_want_libraries(arguments))
+        return arguments_find_libraries(arguments, options->libraries, options->library_count,
+                                        builtin, libraries, err);
     int status = library_recall(&resumed->run->facts, libraries, err);
     return status
                ? err_prefix(err, status, "%s: %s cannot go on", options->resume, resumed->run->name)
@@ -85,17 +101,18 @@ static int find_libraries(const struct options *options, const struct subjects *
 static int collect(struct session *session, const struct options *options,
                    struct libraries *libraries, char **typed, struct resumed *resumed,
                    struct err *err) {
-    static struct subjects subjects;
-    int status = subjects_find(&subjects, options, resumed->run ? &resumed->run->facts : NULL,
-                               &session->conditions, session->observer, err);
+    static struct arguments arguments;
+    int status = arguments_find(&arguments, options, resumed->run ? &resumed->run->facts : NULL,
+                                &session->conditions, session->observer, err);
     if (status == 0 && options->list)
-        report_action(&subjects.items[0]);
+        report_action(&arguments.items[0]);
     else if (status == 0)
-        status = find_libraries(options, &subjects, resumed, session->builtin_path, libraries, err);
+        status =
+            find_libraries(options, &arguments, resumed, session->builtin_path, libraries, err);
     if (status == 0 && !options->list)
         status =
-            run_collect(session, options, &subjects, typed, resumed->run ? resumed : NULL, err);
-    subjects_release(&subjects);
+            run_collect(session, options, &arguments, typed, resumed->run ? resumed : NULL, err);
+    arguments_release(&arguments);
     return status;
 }
 
@@ -128,9 +145,9 @@ int main(int argc, char **argv) {
                               .builtin_path = builtin,
                               .observer = &console.observer,
                               .begin = begin};
-    int status = installed_find("bench-worker", worker, &err);
+    int status = find_installed("bench-worker", worker, &err);
     if (status == 0)
-        status = installed_find("builtin.so", builtin, &err);
+        status = find_installed("builtin.so", builtin, &err);
     if (status == 0 && options.resume)
         status = resume_recall(&resumed, &options, &err);
     session.names = options.libraries;

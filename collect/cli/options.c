@@ -2,6 +2,7 @@
 #include "collect/cli/options.h"
 
 #include <argp.h>
+#include <errno.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,8 +10,112 @@
 #include <sys/random.h>
 
 #include "collect/design/actions.h"
-#include "collect/cli/values.h"
+#include "collect/design/design_points.h"
 #include "store/cli/refuse.h"
+
+/* --- values --- */
+
+double values_positive(struct argp_state *state, const char *option, const char *text,
+                       double most) {
+    char *end;
+    errno = 0;
+    double value = strtod(text, &end);
+    if (end == text || *end || errno || !(value > 0 && value <= most))
+        cmd_refuse(state, "--%s %s: a number above 0 is needed, at most %g", option, text, most);
+    return value;
+}
+
+uint64_t values_count(struct argp_state *state, const char *option, const char *text,
+                      uint64_t least, uint64_t most) {
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (end == text || *end || errno || text[strspn(text, " \t")] == '-' || value < least ||
+        value > most)
+        cmd_refuse(state, "--%s %s: a whole number from %llu to %llu is needed", option, text,
+                   (unsigned long long)least, (unsigned long long)most);
+    return value;
+}
+
+/* "1%" or "0.01": a part of one. */
+double values_part(struct argp_state *state, const char *option, const char *text) {
+    char *end;
+    double value = strtod(text, &end);
+    if (end != text && strcmp(end, "%") == 0) {
+        value /= 100;
+        end++;
+    }
+    if (end == text || *end || !(value > 0 && value < 1))
+        cmd_refuse(state, "--%s %s: a part such as 1%% or 0.01 is needed", option, text);
+    return value;
+}
+
+uint64_t values_bytes(struct argp_state *state, const char *option, const char *text) {
+    static const char units[] = "KMGT";
+    char *end;
+    double value = strtod(text, &end);
+    const char *unit = end != text && *end ? strchr(units, *end) : NULL;
+    if (unit) {
+        value = ldexp(value, 10 * (int)(unit - units + 1));
+        end++;
+    }
+    if (end == text || *end || !(value >= 1 && value < 0x1p63))
+        cmd_refuse(state, "--%s %s: bytes are needed, such as 512M or 4G", option, text);
+    return (uint64_t)value;
+}
+
+unsigned values_word(struct argp_state *state, const char *option, const char *const *words,
+                     const char *text) {
+    char all[128] = "";
+    unsigned i;
+    for (i = 0; words[i] && strcmp(words[i], text) != 0; i++) {
+        strcat(all, i ? " or " : "");
+        strcat(all, words[i]);
+    }
+    if (!words[i])
+        cmd_refuse(state, "--%s %s: %s is needed", option, text, all);
+    return i;
+}
+
+void values_sizes(struct argp_state *state, const char *text, struct settings *settings) {
+    struct err err;
+    sizes_release(&settings->sizes);
+    if (strcmp(text, "full") == 0) {
+        settings->sizes_wanted = SIZES_FULL;
+        return;
+    }
+    settings->sizes_wanted = SIZES_GIVEN;
+    if (sizes_parse(&settings->sizes, text, &err))
+        cmd_refuse(state, "--sizes: %s", err.message);
+}
+
+void values_threads(struct argp_state *state, const char *text, struct factor *threads) {
+    struct err err;
+    factor_release(threads);
+    if (factor_parse_values(threads, text, &err))
+        cmd_refuse(state, "--threads: %s", err.message);
+    for (size_t i = 0; i < threads->count; i++)
+        if (threads->values[i] != floor(threads->values[i]) || threads->values[i] < 1 ||
+            threads->values[i] > DESIGN_POINTS_MOST_THREADS)
+            cmd_refuse(state, "--threads %s: whole numbers from 1 to %d are needed", text,
+                       DESIGN_POINTS_MOST_THREADS);
+}
+
+void values_parameter(struct argp_state *state, const char *text, struct settings *settings) {
+    struct err err;
+    struct factor given;
+    if (factor_parse(&given, text, &err))
+        cmd_refuse(state, "-p: %s", err.message);
+    for (size_t i = 0; i < settings->parameter_count; i++)
+        if (strcmp(settings->parameters[i].name, given.name) == 0)
+            cmd_refuse(state, "-p %s: it is given twice; write all its values in one list",
+                       given.name);
+    if (settings->parameter_count == SETTINGS_MAX_PARAMETERS)
+        cmd_refuse(state, "-p: more than %d parameters", SETTINGS_MAX_PARAMETERS);
+    settings->parameters[settings->parameter_count++] = given;
+}
+
+/* --- options --- */
 
 const char *argp_program_version = "bench-collect (benchmat) " BENCHMAT_VERSION;
 

@@ -29,7 +29,7 @@ static void widen(struct precision_widest *widest, double width, size_t point,
 }
 
 /* A single round has an interval too, but not one to rely on: it knows one memory layout only. */
-static void check_library(struct verify_answers *precision_check, const struct measurement *m,
+static void check_library(struct precision_check *precision_check, const struct measurement *m,
                           const struct series *reference, const struct series *series,
                           size_t rounds, double *room, struct precision_widest *widest) {
     for (size_t p = 0; p < m->points; p++) {
@@ -44,7 +44,7 @@ static void check_library(struct verify_answers *precision_check, const struct m
 
 static struct precision_widest find_widest(struct precision *precision, const struct measurement *m,
                                            size_t rounds) {
-    struct verify_answers *precision_check = (struct verify_answers *)precision;
+    struct precision_check *precision_check = (struct precision_check *)precision;
     struct precision_widest widest = {INFINITY, 0, NULL};
     const char *name = facts_text(&m->facts, FACT_REFERENCE, "");
     const struct series *reference = measurement_find_reference(m, name);
@@ -58,7 +58,7 @@ static struct precision_widest find_widest(struct precision *precision, const st
     return widest;
 }
 
-void precision_begin(struct verify_answers *precision_check) {
-    *precision_check = (struct verify_answers){.precision = {find_widest}};
+void precision_begin(struct precision_check *precision_check) {
+    *precision_check = (struct precision_check){.precision = {find_widest}};
     student_init(&precision_check->student, 0.95);
 }

@@ -5,15 +5,15 @@
 #define BENCHMAT_COLLECT_CLI_PRECISION_H
 
 #include "analyze/statistics/interval.h"
-#include "collect/job/precision.h"
+#include "collect/job/job.h"
 
-struct verify_answers {
+struct precision_check {
     struct precision precision; /* first */
     struct student student;
 };
 
 /* Ratios and intervals as bench-analyze takes them by default: analyze/inference/ratio.h, at 95 %.
  */
-void precision_begin(struct verify_answers *precision_check);
+void precision_begin(struct precision_check *precision_check);
 
 #endif

@@ -3,20 +3,163 @@
 
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
-#include "collect/planning/budget.h"
-#include "collect/session/calibrate.h"
-#include "collect/cli/check.h"
-#include "collect/cli/keep.h"
-#include "collect/cli/plan.h"
-#include "collect/cli/precision.h"
 #include "collect/cli/report.h"
-#include "collect/libraries/library_record.h"
-#include "collect/session/record.h"
-#include "collect/session/resumption.h"
+#include "collect/cli/keep.h"
+#include "collect/cli/precision.h"
 #include "collect/design/design_points.h"
-#include "collect/harness/wall_clock.h"
+#include "collect/harness/clock.h"
+#include "collect/libraries/library_record.h"
+#include "collect/planning/budget.h"
+#include "collect/session/resumption.h"
 #include "collect/session/session.h"
+#include "store/archive/archive_survey.h"
+#include "store/archive/select.h"
+
+/* --- which run --- */
+
+struct search {
+    size_t found; /* the latest that was interrupted; SIZE_MAX: none was */
+    char latest[32], state[32];
+};
+
+static int look_at_run(void *context, size_t run, const struct run *summary,
+                       const struct err *fault, struct err *err) {
+    struct search *search = context;
+    (void)err;
+    if (fault)
+        return 0;
+    const char *state = facts_text(&summary->facts, FACT_STATE, "of unknown state");
+    if (strcmp(state, "interrupted") == 0)
+        search->found = run;
+    snprintf(search->latest, sizeof search->latest, "%s", summary->name);
+    snprintf(search->state, sizeof search->state, "%s",
+             strcmp(state, "running") == 0 ? "still being measured" : state);
+    return 0;
+}
+
+static int find_interrupted(struct archive *archive, size_t *found, struct err *err) {
+    struct search search = {.found = SIZE_MAX};
+    int status = archive_survey(archive, look_at_run, &search, err);
+    *found = search.found;
+    if (status || search.found != SIZE_MAX)
+        return status;
+    if (!search.latest[0])
+        return err_set(err, ERR_USAGE, "%s: there is no run in it to resume",
+                       archive_path(archive));
+    return err_set(err, ERR_USAGE, "%s: no run was interrupted; the latest, %s, is %s",
+                   archive_path(archive), search.latest, search.state);
+}
+
+static int find_named(struct archive *archive, char *word, size_t *found, struct err *err) {
+    struct selection selection;
+    int status = select_runs(archive, &word, 1, &selection, err);
+    if (status)
+        return status;
+    for (size_t i = 0; i < archive_run_count(archive); i++)
+        if (selection.is_selected[i])
+            *found = i;
+    if (selection.count != 1)
+        status = err_set(err, ERR_USAGE, "--run %s means %zu runs; one at a time is resumed", word,
+                         selection.count);
+    select_release(&selection);
+    return status;
+}
+
+static int check_state(const struct run *run, const char *path, struct err *err) {
+    const char *state = facts_text(&run->facts, FACT_STATE, "of unknown state");
+    if (strcmp(state, "interrupted") == 0)
+        return 0;
+    return err_set(err, ERR_USAGE, "%s: %s is %s; only a run that was interrupted can be resumed",
+                   path, run->name, strcmp(state, "running") == 0 ? "still being measured" : state);
+}
+
+static int read_from(struct archive *archive, struct resumed *resumed,
+                     const struct options *options, struct err *err) {
+    size_t found = 0;
+    int status = options->run ? find_named(archive, options->run, &found, err)
+                              : find_interrupted(archive, &found, err);
+    if (status == 0)
+        status = archive_read_run(archive, found, NULL, &resumed->run, err);
+    if (status == 0)
+        status = check_state(resumed->run, options->resume, err);
+    return status ? status : digest_run(resumed->run, resumed->digest, err);
+}
+
+static int read_run(struct resumed *resumed, const struct options *options, struct err *err) {
+    struct archive *archive;
+    int status = archive_open_with(&archive, options->resume, &options->access.access, err);
+    if (status)
+        return status;
+    status = read_from(archive, resumed, options, err);
+    archive_close(archive);
+    return status;
+}
+
+/* --- what it was to be --- */
+
+/* Whatever is wrong with the words is said to be wrong with these. */
+static int name_words(struct resumed *resumed, struct err *err) {
+    char *name;
+    if (asprintf(&name, "bench-collect, as told by %s", resumed->run->name) < 0)
+        return err_set(err, ERR_FAILED, "no memory for a command line");
+    free(resumed->words.items[0]);
+    resumed->words.items[0] = name;
+    return 0;
+}
+
+static int split_command(struct resumed *resumed, struct err *err) {
+    const char *command = facts_text(&resumed->run->facts, FACT_COMMAND, "");
+    int status = shell_words_split(&resumed->words, command, err);
+    if (status == 0 && resumed->words.count == 0)
+        status = err_set(err, ERR_DAMAGED, "it has no command line to go by; measure a new run");
+    return status ? status : name_words(resumed, err);
+}
+
+/* Where none was given it was drawn. */
+static void recall_seed(const struct run *run, struct settings *settings) {
+    const struct fact *seed =
+        run->measurement_count ? facts_find(&run->measurements[0].facts, "seed") : NULL;
+    if (seed && seed->kind == FACT_INTEGER)
+        settings->seed = (uint64_t)seed->integer;
+}
+
+static int recall_options(struct resumed *resumed, struct options *options, struct err *err) {
+    struct options then;
+    options_parse(&then, (int)resumed->words.count, resumed->words.items);
+    options->settings = then.settings;
+    recall_seed(resumed->run, &options->settings);
+    memcpy(options->actions, then.actions, sizeof then.actions);
+    options->action_count = then.action_count;
+    options->words = then.words;
+    options->libraries = then.libraries;
+    options->library_count = then.library_count;
+    options->output = options->resume;
+    if (then.resume || then.list || then.check_system || then.dry_run)
+        return err_set(err, ERR_DAMAGED, "its command line is none that measures");
+    return 0;
+}
+
+int resume_recall(struct resumed *resumed, struct options *options, struct err *err) {
+    *resumed = (struct resumed){0};
+    int status = read_run(resumed, options, err);
+    if (status)
+        return status;
+    status = split_command(resumed, err);
+    if (status == 0)
+        status = recall_options(resumed, options, err);
+    return status ? err_prefix(err, status, "%s: %s", options->resume, resumed->run->name) : 0;
+}
+
+void resume_release(struct resumed *resumed) {
+    run_free(resumed->run);
+    shell_words_release(&resumed->words);
+    *resumed = (struct resumed){0};
+}
+
+/* --- run --- */
 
 enum { STATUS_FAULTS = 3 /* measured, but some cells are not ok */ };
 
@@ -66,14 +209,14 @@ static int end_run(struct session *session, const struct options *options, struc
 
 /* What was measured is kept, also when the measuring ended early. */
 static int measure_new(struct session *session, const struct job *jobs, size_t count,
-                       const struct options *options, const struct subjects *subjects, char **argv,
-                       struct keep *keep, struct err *err) {
+                       const struct options *options, const struct arguments *arguments,
+                       char **argv, struct keep *keep, struct err *err) {
     struct run *run = run_new();
     if (!run)
         return err_set(err, ERR_FAILED, "no memory for a run");
     record_begin(run, argv);
     library_record(session->libraries, &run->facts);
-    subjects_record(subjects, &run->facts);
+    arguments_record(arguments, &run->facts);
     check_before_run(session->cpus, options->quiet, &run->facts);
     int status = calibrate_harness(session, run, err);
     if (status == 0)
@@ -113,46 +256,47 @@ static int measure_rest(struct session *session, const struct job *jobs, size_t 
 }
 
 /* Notes that an action is not measured, and forgets its job. */
-static void skip_job(const struct session *session, struct subjects *subjects, struct job *job,
+static void skip_job(const struct session *session, struct arguments *arguments, struct job *job,
                      const struct err *why) {
     char line[1200];
     snprintf(line, sizeof line, "action skipped: %.1000s", why->message);
     session->observer->note(session->observer, NOTE_SKIPPED, line);
-    subjects->lost++;
+    arguments->lost++;
     session_release(job);
 }
 
 /* One that no library can do is skipped where others remain; but not when it has been begun. */
-static int prepare_jobs(struct session *session, struct subjects *subjects, struct job *jobs,
+static int prepare_jobs(struct session *session, struct arguments *arguments, struct job *jobs,
                         size_t *count, const struct run *run, struct err *err) {
     const struct action_info *actions[OPTIONS_MAX_ACTIONS];
-    for (size_t i = 0; i < subjects->count; i++)
-        actions[i] = &subjects->items[i];
+    for (size_t i = 0; i < arguments->count; i++)
+        actions[i] = &arguments->items[i];
     *count = 0;
-    int status = design_points_check(session->settings, actions, subjects->count, err);
-    for (size_t i = 0; status == 0 && i < subjects->count; i++) {
+    int status = design_points_check(session->settings, actions, arguments->count, err);
+    for (size_t i = 0; status == 0 && i < arguments->count; i++) {
         const struct measurement *begun = run ? run_find(run, actions[i]->name) : NULL;
         struct job *job = &jobs[*count];
-        int is_alone = *count == 0 && i + 1 == subjects->count;
+        int is_alone = *count == 0 && i + 1 == arguments->count;
         status = session_prepare(session, actions[i], begun, job, err);
         if (status && job->is_deserted && !begun && !is_alone) {
-            skip_job(session, subjects, job, err);
+            skip_job(session, arguments, job, err);
             status = 0;
         } else {
             ++*count;
         }
     }
-    subjects_end_enquiries(subjects);
+    arguments_end_queries(arguments);
     if (status == 0 && run)
         status = resumption_check(session, jobs, *count, run, err);
     return status;
 }
 
 int run_collect(const struct session *given, const struct options *options,
-                struct subjects *subjects, char **argv, struct resumed *resumed, struct err *err) {
+                struct arguments *arguments, char **argv, struct resumed *resumed,
+                struct err *err) {
     static struct job jobs[OPTIONS_MAX_ACTIONS];
     struct spending spending;
-    struct verify_answers precision_check;
+    struct precision_check precision_check;
     struct keep keep;
     struct session session = *given;
     size_t count = 0;
@@ -169,13 +313,14 @@ int run_collect(const struct session *given, const struct options *options,
     if (options->dry_run || options->settings.time > 0)
         session.put_seconds = budget_put_seconds(options->output);
     if (status == 0)
-        status = prepare_jobs(&session, subjects, jobs, &count, resumed ? resumed->run : NULL, err);
+        status =
+            prepare_jobs(&session, arguments, jobs, &count, resumed ? resumed->run : NULL, err);
     if (status == 0 && options->dry_run)
-        status = cmd_plan_print(&session, jobs, count, err);
+        status = report_plan(&session, jobs, count, err);
     else if (status == 0)
         status = resumed ? measure_rest(&session, jobs, count, options, resumed, &keep, err)
-                         : measure_new(&session, jobs, count, options, subjects, argv, &keep, err);
-    if (status == 0 && subjects->lost)
+                         : measure_new(&session, jobs, count, options, arguments, argv, &keep, err);
+    if (status == 0 && arguments->lost)
         status = STATUS_FAULTS;
     for (size_t i = 0; i < count; i++)
         session_release(&jobs[i]);

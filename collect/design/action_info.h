@@ -12,7 +12,6 @@
 
 #include "collect/action.h"
 #include "collect/harness/design_point.h"
-#include "collect/harness/terms.h"
 #include "collect/harness/wire.h"
 #include "formats/text/err.h"
 #include "formats/model/run.h"

@@ -1,6 +1,102 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/design/settings.h"
 
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/harness/sizes.h"
+
+/* --- factor --- */
+
+static int add(struct factor *factor, double value, struct err *err) {
+    if (factor->count == FACTOR_MAX_VALUES)
+        return err_set(err, ERR_USAGE, "more than %d values", FACTOR_MAX_VALUES);
+    if (!factor->values)
+        factor->values = malloc(FACTOR_MAX_VALUES * sizeof *factor->values);
+    if (!factor->values)
+        return err_set(err, ERR_FAILED, "no memory for a list of values");
+    factor->values[factor->count++] = value + 0.0; /* of both zeros the positive one */
+    return 0;
+}
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort_and_unite(struct factor *factor) {
+    size_t kept = 0;
+    qsort(factor->values, factor->count, sizeof *factor->values, ascending);
+    for (size_t i = 0; i < factor->count; i++)
+        if (kept == 0 || factor->values[i] != factor->values[kept - 1])
+            factor->values[kept++] = factor->values[i];
+    factor->count = kept;
+}
+
+static int no_list(const char *text, struct err *err) {
+    return err_set(err, ERR_USAGE,
+                   "\"%s\" is no list of values; write 1,8,0.5 or, for whole numbers from 1 up, "
+                   "from:to:steps, such as 1:1024:11",
+                   text);
+}
+
+static int add_range(struct factor *factor, const char *text, struct err *err) {
+    struct sizes sizes;
+    if (sizes_parse(&sizes, text, err))
+        return no_list(text, err);
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < sizes.count; i++)
+        status = add(factor, (double)sizes.items[i], err);
+    sizes_release(&sizes);
+    return status;
+}
+
+static int add_part(struct factor *factor, const char *text, struct err *err) {
+    char *end;
+    if (strchr(text, ':'))
+        return add_range(factor, text, err);
+    double value = strtod(text, &end);
+    return end == text || *end || !isfinite(value) ? no_list(text, err) : add(factor, value, err);
+}
+
+int factor_parse_values(struct factor *factor, const char *text, struct err *err) {
+    char *copy = strdup(text), *rest = copy;
+    int status = copy ? 0 : err_set(err, ERR_FAILED, "no memory for a list of values");
+    *factor = (struct factor){0};
+    for (char *part; status == 0 && (part = strsep(&rest, ","));)
+        status = add_part(factor, part, err);
+    free(copy);
+    if (status)
+        factor_release(factor);
+    else
+        sort_and_unite(factor);
+    return status;
+}
+
+int factor_parse(struct factor *factor, const char *text, struct err *err) {
+    const char *equals = strchr(text, '=');
+    *factor = (struct factor){0};
+    if (!equals || equals == text)
+        return err_set(err, ERR_USAGE, "\"%s\" has no name and values; write NAME=1,8", text);
+    int status = factor_parse_values(factor, equals + 1, err);
+    if (status)
+        return status;
+    factor->name = strndup(text, (size_t)(equals - text));
+    if (factor->name)
+        return 0;
+    factor_release(factor);
+    return err_set(err, ERR_FAILED, "no memory for the name of a parameter");
+}
+
+void factor_release(struct factor *factor) {
+    free(factor->name);
+    free(factor->values);
+    *factor = (struct factor){0};
+}
+
+/* --- settings --- */
+
 void settings_release(struct settings *settings) {
     sizes_release(&settings->sizes);
     factor_release(&settings->threads);

@@ -19,4 +19,16 @@ struct design_points {
     size_t count;
 };
 
+/* --- terms --- */
+
+/* What an action says of a design point, before it has any memory. */
+
+struct terms {
+    double flops, bytes; /* of one call; 0 where it does not say, or what is no number of any */
+    double tolerance;    /* in units of the type's epsilon; NaN where it does not say */
+};
+
+struct terms terms_of(const struct bench_action *action, char type,
+                      const struct design_point *design_point);
+
 #endif

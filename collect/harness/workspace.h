@@ -20,9 +20,9 @@
 #include <stdint.h>
 
 #include "collect/action.h"
+#include "collect/harness/design_point.h"
 #include "collect/harness/random.h"
 #include "collect/harness/report.h"
-#include "collect/harness/design_point.h"
 #include "formats/text/err.h"
 
 enum { WORKSPACE_MAX_OUTPUTS = 8, WORKSPACE_MAX_ARRAYS = 32, WORKSPACE_PAGE = 4096 };
@@ -141,5 +141,12 @@ const void *workspace_original(const struct workspace *workspace, const void *ad
 /* Notes what setup did wrong; the first counts. */
 void workspace_fail(struct workspace *workspace, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* --- services --- */
+
+/* What an action can ask of the harness, done for a workspace. */
+
+/* For a struct bench that is the first member of a struct workspace. */
+extern const struct bench_services services;
 
 #endif

@@ -25,4 +25,16 @@ int blas_links_make(struct blas_links *links, const struct library *library, str
 /* Removes it. The loader needs it no more once the library is loaded. */
 void blas_links_remove(struct blas_links *links);
 
+/* --- needed --- */
+
+/* What a shared object asks its loader for, read from its file without loading it (System
+ * V ABI, chapter 5, "Dynamic Section"; files of this machine's kind alone). */
+
+enum { NEEDED_NAME_MOST = 255 }; /* a longer name is no file's */
+
+/* Calls VISIT with each name that the shared object at PATH declares to need. What is no shared
+ * object, or contradicts itself, is ERR_FAILED; names may have been visited before. */
+int needed_each(const char *path, void (*visit)(void *context, const char *name), void *context,
+                struct err *err);
+
 #endif

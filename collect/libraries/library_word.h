@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "collect/libraries/library_list.h"
-#include "collect/libraries/library_paths.h"
+#include "collect/libraries/library.h"
 #include "formats/text/err.h"
 
 /* Where words are looked up; all borrowed. */

@@ -1,12 +1,428 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/machine/check.h"
 
+#include <dirent.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
+#include <unistd.h>
 
 #include "collect/machine/check_readers.h"
-#include "collect/machine/environment_files.h"
+#include "collect/machine/environment_readers.h"
+#include "formats/text/utf8.h"
+
+/* --- check cpu --- */
+
+enum { LIST_SIZE = 1024 };
+
+static int is_workers(const struct check_machine *machine, int cpu) {
+    for (size_t i = 0; i < machine->cpus->count; i++)
+        if (machine->cpus->workers[i] == cpu)
+            return 1;
+    return 0;
+}
+
+enum check_state check_cpu_governor(const struct check_machine *machine, const char *source,
+                                    char found[CHECK_FOUND_SIZE]) {
+    (void)source;
+    enum check_state state = CHECK_NOT_READABLE;
+    for (size_t i = 0; i < machine->cpus->count; i++) {
+        int cpu = machine->cpus->workers[i];
+        char path[128], governor[64];
+        snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/cpufreq/scaling_governor", cpu);
+        if (!environment_files_read(machine->root, path, governor, sizeof governor))
+            continue;
+        snprintf(found, CHECK_FOUND_SIZE, "%s on CPU %d", governor, cpu);
+        if (strcmp(governor, "performance") != 0)
+            return CHECK_FINDING;
+        state = CHECK_OK;
+    }
+    return state;
+}
+
+/* Only a list of one number is a core with a single CPU. */
+enum check_state check_cpu_sibling(const struct check_machine *machine, const char *source,
+                                   char found[CHECK_FOUND_SIZE]) {
+    (void)source;
+    enum check_state state = CHECK_NOT_READABLE;
+    for (size_t i = 0; i < machine->cpus->count; i++) {
+        char list[LIST_SIZE];
+        cpus_siblings(machine->root, machine->cpus->workers[i], list, sizeof list);
+        if (!*list)
+            continue;
+        if (strpbrk(list, ",-")) {
+            snprintf(found, CHECK_FOUND_SIZE, "CPU %d shares its core (CPUs %.64s)",
+                     machine->cpus->workers[i], list);
+            return CHECK_FINDING;
+        }
+        state = CHECK_OK;
+        snprintf(found, CHECK_FOUND_SIZE, "none");
+    }
+    return state;
+}
+
+/* Without isolated CPUs there is nothing to miss. */
+enum check_state check_cpu_isolation(const struct check_machine *machine, const char *source,
+                                     char found[CHECK_FOUND_SIZE]) {
+    (void)source;
+    char list[LIST_SIZE];
+    if (!environment_files_read(machine->root, "/sys/devices/system/cpu/isolated", list,
+                                sizeof list)) {
+        snprintf(found, CHECK_FOUND_SIZE, "none");
+        return CHECK_OK;
+    }
+    snprintf(found, CHECK_FOUND_SIZE, "%.64s", list);
+    for (size_t i = 0; i < machine->cpus->count; i++)
+        if (!cpus_list_has(list, machine->cpus->workers[i])) {
+            snprintf(found, CHECK_FOUND_SIZE, "%.64s, but CPU %d is used", list,
+                     machine->cpus->workers[i]);
+            return CHECK_FINDING;
+        }
+    return CHECK_OK;
+}
+
+enum check_state check_cpu_collectors(const struct check_machine *machine, const char *source,
+                                      char found[CHECK_FOUND_SIZE]) {
+    (void)source;
+    if (machine->cpus->shared == 0) {
+        snprintf(found, CHECK_FOUND_SIZE, "none on these CPUs");
+        return CHECK_OK;
+    }
+    snprintf(found, CHECK_FOUND_SIZE,
+             "another bench-collect measures on %zu of the %zu CPUs, and no other is free",
+             machine->cpus->shared, machine->cpus->count);
+    return CHECK_FINDING;
+}
+
+/* --- steal: proc(5), /proc/stat --- */
+
+enum { STAT_SIZE = 1 << 19, STEAL = 7, TIMES = 8 /* guest time is within user time */ };
+
+/* The part of the CPU's time since boot that the host gave to others; below 0 when unknown. */
+static double stolen_part(const char *stat, int cpu) {
+    char key[32], line[256], *at = line;
+    snprintf(key, sizeof key, "cpu%d", cpu);
+    if (!environment_files_value(stat, key, ' ', line, sizeof line))
+        return -1;
+    double sum = 0, steal = 0;
+    for (int i = 0; i < TIMES; i++) {
+        char *end;
+        double ticks = (double)strtoull(at, &end, 10);
+        if (end == at)
+            return -1;
+        at = end;
+        sum += ticks;
+        steal = i == STEAL ? ticks : 0;
+    }
+    return sum > 0 ? steal / sum : -1;
+}
+
+enum check_state check_cpu_steal(const struct check_machine *machine, const char *source,
+                                 char found[CHECK_FOUND_SIZE]) {
+    (void)source;
+    double most = -1;
+    char *stat = malloc(STAT_SIZE);
+    if (!stat)
+        return CHECK_NOT_READABLE;
+    environment_files_read(machine->root, "/proc/stat", stat, STAT_SIZE);
+    for (size_t i = 0; i < machine->cpus->count; i++) {
+        double part = stolen_part(stat, machine->cpus->workers[i]);
+        if (part > most) {
+            most = part;
+            snprintf(found, CHECK_FOUND_SIZE, "%.2g %% of the time of CPU %d since boot",
+                     100 * part, machine->cpus->workers[i]);
+        }
+    }
+    free(stat);
+    if (most < 0)
+        return CHECK_NOT_READABLE;
+    return most > 0.01 ? CHECK_FINDING : CHECK_OK;
+}
+
+/* --- who runs there now: proc(5), /proc/PID/stat --- */
+
+enum { PROCESSOR = 39, STATE = 3 };
+
+/* Whether TEXT, "PID (NAME) STATE ...", is a process that is running or about to. Then its CPU. */
+static int running_cpu(char *text, int *cpu) {
+    char *field = strrchr(text, ')'), *rest;
+    if (!field || field[1] != ' ' || field[2] != 'R')
+        return 0;
+    field = strtok_r(field + 2, " ", &rest);
+    for (int i = STATE; field && i < PROCESSOR; i++)
+        field = strtok_r(NULL, " ", &rest);
+    if (!field)
+        return 0;
+    *cpu = (int)strtol(field, NULL, 10);
+    return 1;
+}
+
+static int is_intruder(const struct check_machine *machine, const char *pid, char *found) {
+    char path[300], text[2048], name[64];
+    int cpu;
+    snprintf(path, sizeof path, "/proc/%s/stat", pid);
+    if (!environment_files_read(machine->root, path, text, sizeof text))
+        return 0;
+    char *open = strchr(text, '(');
+    snprintf(name, sizeof name, "%s", open ? open + 1 : "");
+    if (!running_cpu(text, &cpu) || !is_workers(machine, cpu))
+        return 0;
+    char *close = strrchr(name, ')');
+    if (close)
+        *close = '\0';
+    utf8_clean(name, '?');
+    snprintf(found, CHECK_FOUND_SIZE, "%s (process %.16s) runs on CPU %d", name, pid, cpu);
+    return 1;
+}
+
+enum check_state check_cpu_processes(const struct check_machine *machine, const char *source,
+                                     char found[CHECK_FOUND_SIZE]) {
+    (void)source;
+    char path[4096], self[32];
+    snprintf(path, sizeof path, "%s/proc", machine->root);
+    snprintf(self, sizeof self, "%d", (int)getpid());
+    DIR *directory = opendir(path);
+    if (!directory)
+        return CHECK_NOT_READABLE;
+    int is_found = 0;
+    for (struct dirent *entry; !is_found && (entry = readdir(directory));)
+        if (entry->d_name[strspn(entry->d_name, "0123456789")] == '\0' &&
+            strcmp(entry->d_name, self) != 0)
+            is_found = is_intruder(machine, entry->d_name, found);
+    closedir(directory);
+    if (!is_found)
+        snprintf(found, CHECK_FOUND_SIZE, "none runs there now");
+    return is_found ? CHECK_FINDING : CHECK_OK;
+}
+
+/* --- files that hold a choice or a number --- */
+
+static const char *split_source(const char *source, char *path, size_t size) {
+    size_t length = strcspn(source, " ");
+    snprintf(path, size, "%.*s", (int)length, source);
+    return source + length;
+}
+
+static int has_word(const char *words, const char *word) {
+    size_t length = strlen(word);
+    for (const char *at = words; (at += strspn(at, " "), *at); at += strcspn(at, " "))
+        if (strcspn(at, " ") == length && strncmp(at, word, length) == 0)
+            return 1;
+    return 0;
+}
+
+/* The file holds one word, or several with the chosen one in brackets. */
+enum check_state check_system_choice(const struct check_machine *machine, const char *source,
+                                     char found[CHECK_FOUND_SIZE]) {
+    char path[128], text[128];
+    const char *bad = split_source(source, path, sizeof path);
+    if (!environment_files_read(machine->root, path, text, sizeof text))
+        return CHECK_NOT_READABLE;
+    char *chosen = strchr(text, '[');
+    chosen = chosen ? chosen + 1 : text;
+    chosen[strcspn(chosen, "]\n")] = '\0';
+    snprintf(found, CHECK_FOUND_SIZE, "%s", chosen);
+    return has_word(bad, chosen) ? CHECK_FINDING : CHECK_OK;
+}
+
+enum check_state check_system_number(const struct check_machine *machine, const char *source,
+                                     char found[CHECK_FOUND_SIZE]) {
+    char path[128];
+    const char *bad = split_source(source, path, sizeof path);
+    int64_t number = environment_files_number(machine->root, path);
+    if (number < 0)
+        return CHECK_NOT_READABLE;
+    int is_bad = number == strtoll(bad, NULL, 10);
+    snprintf(found, CHECK_FOUND_SIZE, "%s", is_bad ? "on" : "off");
+    return is_bad ? CHECK_FINDING : CHECK_OK;
+}
+
+/* --- load and limits --- */
+
+/* A run that has just ended, ours or not, is in the average of a minute for a while yet. */
+enum check_state check_system_load(const struct check_machine *machine, const char *source,
+                                   char found[CHECK_FOUND_SIZE]) {
+    (void)source;
+    char text[64], *end;
+    environment_files_read(machine->root, "/proc/loadavg", text, sizeof text);
+    double load = strtod(text, &end);
+    if (end == text)
+        return CHECK_NOT_READABLE;
+    snprintf(found, CHECK_FOUND_SIZE,
+             "%.1f in the last minute, and %zu CPU%s besides the measuring ones", load,
+             machine->cpus->own_count, machine->cpus->own_count == 1 ? "" : "s");
+    return load > (double)machine->cpus->own_count + 0.5 ? CHECK_FINDING : CHECK_OK;
+}
+
+/* Where the process's group of control groups is mounted, or, inside a container, the root. */
+static int read_group(const char *root, const char *mount, const char *group, const char *file,
+                      char *text, size_t size) {
+    char path[4096];
+    snprintf(path, sizeof path, "%s%s/%s", mount, group, file);
+    return environment_files_read(root, path, text, size);
+}
+
+static int own_group(const char *root, char *group, size_t size) {
+    static char text[16384];
+    environment_files_read(root, "/proc/self/cgroup", text, sizeof text);
+    return environment_files_value(text, "0:", ':', group, size);
+}
+
+/* CPUs' worth of time that the group may use, from cpu.max (version 2) or the two files of version
+ * 1; below 0 where there is no limit, 0 when unknown. */
+static double quota(const char *root) {
+    char group[2048], text[64], *end;
+    double microseconds, period;
+    if ((own_group(root, group, sizeof group) &&
+         read_group(root, "/sys/fs/cgroup", group, "cpu.max", text, sizeof text)) ||
+        read_group(root, "/sys/fs/cgroup", "", "cpu.max", text, sizeof text)) {
+        microseconds = strtod(text, &end);
+        period = strtod(end, NULL);
+        return end == text ? -1 : period > 0 ? microseconds / period : 0;
+    }
+    if (!read_group(root, "/sys/fs/cgroup/cpu", "", "cpu.cfs_quota_us", text, sizeof text))
+        return 0;
+    microseconds = strtod(text, NULL);
+    period = (double)environment_files_number(root, "/sys/fs/cgroup/cpu/cpu.cfs_period_us");
+    return microseconds < 0 ? -1 : period > 0 ? microseconds / period : 0;
+}
+
+/* The collector itself needs next to nothing while a worker is timed. */
+enum check_state check_system_quota(const struct check_machine *machine, const char *source,
+                                    char found[CHECK_FOUND_SIZE]) {
+    (void)source;
+    double cpus = quota(machine->root);
+    if (cpus == 0)
+        return CHECK_NOT_READABLE;
+    if (cpus < 0)
+        snprintf(found, CHECK_FOUND_SIZE, "none");
+    else
+        snprintf(found, CHECK_FOUND_SIZE, "time of %.3g CPUs, for %zu busy ones", cpus,
+                 machine->cpus->count);
+    return cpus > 0 && cpus < (double)machine->cpus->count + 0.5 ? CHECK_FINDING : CHECK_OK;
+}
+
+/* --- memory --- */
+
+static const struct fact *amount(struct facts *facts, const struct check_machine *machine,
+                                 const char *key) {
+    static struct environment_machine files;
+    files.root = machine->root;
+    environment_memory_amount(&files, key, facts, key);
+    return facts_find(facts, key);
+}
+
+/* Bytes of both KEYs of /proc/meminfo; whether both are known. */
+static int two_amounts(const struct check_machine *machine, const char *const keys[2],
+                       double values[2]) {
+    int known = 1;
+    for (int i = 0; i < 2; i++) {
+        struct facts facts = {0};
+        const struct fact *fact = amount(&facts, machine, keys[i]);
+        known &= fact != NULL;
+        values[i] = fact ? (double)fact->integer : 0;
+        facts_release(&facts);
+    }
+    return known;
+}
+
+#define MEBIBYTES(bytes) ((bytes) / (1024 * 1024))
+
+/* A little that nobody uses any more always lies in swap. */
+enum check_state check_system_swap(const struct check_machine *machine, const char *source,
+                                   char found[CHECK_FOUND_SIZE]) {
+    (void)source;
+    double swap[2], memory[2];
+    if (!two_amounts(machine, (const char *const[]){"SwapTotal", "SwapFree"}, swap) ||
+        !two_amounts(machine, (const char *const[]){"MemTotal", "MemTotal"}, memory))
+        return CHECK_NOT_READABLE;
+    double used = swap[0] - swap[1];
+    snprintf(found, CHECK_FOUND_SIZE, "%.0f MiB in use", MEBIBYTES(used));
+    return used > 0.01 * memory[0] ? CHECK_FINDING : CHECK_OK;
+}
+
+enum check_state check_system_memory(const struct check_machine *machine, const char *source,
+                                     char found[CHECK_FOUND_SIZE]) {
+    (void)source;
+    double memory[2];
+    if (!two_amounts(machine, (const char *const[]){"MemTotal", "MemAvailable"}, memory))
+        return CHECK_NOT_READABLE;
+    snprintf(found, CHECK_FOUND_SIZE, "%.0f of %.0f MiB are free", MEBIBYTES(memory[1]),
+             MEBIBYTES(memory[0]));
+    return memory[1] < 0.1 * memory[0] ? CHECK_FINDING : CHECK_OK;
+}
+
+enum check_state check_system_balancing(const struct check_machine *machine, const char *source,
+                                        char found[CHECK_FOUND_SIZE]) {
+    (void)source;
+    char nodes[128];
+    int64_t mode = environment_files_number(machine->root, "/proc/sys/kernel/numa_balancing");
+    if (mode < 0 || !environment_files_read(machine->root, "/sys/devices/system/node/online", nodes,
+                                            sizeof nodes))
+        return CHECK_NOT_READABLE;
+    int has_several = strpbrk(nodes, ",-") != NULL;
+    snprintf(found, CHECK_FOUND_SIZE, "%s, memory nodes %.64s", mode ? "on" : "off", nodes);
+    return mode && has_several ? CHECK_FINDING : CHECK_OK;
+}
+
+/* --- addresses --- */
+
+/* It would take effect with the next exec; there is none. */
+int check_addresses(void) {
+    int before = personality(0xffffffff);
+    if (before < 0 || personality((unsigned long)before | ADDR_NO_RANDOMIZE) < 0)
+        return 0;
+    personality((unsigned long)before);
+    return 1;
+}
+
+enum check_state check_system_addresses(const struct check_machine *machine, const char *source,
+                                        char found[CHECK_FOUND_SIZE]) {
+    (void)source;
+    int is_off =
+        environment_files_number(machine->root, "/proc/sys/kernel/randomize_va_space") == 0;
+    int can_be_fixed = is_off || machine->can_fix_addresses;
+    snprintf(found, CHECK_FOUND_SIZE, "%s",
+             can_be_fixed ? "the same for all libraries" : "drawn at random, and that must stay");
+    return can_be_fixed ? CHECK_OK : CHECK_FINDING;
+}
+
+/* --- power: the kernel's ABI/testing/sysfs-class-power --- */
+
+/* Adds the supply to the counts, if it feeds the machine. */
+static void count_supply(const char *root, const char *name, int *supplies, int *online) {
+    char path[512], type[32];
+    snprintf(path, sizeof path, "/sys/class/power_supply/%s/type", name);
+    environment_files_read(root, path, type, sizeof type);
+    if (strcmp(type, "Mains") != 0 && strcmp(type, "USB") != 0)
+        return;
+    snprintf(path, sizeof path, "/sys/class/power_supply/%s/online", name);
+    int64_t is_online = environment_files_number(root, path);
+    *supplies += is_online >= 0;
+    *online += is_online > 0;
+}
+
+enum check_state check_system_power(const struct check_machine *machine, const char *source,
+                                    char found[CHECK_FOUND_SIZE]) {
+    (void)source;
+    char path[4096];
+    int supplies = 0, online = 0;
+    snprintf(path, sizeof path, "%s/sys/class/power_supply", machine->root);
+    DIR *directory = opendir(path);
+    for (struct dirent *entry; directory && (entry = readdir(directory));)
+        if (entry->d_name[0] != '.')
+            count_supply(machine->root, entry->d_name, &supplies, &online);
+    if (directory)
+        closedir(directory);
+    if (!supplies)
+        return CHECK_NOT_READABLE;
+    snprintf(found, CHECK_FOUND_SIZE, "%s", online ? "mains" : "battery");
+    return online ? CHECK_OK : CHECK_FINDING;
+}
+
+/* --- check --- */
 
 static const struct {
     const char *name;

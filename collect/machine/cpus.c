@@ -12,7 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "collect/machine/environment_files.h"
+#include "collect/machine/environment_readers.h"
 
 /* --- the kernel's lists --- */
 

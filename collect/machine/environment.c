@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <gnu/libc-version.h>
+#include <hwloc.h>
 #include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collect/machine/environment_files.h"
 #include "collect/machine/environment_readers.h"
 #include "formats/text/utf8.h"
 
@@ -191,4 +191,31 @@ void environment_uuid(char text[37]) {
     snprintf(text, 37, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0],
              b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13],
              b[14], b[15]);
+}
+
+/* --- environment cache --- */
+
+static const hwloc_obj_type_t levels[] = {
+    HWLOC_OBJ_L1CACHE, HWLOC_OBJ_L2CACHE, HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L4CACHE, HWLOC_OBJ_L5CACHE,
+};
+
+static size_t largest_of(hwloc_topology_t topology, hwloc_obj_type_t level) {
+    size_t largest = 0;
+    hwloc_obj_t cache = NULL;
+    while ((cache = hwloc_get_next_obj_by_type(topology, level, cache)))
+        if (cache->attr->cache.size > largest)
+            largest = cache->attr->cache.size;
+    return largest;
+}
+
+size_t environment_cache_bytes(void) {
+    hwloc_topology_t topology = environment_cpu_topology();
+    size_t largest = 0;
+    for (size_t i = 0; topology && i < sizeof levels / sizeof *levels; i++) {
+        size_t size = largest_of(topology, levels[i]);
+        if (size > largest)
+            largest = size;
+    }
+    environment_cpu_topology_free(topology);
+    return largest;
 }

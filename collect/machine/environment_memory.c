@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/machine/environment_files.h"
 #include "collect/machine/environment_readers.h"
 
 /* --- the system's memory --- */

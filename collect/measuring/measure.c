@@ -6,14 +6,97 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "collect/measuring/batch.h"
-#include "collect/planning/order.h"
-#include "collect/planning/memory_layout.h"
-#include "collect/planning/plan_record.h"
+#include "collect/harness/clock.h"
 #include "collect/measuring/pending.h"
-#include "collect/measuring/stopping.h"
-#include "collect/planning/thread_groups.h"
-#include "collect/harness/wall_clock.h"
+#include "collect/planning/budget.h"
+#include "collect/planning/plan_record.h"
+#include "collect/planning/round_order.h"
+
+/* --- batch --- */
+
+static void account(struct spending *spending, const struct wire_sample *sample) {
+    spending_add(spending, SPENDING_TIMED, wire_whole_seconds(sample) * (double)sample->calls);
+    spending_add(spending, SPENDING_WARM_UP, sample->warm_up_seconds);
+    spending_add(spending, SPENDING_INPUTS, sample->initialize_seconds);
+}
+
+int batch_measure(struct batch *batch, struct worker_pool *pool, const struct batch_order *order,
+                  struct disturbance *disturbance, struct spending *spending,
+                  enum cell_status *fate, struct err *err) {
+    struct wire_sample sample;
+    struct question question = {WIRE_BATCH, &order->request, sizeof order->request,
+                                &sample,    sizeof sample,   order->limit};
+    double least = INFINITY, seconds;
+    *batch = (struct batch){0};
+    do {
+        double begin = wall_clock_now();
+        int status =
+            worker_pool_ask(pool, order->member, order->design_point, &question, fate, err);
+        if (status)
+            return status;
+        seconds = wall_clock_now() - begin;
+        batch->attempts++;
+        disturbance_spend(disturbance, batch->attempts, seconds);
+        account(spending, &sample);
+        double severity = disturbance_of(disturbance, &sample);
+        if (batch->attempts == 1 || severity < least) {
+            batch->sample = sample;
+            least = severity;
+        }
+        batch->is_disturbed = least > 1;
+    } while (batch->is_disturbed && disturbance_allows(disturbance, batch->attempts + 1, seconds));
+    return 0;
+}
+
+/* --- stopping --- */
+
+size_t stopping_most_rounds(const struct settings *settings) {
+    int is_open = settings->precision > 0 && settings->rounds < PRECISION_MOST_ROUNDS;
+    return is_open ? PRECISION_MOST_ROUNDS : (size_t)settings->rounds;
+}
+
+const struct precision_widest *stopping_look(struct stopping *s, const struct measurement *m,
+                                             size_t rounds) {
+    if (s->settings->precision > 0)
+        s->widest = s->precision->widest(s->precision, m, rounds);
+    return s->widest.library ? &s->widest : NULL;
+}
+
+/* Those that were given on the command line are made in any case. */
+static int has_time_left(const struct stopping *s, size_t rounds) {
+    return !(s->settings->time > 0) || (s->settings->fixed & SETTINGS_FIX_ROUNDS) ||
+           budget_allows_round(s->begin, wall_clock_now(), s->until, rounds);
+}
+
+const char *stopping_reason(const struct stopping *s, size_t rounds, size_t most) {
+    const struct settings *settings = s->settings;
+    if (rounds >= most)
+        return "rounds";
+    if (!has_time_left(s, rounds))
+        return "time";
+    if (settings->precision <= 0 || rounds == 0)
+        return NULL;
+    if (wall_clock_now() - s->begin >= settings_max_time(settings))
+        return "max-time";
+    if (rounds < settings->rounds)
+        return NULL;
+    return !s->widest.library || s->widest.half_width <= settings->precision ? "precision" : NULL;
+}
+
+void stopping_record(const struct stopping *s, const char *reason, struct facts *facts) {
+    if (s->settings->precision <= 0)
+        return;
+    facts_set_real(facts, "precision_target", s->settings->precision);
+    if (s->widest.library && isfinite(s->widest.half_width))
+        facts_set_real(facts, "precision_reached", s->widest.half_width);
+    facts_set_text(facts, "rounds_ended_by", reason);
+}
+
+int stopping_has_ended(const struct measurement *m) {
+    return facts_find(&m->facts, "rounds_ended_by") != NULL;
+}
+
+/* --- measure --- */
 
 struct measurer {
     struct measurement *measurement;

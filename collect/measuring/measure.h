@@ -1,5 +1,73 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* measure.h: the second stage: rounds over everything that was planned.
+/* measure.h: the second stage: rounds over everything that was planned. */
+#ifndef BENCHMAT_COLLECT_MEASURING_MEASURE_H
+#define BENCHMAT_COLLECT_MEASURING_MEASURE_H
+
+#include "collect/design/settings.h"
+#include "collect/job/disturbance.h"
+#include "collect/job/job.h"
+#include "collect/planning/plan.h"
+#include "collect/processes/worker_pool.h"
+#include "formats/model/run.h"
+
+/* What is asked for. */
+struct batch_order {
+    size_t member;
+    const struct design_point *design_point;
+    struct wire_batch request;
+    double limit; /* seconds for each attempt */
+};
+
+/* What came of it: the least disturbed attempt. */
+struct batch {
+    struct wire_sample sample;
+    int attempts; /* that ended well; 0: there is no sample */
+    int is_disturbed;
+};
+
+/* Measures a batch at once again while it is disturbed, as far as DISTURBANCE allows. Returns and
+ * sets FATE as worker_pool_ask does for the attempt that failed; earlier ones are in BATCH all the
+ * same. SPENDING may be NULL. */
+int batch_measure(struct batch *batch, struct worker_pool *pool, const struct batch_order *order,
+                  struct disturbance *disturbance, struct spending *spending,
+                  enum cell_status *fate, struct err *err);
+
+/* --- stopping --- */
+
+/* How many rounds there are. */
+
+/* All but WIDEST is to be set. */
+struct stopping {
+    const struct settings *settings;
+    struct precision *precision; /* needed where the settings want a precision */
+    double begin, until;         /* of the rounds, and settings->time's end, by wall_clock_now */
+    struct precision_widest widest;
+};
+
+/* How many rounds a measurement must have room for: those the settings want, and with a precision
+ * at least PRECISION_MOST_ROUNDS. */
+size_t stopping_most_rounds(const struct settings *settings);
+
+/* After ROUND rounds of M: finds the widest interval, where the settings want a precision. Returns
+ * it; NULL when there is none. */
+const struct precision_widest *stopping_look(struct stopping *stopping,
+                                             const struct measurement *measurement, size_t rounds);
+
+/* Why none is to be begun after so many ROUNDS, of MOST: "rounds", "time", "max-time", "precision".
+ * NULL: one is. */
+const char *stopping_reason(const struct stopping *stopping, size_t rounds, size_t most);
+
+/* Sets the facts precision_target, precision_reached and rounds_ended_by (REASON, which may be
+ * NULL), where the settings want a precision. */
+void stopping_record(const struct stopping *stopping, const char *reason, struct facts *facts);
+
+/* Whether a measurement that was recorded so is as precise as was wanted, or has taken as long as
+ * it may. */
+int stopping_has_ended(const struct measurement *measurement);
+
+/* --- measure --- */
+
+/* The second stage: rounds over everything that was planned.
  *
  * A round starts fresh workers on a fresh arena in a layout drawn for it; where there are several
  * numbers of threads, for one number after the other (thread_groups.h), on the same arena in the
@@ -7,14 +75,6 @@
  * that are compared are neighbours in time; or, where the schedule is blocked, each runs at all
  * points and seeds of a number of threads before the next one does. Order and layouts follow from
  * the run's seed, the action, the round and the point alone. */
-#ifndef BENCHMAT_COLLECT_MEASURING_MEASURE_H
-#define BENCHMAT_COLLECT_MEASURING_MEASURE_H
-
-#include "collect/job/participants.h"
-#include "collect/job/keeper.h"
-#include "collect/planning/plan.h"
-#include "collect/job/precision.h"
-#include "collect/job/spending.h"
 
 /* What the rounds need to know. */
 struct measure_setup {

@@ -7,7 +7,7 @@
 #ifndef BENCHMAT_COLLECT_MEASURING_PENDING_H
 #define BENCHMAT_COLLECT_MEASURING_PENDING_H
 
-#include "collect/job/participants.h"
+#include "collect/job/job.h"
 #include "collect/planning/plan.h"
 
 /* All but HANGS are borrowed. */

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "collect/harness/wall_clock.h"
+#include "collect/harness/clock.h"
 
 /* S in the header. */
 #define EVEN_SECONDS 0.01

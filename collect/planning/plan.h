@@ -17,13 +17,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "collect/planning/answers.h"
-#include "collect/harness/eviction.h"
-#include "collect/job/observer.h"
-#include "collect/design/settings.h"
 #include "collect/design/design_points.h"
+#include "collect/design/settings.h"
+#include "collect/harness/design_point.h"
+#include "collect/job/job.h"
+#include "collect/planning/verify_answers.h"
 #include "collect/processes/worker_pool.h"
-#include "collect/harness/terms.h"
 #include "formats/model/run.h"
 
 /* A library that has hung so often is not tried any more, neither in planning nor in rounds: time

@@ -3,9 +3,9 @@
 #ifndef BENCHMAT_COLLECT_PLANNING_PLANNER_H
 #define BENCHMAT_COLLECT_PLANNING_PLANNER_H
 
-#include "collect/planning/verify_answers.h"
-#include "collect/planning/plan.h"
 #include "collect/harness/random.h"
+#include "collect/planning/plan.h"
+#include "collect/planning/verify_answers.h"
 
 /* A plan in the making. */
 struct planner {

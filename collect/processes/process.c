@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,8 +16,28 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collect/processes/termination.h"
-#include "collect/harness/wall_clock.h"
+#include "collect/harness/clock.h"
+
+/* --- termination --- */
+
+const int endings[ENDINGS] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU};
+
+sigset_t termination_set(void) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (size_t i = 0; i < ENDINGS; i++)
+        sigaddset(&set, endings[i]);
+    return set;
+}
+
+void termination_catch(const struct sigaction *action) {
+    for (size_t i = 0; i < ENDINGS; i++) {
+        struct sigaction before;
+        sigaction(endings[i], NULL, &before);
+        if (before.sa_handler != SIG_IGN)
+            sigaction(endings[i], action, NULL);
+    }
+}
 
 /* --- starting --- */
 

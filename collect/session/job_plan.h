@@ -3,8 +3,8 @@
 #ifndef BENCHMAT_COLLECT_SESSION_JOB_PLAN_H
 #define BENCHMAT_COLLECT_SESSION_JOB_PLAN_H
 
-#include "collect/planning/plan.h"
 #include "collect/job/job.h"
+#include "collect/planning/plan.h"
 
 /* Makes the plan of JOB with a pool of its own, and notes which sizes are left out for want of
  * time.
@@ -27,5 +27,30 @@ struct job_plan_outlook {
 int job_plan_forecast(const struct session *session, const struct job *job, double seconds,
                       double allowed, struct settings *settings, struct plan *plan,
                       struct job_plan_outlook *outlook, struct err *err);
+
+/* --- job notes --- */
+
+/* What the observer is told about a job's plan. */
+
+/* What the points of JOB are called: "size" where nothing else varies, else "point". Static. */
+const char *job_notes_point(const struct job *job);
+
+/* From which size on there was no time; nothing where all are planned. */
+void job_notes_left_out(const struct session *session, const struct job *job,
+                        const struct plan *plan);
+
+/* The sizes given take SECONDS and more, where ALLOWED seconds are left. */
+void job_notes_too_long(const struct session *session, const struct job *job, double seconds,
+                        double allowed);
+
+/* What --time chose, and how many SECONDS it will take. */
+void job_notes_choice(const struct session *session, const struct job *job, const struct plan *plan,
+                      const struct settings *settings, double seconds);
+
+/* Notes where numbers will be worth less, and what to do about it: where calls that are timed
+ * singly with cold caches are too short for the clock, and where the harness takes more than 1 % of
+ * a call: HARNESS seconds; NaN when not known. */
+void job_notes_doubts(const struct session *session, const struct job *job, const struct plan *plan,
+                      double harness);
 
 #endif

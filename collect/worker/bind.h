@@ -4,6 +4,7 @@
 #define BENCHMAT_COLLECT_WORKER_BIND_H
 
 #include <link.h>
+#include <stddef.h>
 
 #include "collect/action.h"
 #include "collect/libraries/library.h"
@@ -49,5 +50,16 @@ int bind_name(const struct binding *binding, const struct bench_routine *routine
 /* The routine of either interface in the spelling that was found, as bind_name has it; NULL for
  * none. */
 void *bind_routine(const struct binding *binding, const char *name, int c_interface);
+
+/* --- mangle name --- */
+
+/* The name of a routine for a type of number, from the pattern that an action gives
+ * (struct bench_routine in action.h). */
+
+/* Writes what PATTERN says for TYPE, one of s, d, c, z, to NAME and returns 1. Returns 0, and an
+ * empty NAME, where that is no name: a pattern that is NULL or does not parse, a result that is
+ * empty, has more than SIZE - 1 characters, or others than letters, digits and underscores. Inside
+ * <r|c> may stand anything but another <r|c>, inside {t} neither. */
+int mangle_name(const char *pattern, char type, char *name, size_t size);
 
 #endif

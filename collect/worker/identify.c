@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "collect/worker/elf.h"
+#include "collect/worker/proof.h"
 
 /* --- query functions: one row a function, by the way it has to be called --- */
 

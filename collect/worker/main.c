@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "collect/processes/termination.h"
+#include "collect/processes/process.h"
 #include "collect/harness/wire.h"
 #include "collect/worker/serve.h"
 

@@ -8,7 +8,7 @@
 
 #include "collect/design/actions.h"
 #include "collect/harness/number.h"
-#include "collect/worker/clock.h"
+#include "collect/harness/clock.h"
 #include "collect/worker/identify.h"
 #include "collect/worker/plugin.h"
 #include "collect/worker/proof.h"

@@ -5,7 +5,7 @@
 
 #include "collect/harness/wire.h"
 #include "collect/worker/bind.h"
-#include "collect/worker/evict.h"
+#include "collect/worker/timing.h"
 #include "formats/text/err.h"
 
 struct mount {

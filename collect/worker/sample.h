@@ -4,7 +4,8 @@
 #define BENCHMAT_COLLECT_WORKER_SAMPLE_H
 
 #include "collect/harness/wire.h"
-#include "collect/worker/evict.h"
+#include "collect/harness/workspace.h"
+#include "collect/worker/timing.h"
 #include "formats/text/err.h"
 
 /* Takes the sample that WANTED asks for. The batch is timed in intervals; the sample's seconds are
@@ -25,5 +26,18 @@
  * is warmed up, and nothing can be unsteady: is_steady is 1. Fails when EVICTION cannot grow. */
 int sample_take(struct workspace *workspace, struct sweep *eviction,
                 const struct wire_batch *wanted, struct wire_sample *sample, struct err *err);
+
+/* --- hooks --- */
+
+/* What an action does around a run, a round and a batch, where it has anything to do. */
+
+/* Each begins what the function of the same name ends. ERR_FAILED, with what the action says, when
+ * it cannot: then there is nothing to end. */
+int hooks_begin_run(struct workspace *workspace, struct err *err);
+void hooks_end_run(struct workspace *workspace);
+int hooks_begin_round(struct workspace *workspace, struct err *err);
+void hooks_end_round(struct workspace *workspace);
+int hooks_begin_batch(struct workspace *workspace, struct err *err);
+void hooks_end_batch(struct workspace *workspace);
 
 #endif

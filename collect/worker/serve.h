@@ -3,8 +3,26 @@
 #ifndef BENCHMAT_COLLECT_WORKER_SERVE_H
 #define BENCHMAT_COLLECT_WORKER_SERVE_H
 
+#include "collect/action.h"
+#include "collect/harness/design_point.h"
+#include "collect/harness/wire.h"
+#include "formats/text/err.h"
+
 /* Answers requests from SOCKET until it is closed, with the arena of descriptor ARENA. Returns 0 at
  * the end of the stream, otherwise 1. */
 int serve(int socket, int arena);
+
+/* --- describe --- */
+
+/* What an action says of itself, put into frames. */
+
+/* ERR_FAILED when it does not fit, which cannot be once plugin_check has passed it. */
+int describe_action(const struct bench_action *action, struct wire_described *described,
+                    struct err *err);
+
+/* ERR_FAILED as of workspace_measure. */
+int describe_spot(const struct bench_action *action, char type,
+                  const struct design_point *design_point, struct wire_terms *terms,
+                  struct err *err);
 
 #endif

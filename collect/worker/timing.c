@@ -1,10 +1,106 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "collect/worker/timing.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 
-#include "collect/worker/clock.h"
+#include "collect/harness/clock.h"
+
+/* --- intervals --- */
+
+void interval_add(struct interval *sum, const struct interval *interval) {
+    sum->seconds += interval->seconds;
+    sum->whole_seconds += interval->whole_seconds;
+    sum->cpu_seconds += interval->cpu_seconds;
+}
+
+double interval_to_plan(const struct interval *interval) {
+    return fmax(interval->seconds, interval->whole_seconds / 10);
+}
+
+void intervals_clear(struct intervals *intervals) {
+    intervals->interval = (struct interval){0};
+    intervals->calls = 0;
+    intervals->count = 0;
+}
+
+void intervals_add(struct intervals *intervals, const struct interval *interval, int64_t calls) {
+    interval_add(&intervals->interval, interval);
+    intervals->calls += calls;
+    if (intervals->count < INTERVALS_MOST)
+        intervals->per_call[intervals->count++] = interval->seconds / (double)calls;
+}
+
+static int ascending(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void intervals_close(struct intervals *intervals) {
+    qsort(intervals->per_call, intervals->count, sizeof *intervals->per_call, ascending);
+}
+
+double intervals_mean(const struct intervals *intervals) {
+    return intervals->interval.seconds / (double)intervals->calls;
+}
+
+double intervals_typical(const struct intervals *intervals) {
+    size_t count = intervals->count, trimmed = count / 5;
+    double sum = 0;
+    if (count < INTERVALS_FEW)
+        return intervals_mean(intervals);
+    for (size_t i = trimmed; i < count - trimmed; i++)
+        sum += intervals->per_call[i];
+    return sum / (double)(count - 2 * trimmed);
+}
+
+int64_t intervals_slow(const struct intervals *intervals) {
+    size_t count = intervals->count, slow = 0;
+    double limit = count ? 1.25 * intervals->per_call[count / 2] : INFINITY;
+    while (slow < count && intervals->per_call[count - 1 - slow] > limit)
+        slow++;
+    return (int64_t)slow;
+}
+
+/* --- evict --- */
+
+enum { LINE = 64 };
+
+static int lacks(const struct sweep *eviction, size_t bytes) {
+    struct stat file;
+    return fstat(eviction->file, &file) != 0 || (size_t)file.st_size < eviction->offset ||
+           (size_t)file.st_size - eviction->offset < bytes;
+}
+
+int evict_prepare(struct sweep *eviction, size_t bytes, struct err *err) {
+    if (bytes <= eviction->bytes)
+        return 0;
+    if (lacks(eviction, bytes))
+        return err_set(err, ERR_FAILED, "there are no %zu bytes to sweep the caches with", bytes);
+    char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
+                        eviction->file, (off_t)eviction->offset);
+    if (memory == MAP_FAILED)
+        return err_set(err, ERR_FAILED, "cannot get %zu bytes to sweep the caches with: %s", bytes,
+                       strerror(errno));
+    if (eviction->memory)
+        munmap(eviction->memory, eviction->bytes);
+    eviction->memory = memory;
+    eviction->bytes = bytes;
+    return 0;
+}
+
+void evict_sweep(const struct sweep *eviction) {
+    volatile char *memory = eviction->memory;
+    for (size_t i = 0; i < eviction->bytes; i += LINE)
+        memory[i] = (char)(memory[i] + 1);
+}
+
+/* --- timing --- */
 
 static int64_t at_most(int64_t a, int64_t b) {
     return a < b ? a : b;

@@ -6,7 +6,6 @@
 
 #include "collect/measuring/measure.h"
 #include "collect/planning/plan_record.h"
-#include "collect/measuring/stopping.h"
 #include "tests/collect/rig.h"
 
 enum { ARENA_BYTES = 8 << 20, SEEDS = 6 };

@@ -104,9 +104,9 @@ static inline void rig_sizes(struct rig *rig, const char *text) {
 /* ACTION in TYPE (0: its default), valid until sixteen more are asked for. */
 static inline const struct action_info *rig_subject_of(const struct bench_action *action,
                                                        char type) {
-    static struct action_info subjects[16];
+    static struct action_info infos[16];
     static unsigned next;
-    struct action_info *subject = &subjects[next++ % 16];
+    struct action_info *subject = &infos[next++ % 16];
     assert_non_null(action);
     action_info_of_builtin(subject, action);
     assert_int_equal(action_info_choose_type(subject, type, NULL), 0);

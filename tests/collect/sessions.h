@@ -4,7 +4,7 @@
 #ifndef BENCHMAT_TESTS_COLLECT_SESSIONS_H
 #define BENCHMAT_TESTS_COLLECT_SESSIONS_H
 
-#include "collect/session/record.h"
+#include "collect/session/resumption.h"
 #include "collect/session/session.h"
 #include "tests/collect/rig.h"
 

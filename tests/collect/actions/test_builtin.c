@@ -13,7 +13,7 @@
 
 #include "collect/harness/number.h"
 #include "collect/harness/random.h"
-#include "collect/worker/mangle_name.h"
+#include "collect/worker/bind.h"
 #include "tests/collect/rig.h"
 #include "tests/skip.h"
 

@@ -14,7 +14,7 @@ enum { POINTS = 2, ROUNDS = 6, SEEDS = 4 };
 
 static struct run *run;
 static struct measurement *m;
-static struct verify_answers precision_check;
+static struct precision_check precision_check;
 
 /* A series that is FACTOR times as slow as 1 us, and by WOBBLE of it slower in every second round.
  */

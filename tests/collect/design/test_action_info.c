@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "collect/processes/action_query.h"
+#include "collect/processes/action_process.h"
 #include "tests/collect/plugins.h"
 #include "tests/collect/rig.h"
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "collect/harness/terms.h"
+#include "collect/harness/design_point.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/planned.h"
 #include "tests/collect/spots.h"

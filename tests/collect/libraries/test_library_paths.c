@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "collect/libraries/library_paths.h"
+#include "collect/libraries/library.h"
 #include "tests/collect/tree.h"
 
 static void the_loaders_configuration_is_followed(void **state) {

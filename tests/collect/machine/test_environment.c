@@ -14,7 +14,6 @@
 #include <cmocka.h>
 
 #include "collect/machine/environment.h"
-#include "collect/machine/environment_files.h"
 #include "collect/machine/environment_readers.h"
 #include "formats/text/utf8.h"
 

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "collect/job/disturbance.h"
-#include "collect/harness/wall_clock.h"
+#include "collect/harness/clock.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/measuring.h"
 

@@ -17,7 +17,6 @@
 
 #include "collect/design/actions.h"
 #include "collect/processes/process.h"
-#include "collect/processes/termination.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 #include "tests/skip.h"

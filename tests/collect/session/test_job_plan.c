@@ -7,10 +7,9 @@
 
 #include <cmocka.h>
 
-#include "collect/session/job_notes.h"
 #include "collect/session/job_plan.h"
-#include "collect/job/participants.h"
-#include "collect/harness/wall_clock.h"
+#include "collect/job/job.h"
+#include "collect/harness/clock.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 #include "collect/session/session.h"

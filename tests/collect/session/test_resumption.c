@@ -7,13 +7,12 @@
 
 #include <cmocka.h>
 
-#include "collect/session/calibrate.h"
-#include "collect/job/precision.h"
+#include "collect/session/session.h"
+#include "collect/job/job.h"
 #include "collect/session/resumption.h"
 #include "formats/files/temporary_file.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
-#include "collect/session/session.h"
 
 static struct rig rig;
 static struct session session;

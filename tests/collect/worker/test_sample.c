@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "collect/worker/sample.h"
-#include "collect/worker/clock.h"
+#include "collect/harness/clock.h"
 #include "tests/collect/spots.h"
 
 /* --- an action that takes a known time, on arrays that are renewed or not --- */

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "collect/design/actions.h"
-#include "collect/worker/clock.h"
+#include "collect/harness/clock.h"
 #include "collect/worker/timing.h"
 #include "tests/collect/spots.h"
 

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/cli/arguments.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "collect/processes/action_process.h"
+#include "collect/libraries/library_record.h"
+#include "store/schema/digest.h"
+
+static const char fact_name[] = "plugins";
+
+/* --- plug-ins --- */
+
+/* Where the plug-in that WORD named was, to be freed; NULL: it does not say. */
+static char *recall_path(const struct facts *then, const char *word) {
+    struct shell_words words;
+    char *path = NULL;
+    if (shell_words_split(&words, facts_text(then, fact_name, ""), NULL))
+        return NULL;
+    for (size_t i = 0; !path && i + 1 < words.count; i += 2)
+        if (strcmp(words.items[i], word) == 0)
+            path = strdup(words.items[i + 1]);
+    shell_words_release(&words);
+    return path;
+}
+
+static int find_file(const char *word, const struct facts *then, char path[PATH_MAX],
+                     struct err *err) {
+    struct stat status;
+    char *recalled = then ? recall_path(then, word) : NULL;
+    const char *wanted = recalled ? recalled : word;
+    int code = 0;
+    if (!realpath(wanted, path) || stat(path, &status) != 0)
+        code = err_set(err, ERR_USAGE, "%s: %s; ACTION is a plug-in's path, or a built-in action",
+                       wanted, strerror(errno));
+    else if (!S_ISREG(status.st_mode))
+        code = err_set(err, ERR_USAGE, "%s: not a file that can be loaded", wanted);
+    free(recalled);
+    return code;
+}
+
+static int find_plugin(struct action_info *subject, const char *word, const struct facts *then,
+                       const struct process_conditions *conditions, struct err *err) {
+    char path[PATH_MAX], digest[DIGEST_TEXT];
+    int status = find_file(word, then, path, err);
+    if (status == 0)
+        status = digest_file(path, digest, err);
+    if (status == 0)
+        status = action_query_begin(subject, path, conditions, err);
+    if (status == 0)
+        memcpy(subject->digest, digest, sizeof digest);
+    return status;
+}
+
+/* --- actions --- */
+
+static void leave_out(struct arguments *arguments, struct observer *observer, enum note_kind kind,
+                      const struct err *why) {
+    char line[1200];
+    struct action_info *subject = &arguments->items[arguments->count];
+    snprintf(line, sizeof line, "action skipped: %.1000s", why->message);
+    observer->note(observer, kind, line);
+    arguments->lost += kind == NOTE_FAULT;
+    action_query_end(subject);
+    action_info_release(subject);
+}
+
+static int check_name(const struct arguments *arguments, const struct action_info *subject,
+                      struct err *err) {
+    for (size_t i = 0; i < arguments->count; i++)
+        if (strcmp(arguments->items[i].name, subject->name) == 0)
+            return err_set(err, ERR_USAGE,
+                           "two of the actions are called %s; measure them one by "
+                           "one",
+                           subject->name);
+    return 0;
+}
+
+/* Finds the next one, into its place. WHY: what keeps it, alone, from being measured. */
+static int find_next(struct arguments *arguments, const struct options_action *action,
+                     const struct options *options, const struct facts *then,
+                     const struct process_conditions *conditions, enum note_kind *kind,
+                     struct err *why) {
+    struct action_info *subject = &arguments->items[arguments->count];
+    int status = 0;
+    *kind = NOTE_FAULT;
+    *subject = (struct action_info){0};
+    if (action->builtin)
+        action_info_of_builtin(subject, action->builtin);
+    else
+        status = find_plugin(subject, action->word, then, conditions, why);
+    if (status)
+        return status;
+    *kind = NOTE_SKIPPED;
+    return action_info_choose_type(subject, options->settings.type, why);
+}
+
+int arguments_find(struct arguments *arguments, const struct options *options,
+                   const struct facts *then, const struct process_conditions *conditions,
+                   struct observer *observer, struct err *err) {
+    struct err why;
+    int status = 0;
+    arguments->count = arguments->lost = 0;
+    for (size_t i = 0; i < options->action_count; i++) {
+        enum note_kind kind;
+        const struct options_action *action = &options->actions[i];
+        status = find_next(arguments, action, options, then, conditions, &kind, &why);
+        if (status == 0)
+            status = check_name(arguments, &arguments->items[arguments->count], err);
+        else if (status == ERR_INTERRUPTED || (kind == NOTE_FAULT && status == ERR_USAGE) ||
+                 (arguments->count == 0 && i + 1 == options->action_count))
+            err_set(err, status, "%s", why.message);
+        else {
+            leave_out(arguments, observer, kind, &why);
+            continue;
+        }
+        arguments->words[arguments->count++] = action->word;
+        if (status)
+            return status;
+    }
+    return 0;
+}
+
+void arguments_end_queries(struct arguments *arguments) {
+    for (size_t i = 0; i < arguments->count; i++)
+        action_query_end(&arguments->items[i]);
+}
+
+void arguments_release(struct arguments *arguments) {
+    arguments_end_queries(arguments);
+    for (size_t i = 0; i < arguments->count; i++)
+        action_info_release(&arguments->items[i]);
+    arguments->count = 0;
+}
+
+void arguments_record(const struct arguments *arguments, struct facts *facts) {
+    char *words[2 * OPTIONS_MAX_ACTIONS + 1] = {0};
+    size_t count = 0;
+    for (size_t i = 0; i < arguments->count; i++)
+        if (arguments->items[i].plugin) {
+            words[count++] = (char *)(uintptr_t)arguments->words[i];
+            words[count++] = arguments->items[i].plugin;
+        }
+    char *text = count ? shell_words_join(words) : NULL;
+    if (text)
+        facts_set_text(facts, fact_name, text);
+    else
+        facts->incomplete |= count > 0;
+    free(text);
+}
+
+/* --- libraries --- */
+
+int arguments_want_libraries(const struct arguments *arguments) {
+    for (size_t i = 0; i < arguments->count; i++)
+        if (!arguments->items[i].implementation_count)
+            return 1;
+    return 0;
+}
+
+static int names_implementation(const struct arguments *arguments, const char *word) {
+    for (size_t i = 0; i < arguments->count; i++)
+        if (action_info_find_implementation(&arguments->items[i], word) != SIZE_MAX)
+            return 1;
+    return 0;
+}
+
+static int refuse_word(const struct arguments *arguments, const char *word, struct err *err) {
+    char names[700] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < arguments->count; i++)
+        for (size_t k = 0; k < arguments->items[i].implementation_count && used < sizeof names; k++)
+            used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                                     arguments->items[i].implementations[k]);
+    return err_set(err, ERR_USAGE, "%.200s is no implementation of %s; there are %s", word,
+                   arguments->items[0].name, names);
+}
+
+int arguments_find_libraries(const struct arguments *arguments, char *const *words, size_t count,
+                             const char *builtin_path, struct libraries *libraries,
+                             struct err *err) {
+    char **rest = calloc(count + 1, sizeof *rest);
+    size_t left = 0;
+    int status = 0;
+    *libraries = (struct libraries){0};
+    if (!rest)
+        return err_set(err, ERR_FAILED, "no memory for a command line");
+    for (size_t i = 0; i < count; i++)
+        if (!names_implementation(arguments, words[i]))
+            rest[left++] = words[i];
+    if (arguments_want_libraries(arguments))
+        status = library_resolve(rest, left, builtin_path, libraries, err);
+    else if (left)
+        status = refuse_word(arguments, rest[0], err);
+    free(rest);
+    return status;
+}

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/job/job.h"
+
+#include <stdio.h>
+
+#include "collect/harness/clock.h"
+
+/* --- participants --- */
+
+int participants_want_control(const struct settings *settings, const struct job *job) {
+    const struct library *reference = job->candidates[job->reference].library;
+    for (size_t i = 0; i < job->candidate_count; i++)
+        if (!library_is_same(job->candidates[i].library, reference))
+            return !settings->without_control;
+    return 0;
+}
+
+size_t participants_choose(const struct settings *settings, const struct job *job,
+                           struct participant *participants) {
+    size_t count = job->candidate_count;
+    for (size_t i = 0; i < count; i++)
+        participants[i] = (struct participant){job->candidates[i].library, i};
+    if (participants_want_control(settings, job))
+        participants[count++] = participants[job->reference];
+    return count;
+}
+
+static void name_control(const struct measurement *m, const char *reference, char *name,
+                         size_t size) {
+    snprintf(name, size, "%s.control", reference);
+    for (int number = 2; measurement_find(m, name); number++)
+        snprintf(name, size, "%s.control%d", reference, number);
+}
+
+static int add(struct measurement *m, const struct candidate *candidate, int is_control,
+               struct err *err) {
+    const char *library = candidate->library->name;
+    char control[128];
+    if (is_control)
+        name_control(m, library, control, sizeof control);
+    struct series *series = measurement_add_series(m, is_control ? control : library, err);
+    if (!series)
+        return ERR_FAILED;
+    if (is_control)
+        facts_set_text(&series->facts, FACT_CONTROL_OF, library);
+    if (facts_copy(&series->facts, &candidate->facts))
+        return err_set(err, ERR_FAILED, "no memory for what %s is", series->name);
+    return 0;
+}
+
+int participants_add_series(struct measurement *m, const struct job *job,
+                            const struct participant *participants, size_t count, struct err *err) {
+    int status = 0;
+    for (size_t i = 0; status == 0 && i < count; i++)
+        status = add(m, &job->candidates[participants[i].planned], i >= job->candidate_count, err);
+    return status;
+}
+
+/* --- spending --- */
+
+static const struct {
+    const char *fact, *words;
+} kinds[SPENDING_KINDS] = {
+    [SPENDING_TIMED] = {"seconds_timed", "timed batches"},
+    [SPENDING_WARM_UP] = {"seconds_warm_up", "warming up"},
+    [SPENDING_INPUTS] = {"seconds_inputs", "inputs"},
+    [SPENDING_PLANNING] = {"seconds_planning", "planning"},
+    [SPENDING_STARTING] = {"seconds_starting", "starting workers"},
+    [SPENDING_ARCHIVE] = {"seconds_archive", "the archive"},
+};
+
+void spending_begin(struct spending *spending) {
+    *spending = (struct spending){.begin = wall_clock_now()};
+}
+
+static double recall(const struct facts *facts, const char *name) {
+    const struct fact *fact = facts_find(facts, name);
+    return fact && fact->kind == FACT_REAL && fact->real > 0 ? fact->real : 0;
+}
+
+void spending_resume(struct spending *spending, const struct facts *facts) {
+    for (int kind = 0; kind < SPENDING_KINDS; kind++)
+        spending->seconds[kind] += recall(facts, kinds[kind].fact);
+    spending->begin -= recall(facts, "seconds_total");
+}
+
+void spending_add(struct spending *spending, enum spending_kind kind, double seconds) {
+    if (spending)
+        spending->seconds[kind] += seconds;
+}
+
+void spending_since(struct spending *spending, enum spending_kind kind, double from) {
+    spending_add(spending, kind, wall_clock_now() - from);
+}
+
+void spending_describe(const struct spending *spending, struct facts *facts) {
+    for (int kind = 0; kind < SPENDING_KINDS; kind++)
+        facts_set_real(facts, kinds[kind].fact, spending->seconds[kind]);
+    facts_set_real(facts, "seconds_total", wall_clock_now() - spending->begin);
+}
+
+void spending_tell(const struct spending *spending, char *text, size_t size) {
+    double total = wall_clock_now() - spending->begin, rest = total;
+    size_t used = (size_t)snprintf(text, size, "%.1f s:", total);
+    for (int kind = 0; kind < SPENDING_KINDS && used < size; kind++) {
+        rest -= spending->seconds[kind];
+        used += (size_t)snprintf(text + used, size - used, " %.0f %% %s,",
+                                 100 * spending->seconds[kind] / total, kinds[kind].words);
+    }
+    if (used < size)
+        snprintf(text + used, size - used, " %.0f %% the rest", 100 * rest / total);
+}

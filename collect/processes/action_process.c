@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/processes/action_process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/processes/worker_pool.h"
+
+/* --- action query --- */
+
+enum { ARENA_BYTES = 1 << 16, MOST_HANGS = 2 };
+
+struct query {
+    struct worker_pool pool; /* of one */
+};
+
+static const struct library nobody = {.name = (char *)(uintptr_t) "nobody", .implementation = -1};
+
+static int begin(struct query *query, const struct action_info *subject,
+                 const struct process_conditions *conditions, struct err *err) {
+    const struct library *members[] = {&nobody};
+    return worker_pool_begin(&query->pool, conditions, subject, 0, ARENA_BYTES, members, 1, err);
+}
+
+static int describe(struct action_info *subject, const char *path,
+                    const struct process_conditions *conditions, struct err *err) {
+    static struct wire_described described;
+    struct action_info unknown = {.name = "", .type = 'd', .plugin = (char *)(uintptr_t)path};
+    struct query query;
+    enum cell_status fate;
+    struct question question = {
+        WIRE_DESCRIBE, "", 0, &described, sizeof described, worker_pool_load_limit(conditions)};
+    int status = begin(&query, &unknown, conditions, err);
+    if (status == 0)
+        status = worker_pool_ask_loaded(&query.pool, 0, &question, &fate, err);
+    worker_pool_end(&query.pool);
+    if (status == ERR_FAILED && !strstr(err->message, path))
+        err_prefix(err, status, "%s", path);
+    return status ? status : action_info_of_plugin(subject, path, &described, err);
+}
+
+int action_query_begin(struct action_info *subject, const char *path,
+                       const struct process_conditions *conditions, struct err *err) {
+    *subject = (struct action_info){0};
+    int status = describe(subject, path, conditions, err);
+    if (status)
+        return status;
+    struct query *query = calloc(1, sizeof *query);
+    if (!query)
+        return err_set(err, ERR_FAILED, "no memory to ask %s", path);
+    subject->query = query;
+    return begin(query, subject, conditions, err);
+}
+
+void action_query_end(struct action_info *subject) {
+    if (subject->query)
+        worker_pool_end(&subject->query->pool);
+    free(subject->query);
+    subject->query = NULL;
+}
+
+static void take_terms(struct account *account, const struct wire_terms *terms) {
+    account->terms = (struct terms){terms->flops, terms->bytes, terms->tolerance};
+    account->arena_bytes = terms->arena_bytes;
+    account->output_bytes = terms->output_bytes;
+}
+
+static int ask(const struct action_info *subject, struct account *account, struct err *err) {
+    struct worker_pool *pool = &subject->query->pool;
+    struct wire_setup request = {.size = account->design_point.size};
+    struct wire_terms terms;
+    struct question question = {WIRE_TERMS, &request,     sizeof request,
+                                &terms,     sizeof terms, worker_pool_load_limit(pool->conditions)};
+    struct err why;
+    memcpy(request.parameters, account->design_point.parameters, sizeof request.parameters);
+    int status = worker_pool_ask_loaded(pool, 0, &question, &account->fate, &why);
+    if (status == ERR_INTERRUPTED)
+        return err_set(err, status, "%s", why.message);
+    if (status) {
+        snprintf(account->why, sizeof account->why, "setting up: %.240s", why.message);
+        return 0;
+    }
+    account->fate = CELL_OK;
+    take_terms(account, &terms);
+    return 0;
+}
+
+int action_query_ask(const struct action_info *subject, const struct design_point *design_point,
+                     struct err *err) {
+    struct account account = {.design_point = *design_point};
+    if (action_info_knows(subject, design_point) || !subject->query)
+        return 0;
+    if (subject->accounts->hangs >= MOST_HANGS) {
+        account.fate = CELL_NOT_MEASURED;
+        snprintf(account.why, sizeof account.why, "not tried: setting up hung %d times before",
+                 MOST_HANGS);
+        return action_info_keep(subject, &account, err);
+    }
+    int status = ask(subject, &account, err);
+    subject->accounts->hangs += account.fate == CELL_HUNG;
+    return status ? status : action_info_keep(subject, &account, err);
+}
+
+/* --- run hooks --- */
+
+static int ask_hook(struct run_hooks *hooks, int is_end, enum cell_status *fate, struct err *err) {
+    struct wire_run request = {is_end};
+    char nothing;
+    struct question question = {WIRE_RUN, &request, sizeof request,
+                                &nothing, 0,        worker_pool_load_limit(&hooks->conditions)};
+    return worker_pool_ask_loaded(&hooks->pool, 0, &question, fate, err);
+}
+
+int run_hooks_begin(struct run_hooks *hooks, const struct process_conditions *conditions,
+                    struct action_info *action, struct err *err) {
+    const struct library *members[] = {&nobody};
+    struct err why;
+    *hooks = (struct run_hooks){.conditions = *conditions};
+    if (!action->has_run || action->fate != CELL_OK)
+        return 0;
+    hooks->conditions.threads = 1; /* of several it would be stopped between requests */
+    int status = worker_pool_begin(&hooks->pool, &hooks->conditions, action, 0, ARENA_BYTES,
+                                   members, 1, err);
+    if (status)
+        return status;
+    status = ask_hook(hooks, 0, &action->fate, &why);
+    hooks->is_needed = status == 0;
+    if (status == ERR_INTERRUPTED)
+        return err_set(err, status, "%s", why.message);
+    if (status == 0) {
+        action->fate = CELL_OK;
+        return 0;
+    }
+    snprintf(hooks->why, sizeof hooks->why, "beginning the run: %.230s", why.message);
+    action->why = hooks->why;
+    return 0;
+}
+
+int run_hooks_end(struct run_hooks *hooks, struct err *err) {
+    enum cell_status fate;
+    int status = 0;
+    if (hooks->is_needed && hooks->pool.members[0].is_loaded) {
+        hooks->pool.members[0].conditions.stop = NULL; /* who interrupts means the measuring */
+        status = ask_hook(hooks, 1, &fate, err);
+    }
+    worker_pool_end(&hooks->pool);
+    return status ? err_prefix(err, ERR_FAILED, "ending the run") : 0;
+}

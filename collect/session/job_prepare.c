@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "collect/session/job_prepare.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collect/harness/clock.h"
+#include "collect/harness/workspace.h"
+#include "collect/libraries/library_family.h"
+#include "collect/machine/environment.h"
+#include "collect/measuring/measure.h"
+#include "collect/processes/action_process.h"
+#include "collect/processes/worker_pool.h"
+
+/* --- what they are --- */
+
+static void unpack_facts(const struct wire_loaded *loaded, struct facts *facts) {
+    size_t at = 0, length = loaded->facts_length;
+    if (length > sizeof loaded->facts || (length && loaded->facts[length - 1] != '\0'))
+        return;
+    while (at < length) {
+        const char *name = loaded->facts + at;
+        at += strlen(name) + 1;
+        if (at >= length)
+            return;
+        facts_set_text(facts, name, loaded->facts + at);
+        at += strlen(loaded->facts + at) + 1;
+    }
+}
+
+static void describe_candidate(const struct session *session, const struct member *member,
+                               struct facts *facts) {
+    const struct library *library = member->library;
+    const struct wire_loaded *loaded = &member->loaded;
+    if (library->path_count > 0)
+        facts_set_text(facts, "path", library->paths[0]);
+    if (library->path_count > 1)
+        facts_set_text(facts,
+                       library_family_may_have(library->paths[1], "dpotrf_") ? "lapack_path"
+                                                                             : "single_path",
+                       library->paths[1]);
+    if (library->path_count > 0)
+        facts_set_text(facts, "interface", loaded->c_interface ? "C" : "Fortran");
+    if (loaded->integer_bits)
+        facts_set_integer(facts, "integer_bits", loaded->integer_bits);
+    if (session->settings->threads.count < 2)
+        facts_set_integer(facts, DESIGN_POINTS_THREADS, session->conditions.threads);
+    unpack_facts(loaded, facts);
+}
+
+static void note_skipped(const struct session *session, const struct library *library,
+                         const struct action_info *action, const char *why) {
+    char line[1200];
+    snprintf(line, sizeof line, "%.64s skipped for %s: %.1000s", library->name, action->name, why);
+    session->observer->note(session->observer, NOTE_SKIPPED, line);
+}
+
+/* A library that nobody asked for and that is of another trade: FFTW for axpy. */
+static int is_out_of_place(const struct library *library, const struct action_info *action) {
+    const struct bench_routine *first = action->builtin ? action->builtin->routines : NULL;
+    const char *name = !first ? NULL : first->c ? first->c : first->fortran;
+    return library->was_found && name && !library_family_may_have(library->paths[0], name);
+}
+
+static void note_candidate(const struct session *session, const struct candidate *candidate) {
+    char line[1200];
+    const struct facts *facts = &candidate->facts;
+    if (!candidate->library->path_count)
+        return;
+    snprintf(line, sizeof line, "%s: %s, version %s, kernel %s, bound to %s",
+             candidate->library->name, candidate->library->paths[0],
+             facts_text(facts, "version", "unknown"), facts_text(facts, "kernel", "unknown"),
+             facts_text(facts, "bindings", "nothing"));
+    session->observer->note(session->observer, NOTE_DETAIL, line);
+}
+
+/* --- which there are --- */
+
+/* Adds the action's implementation number I. */
+static int add_implementation(struct job *job, size_t i) {
+    struct library *added = &job->implementations.items[job->implementations.count];
+    *added =
+        (struct library){.name = strdup(job->action->implementations[i]), .implementation = (int)i};
+    job->implementations.count += added->name != NULL;
+    return added->name ? 0 : -1;
+}
+
+static int has_implementation(const struct job *job, size_t i) {
+    for (size_t k = 0; k < job->implementations.count; k++)
+        if (job->implementations.items[k].implementation == (int)i)
+            return 1;
+    return 0;
+}
+
+/* Those that are named, in their order; or all. */
+static int choose_implementations(const struct session *session, struct job *job) {
+    const struct action_info *action = job->action;
+    int status = 0;
+    for (size_t n = 0; status == 0 && n < session->name_count; n++) {
+        size_t i = action_info_find_implementation(action, session->names[n]);
+        if (i != SIZE_MAX && !has_implementation(job, i))
+            status = add_implementation(job, i);
+    }
+    if (job->implementations.count)
+        return status;
+    for (size_t i = 0; status == 0 && i < action->implementation_count; i++)
+        status = add_implementation(job, i);
+    return status;
+}
+
+int job_libraries_choose(const struct session *session, struct job *job, struct err *err) {
+    size_t count = job->action->implementation_count;
+    job->libraries = count ? &job->implementations : session->libraries;
+    if (!count)
+        return 0;
+    job->implementations.items = calloc(count, sizeof *job->implementations.items);
+    if (!job->implementations.items || choose_implementations(session, job))
+        return err_set(err, ERR_FAILED, "no memory for the implementations of %s",
+                       job->action->name);
+    return 0;
+}
+
+/* --- which can do it --- */
+
+/* Loads LIBRARY into a pool of one. */
+static int try_library(const struct session *session, const struct job *job,
+                       const struct library *library, struct worker_pool *pool, struct err *err) {
+    enum cell_status fate;
+    int status =
+        worker_pool_begin(pool, &session->conditions, job->action, 0, 1 << 20, &library, 1, err);
+    return status ? status : worker_pool_load(pool, 0, 0, &fate, err);
+}
+
+/* LAST and WHY: the library that was skipped last, and the reason; NULL where none was. */
+static int tell_desertion(const struct job *job, const struct library *last, const struct err *why,
+                          struct err *err) {
+    if (!last)
+        return err_set(err, ERR_FAILED,
+                       "no library is left that can do %s; bench-collect --list shows those "
+                       "installed",
+                       job->action->name);
+    return err_set(err, ERR_FAILED, "no library is left that can do %s; the last, %s: %s",
+                   job->action->name, last->name, why->message);
+}
+
+/* Loads every library once, one after the other, and keeps those that can do the action. */
+static int find_candidates(const struct session *session, struct job *job, struct err *err) {
+    const struct libraries *libraries = job->libraries;
+    const struct library *skipped = NULL;
+    struct err why;
+    job->candidates = calloc(libraries->count + 1, sizeof *job->candidates);
+    int status = job->candidates ? 0 : err_set(err, ERR_FAILED, "no memory for the libraries");
+    double begin = wall_clock_now();
+    for (size_t i = 0; status == 0 && i < libraries->count; i++) {
+        const struct library *library = &libraries->items[i];
+        struct worker_pool pool;
+        if (is_out_of_place(library, job->action))
+            continue;
+        int loaded = try_library(session, job, library, &pool, &why);
+        if (loaded == 0) {
+            struct candidate *candidate = &job->candidates[job->candidate_count++];
+            candidate->library = library;
+            describe_candidate(session, &pool.members[0], &candidate->facts);
+            note_candidate(session, candidate);
+        } else if (loaded == ERR_INTERRUPTED) {
+            status = err_set(err, ERR_INTERRUPTED, "interrupted");
+        } else {
+            note_skipped(session, library, job->action, why.message);
+            skipped = library;
+        }
+        worker_pool_end(&pool);
+    }
+    spending_since(session->spending, SPENDING_STARTING, begin);
+    job->is_deserted = status == 0 && job->candidate_count == 0;
+    return job->is_deserted ? tell_desertion(job, skipped, &why, err) : status;
+}
+
+/* --- whom to believe --- */
+
+static struct library builtin_of(const struct session *session) {
+    return (struct library){.name = (char *)(uintptr_t) "builtin",
+                            .paths = {(char *)(uintptr_t)session->builtin_path},
+                            .path_count = 1};
+}
+
+/* The built-in library knows the routines of few actions, and of no stranger's. */
+static int find_judge(const struct session *session, struct job *job, struct err *err) {
+    struct library builtin = builtin_of(session);
+    struct worker_pool pool;
+    struct err why;
+    if (job->action->implementation_count) {
+        job->trusted = (struct library){.name = (char *)(uintptr_t)job->action->implementations[0]};
+        return 0;
+    }
+    for (size_t i = 0; i < job->candidate_count && !job->trusted.name; i++)
+        if (library_is_same(job->candidates[i].library, &builtin))
+            job->trusted = builtin;
+    if (job->trusted.name)
+        return 0;
+    int loaded = try_library(session, job, &builtin, &pool, &why);
+    worker_pool_end(&pool);
+    if (loaded == 0)
+        job->trusted = builtin;
+    return loaded == ERR_INTERRUPTED ? err_set(err, loaded, "interrupted") : 0;
+}
+
+static void list_candidates(const struct job *job, char *names, size_t size) {
+    size_t used = 0;
+    for (size_t i = 0; i < job->candidate_count && used < size; i++)
+        used += (size_t)snprintf(names + used, size - used, "%s%s", i ? ", " : "",
+                                 job->candidates[i].library->name);
+}
+
+static int find_reference(const struct session *session, struct job *job, struct err *err) {
+    const char *wanted = session->settings->reference;
+    char names[512];
+    size_t exact = SIZE_MAX, of_family = SIZE_MAX;
+    for (size_t i = job->candidate_count; wanted && i-- > 0;) {
+        const char *name = job->candidates[i].library->name;
+        if (strcmp(name, wanted) == 0)
+            exact = i;
+        if (run_is_of_family(name, wanted))
+            of_family = i;
+    }
+    job->reference = !wanted ? 0 : exact != SIZE_MAX ? exact : of_family;
+    if (job->reference != SIZE_MAX)
+        return 0;
+    list_candidates(job, names, sizeof names);
+    return err_set(err, ERR_USAGE, "--ref %s is none of the libraries that do %s: %s", wanted,
+                   job->action->name, names);
+}
+
+int job_libraries_load(const struct session *session, struct job *job, struct err *err) {
+    int status = find_candidates(session, job, err);
+    if (status == 0)
+        status = find_judge(session, job, err);
+    return status ? status : find_reference(session, job, err);
+}
+
+/* --- job sizes --- */
+
+/* A quarter of the 100 classic sizes. */
+enum { THINNED = 25, CLASSIC = 100 };
+
+/* Arrays lie at other places in their pages in every layout. */
+enum { PAGE = 4096, SPARE_BYTES = 64 * PAGE };
+
+/* Bytes that may be used. */
+static size_t memory_limit(const struct session *session) {
+    const struct settings *settings = session->settings;
+    size_t available = environment_available_memory();
+    if (settings->memory)
+        return settings->memory < SIZE_MAX ? (size_t)settings->memory : SIZE_MAX;
+    return available ? available / 5 * 4 : SIZE_MAX;
+}
+
+/* In the system's own layout every worker has an arena of its own: the libraries', and that of the
+ * judge or the control. */
+static size_t count_arenas(const struct session *session, const struct job *job) {
+    return session->settings->placement == PLACEMENT_FREE ? job->libraries->count + 1 : 1;
+}
+
+/* What a design point takes. */
+struct room {
+    size_t arena, outputs; /* bytes */
+};
+
+/* As much as SIZE_MAX where a stranger asks for more. */
+static size_t all_bytes(const struct session *session, const struct job *job,
+                        const struct room *room) {
+    size_t arenas = count_arenas(session, job), all;
+    if (__builtin_mul_overflow(arenas, room->arena, &all) ||
+        __builtin_add_overflow(all, room->outputs, &all))
+        return SIZE_MAX;
+    return all;
+}
+
+static struct room room_of(const struct account *account) {
+    size_t arena;
+    if (__builtin_add_overflow(account->arena_bytes, (size_t)SPARE_BYTES, &arena))
+        arena = SIZE_MAX;
+    return (struct room){.arena = arena, .outputs = account->output_bytes};
+}
+
+/* 1.5 GiB, in the units of --memory. */
+static const char *in_words(char text[32], size_t bytes) {
+    static const char *const units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    double value = (double)bytes;
+    size_t unit = 0;
+    for (; value >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++)
+        value /= 1024;
+    snprintf(text, 32, "%.*f %s", unit && value < 100 ? 1 : 0, value, units[unit]);
+    return text;
+}
+
+static int is_too_large(const struct session *session, const struct job *job,
+                        const struct design_point *design_point, size_t bytes, size_t limit,
+                        struct err *err) {
+    char needed[32], allowed[32], where[DESIGN_POINTS_TEXT];
+    design_points_describe(job->action, design_point, where);
+    return err_set(err, ERR_USAGE,
+                   "%.64s at %s needs %s of memory and %s may be used; choose smaller --sizes%s",
+                   job->action->name, where, in_words(needed, bytes), in_words(allowed, limit),
+                   session->settings->memory ? " or more --memory" : "");
+}
+
+/* Copies take what is left, as far as they are of use. */
+static size_t with_copies(const struct session *session, const struct job *job,
+                          const struct room *room, size_t limit) {
+    size_t spare = (limit - all_bytes(session, job, room)) / count_arenas(session, job);
+    size_t most = 2 * WORKSPACE_COPY_BYTES;
+    return (room->arena + (spare < most ? spare : most)) / PAGE * PAGE;
+}
+
+static void note_left_out(const struct session *session, const struct job *job,
+                          const struct design_point *design_point, size_t limit) {
+    char line[400], allowed[32], where[DESIGN_POINTS_TEXT];
+    design_points_describe(job->action, design_point, where);
+    snprintf(line, sizeof line,
+             "%.64s: sizes from %s up need more than the %s of memory that may be used and are "
+             "left out",
+             job->action->name, where, in_words(allowed, limit));
+    session->observer->note(session->observer, NOTE_SKIPPED, line);
+}
+
+/* How memory is shared out. */
+struct fitting {
+    size_t limit;
+    int is_given; /* what does not fit is an error */
+};
+
+/* A stranger that asks for too much loses the design point, and nobody else anything. */
+static int spoil(const struct job *job, struct account *account, size_t bytes, size_t limit,
+                 struct err *err) {
+    char needed[32], allowed[32];
+    account->fate = CELL_FAILED;
+    snprintf(account->why, sizeof account->why, "asks for %s of memory, and %s may be used",
+             in_words(needed, bytes), in_words(allowed, limit));
+    return action_info_keep(job->action, account, err);
+}
+
+/* What becomes of a design point that needs more than there is; as fit_spot. */
+static int leave_out(const struct session *session, const struct job *job,
+                     const struct fitting *fitting, struct account *account, size_t bytes,
+                     int is_first, struct err *err) {
+    int status = 0;
+    if (job->action->plugin && (fitting->is_given || is_first)) {
+        status = spoil(job, account, bytes, fitting->limit, err);
+        return status ? status : 1;
+    }
+    return fitting->is_given
+               ? is_too_large(session, job, &account->design_point, bytes, fitting->limit, err)
+               : 0;
+}
+
+/* 1: it fits, and the arena has room for it, or a plug-in has spoilt it, as its cells will say; 0:
+ * it does not fit; negative: so that all is over. */
+static int fit_spot(const struct session *session, struct job *job, const struct fitting *fitting,
+                    const struct design_point *design_point, int is_first, struct err *err) {
+    int status = action_query_ask(job->action, design_point, err);
+    if (status)
+        return status;
+    struct account account = action_info_account(job->action, design_point);
+    struct room room = room_of(&account);
+    size_t bytes = all_bytes(session, job, &room);
+    if (account.fate != CELL_OK && job->action->builtin)
+        return fitting->is_given ? err_set(err, ERR_USAGE, "%s", account.why) : 0;
+    if (account.fate != CELL_OK)
+        return 1;
+    if (bytes > fitting->limit)
+        return leave_out(session, job, fitting, &account, bytes, is_first, err);
+    size_t arena = with_copies(session, job, &room, fitting->limit);
+    if (arena > job->arena_bytes)
+        job->arena_bytes = arena;
+    return 1;
+}
+
+/* Keeps the design points that fit; sizes ascend along a curve, and larger ones take more. */
+static int fit(const struct session *session, struct job *job, int is_given, struct err *err) {
+    struct fitting fitting = {memory_limit(session), is_given};
+    struct design_points *design_points = &job->design_points;
+    int threads = design_points->count ? design_points->items[0].threads
+                                       : 0; /* of these a note each will do */
+    size_t kept = 0;
+    job->arena_bytes = SPARE_BYTES;
+    for (size_t s = 0, end; s < design_points->count; s = end) {
+        size_t first = s;
+        end = design_points_end_curve(design_points, s);
+        for (int fits = 1; fits && s < end; s++) {
+            struct design_point design_point = design_points->items[s];
+            fits = fit_spot(session, job, &fitting, &design_point, s == first, err);
+            if (fits < 0)
+                return fits;
+            if (fits)
+                design_points->items[kept++] = design_point;
+            else if (design_point.threads == threads)
+                note_left_out(session, job, &design_point, fitting.limit);
+        }
+    }
+    design_points->count = kept;
+    return kept ? 0 : err_set(err, ERR_FAILED, "no size of %s fits in memory", job->action->name);
+}
+
+/* The numbers that every sample has in memory: its seconds and details. */
+static size_t numbers_per_sample(void) {
+    size_t count = 1;
+    for (size_t i = 0; i < series_detail_count; i++)
+        count += series_details[i].shape == PER_SAMPLE;
+    return count;
+}
+
+static int check_samples(const struct session *session, const struct job *job, struct err *err) {
+    const struct settings *settings = session->settings;
+    size_t rounds = stopping_most_rounds(settings), series = job->libraries->count + 1;
+    double samples = (double)job->design_points.count * (double)rounds *
+                     (double)settings->max_seeds * (double)series;
+    double bytes = samples * (double)(numbers_per_sample() * sizeof(double));
+    size_t available = environment_available_memory();
+    if (samples < RUN_MAX_ELEMENTS && (!available || bytes <= (double)available / 5))
+        return 0;
+    return err_set(
+        err, ERR_USAGE,
+        "%zu points x %zu rounds x %zu seeds x %zu libraries are more samples than fit in "
+        "memory; choose fewer of them",
+        job->design_points.count, rounds, (size_t)settings->max_seeds, job->libraries->count);
+}
+
+static int copy_sizes(const struct sizes *from, struct sizes *to, struct err *err) {
+    to->items = malloc((from->count + 1) * sizeof *to->items);
+    if (!to->items)
+        return err_set(err, ERR_FAILED, "no memory for %zu sizes", from->count);
+    memcpy(to->items, from->items, from->count * sizeof *to->items);
+    to->count = from->count;
+    return 0;
+}
+
+static int no_size(const struct settings *settings, const struct job *job, struct sizes *sizes,
+                   struct err *err) {
+    if (settings->sizes_wanted != SIZES_THINNED)
+        return err_set(err, ERR_USAGE, "%s has no size; leave --sizes out", job->action->name);
+    return copy_sizes(&(struct sizes){(int64_t[]){1}, 1}, sizes, err);
+}
+
+static int choose_sizes(const struct settings *settings, const struct job *job, struct sizes *sizes,
+                        struct err *err) {
+    size_t classic = settings->sizes_wanted == SIZES_FULL ? CLASSIC : THINNED;
+    *sizes = (struct sizes){0};
+    if (!job->action->size_means)
+        return no_size(settings, job, sizes, err);
+    return settings->sizes_wanted == SIZES_GIVEN
+               ? copy_sizes(&settings->sizes, sizes, err)
+               : sizes_classic(sizes, job->action->largest, classic, err);
+}
+
+int job_sizes_are_given(const struct settings *settings, const struct job *job) {
+    return settings->sizes_wanted == SIZES_GIVEN || !job->action->size_means;
+}
+
+int job_sizes_choose(const struct session *session, struct job *job, struct err *err) {
+    const struct settings *settings = session->settings;
+    struct sizes sizes;
+    int status = choose_sizes(settings, job, &sizes, err);
+    if (status == 0)
+        status = design_points_combine(&job->design_points, job->action, settings, &sizes, err);
+    sizes_release(&sizes);
+    if (status == 0)
+        status = fit(session, job, job_sizes_are_given(settings, job), err);
+    return status ? status : check_samples(session, job, err);
+}
+
+int job_sizes_keep(const struct session *session, const struct plan *plan, struct job *job,
+                   struct err *err) {
+    job->design_points.items = malloc((plan->count + 1) * sizeof *job->design_points.items);
+    if (!job->design_points.items)
+        return err_set(err, ERR_FAILED, "no memory for %zu points", plan->count);
+    for (; job->design_points.count < plan->count; job->design_points.count++)
+        job->design_points.items[job->design_points.count] =
+            plan->points[job->design_points.count].design_point;
+    int status = fit(session, job, 1, err);
+    return status ? status : check_samples(session, job, err);
+}

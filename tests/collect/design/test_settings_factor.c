@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collect/design/settings.h"
+
+static void assert_values(const char *text, const double *expected, size_t count) {
+    struct factor factor;
+    struct err err = {""};
+    if (factor_parse_values(&factor, text, &err))
+        fail_msg("%s: %s", text, err.message);
+    assert_int_equal(factor.count, count);
+    for (size_t i = 0; i < count; i++)
+        assert_true(factor.values[i] == expected[i]);
+    assert_false(signbit(factor.values[0]) && factor.values[0] == 0);
+    factor_release(&factor);
+}
+#define ASSERT_VALUES(text, ...)                                                                   \
+    assert_values(text, (const double[]){__VA_ARGS__},                                             \
+                  sizeof(const double[]){__VA_ARGS__} / sizeof(double))
+
+static void values_are_numbers_of_any_kind_ascending_and_each_once(void **state) {
+    (void)state;
+    ASSERT_VALUES("25,30", 25, 30);
+    ASSERT_VALUES("8,1,8", 1, 8);
+    ASSERT_VALUES("0.5,-2,1e3", -2, 0.5, 1000);
+    ASSERT_VALUES("-0,0", 0);
+    ASSERT_VALUES("9007199254740991", 9007199254740991.0);
+}
+
+static void whole_numbers_may_be_a_range_of_equal_ratio(void **state) {
+    (void)state;
+    ASSERT_VALUES("1:16:5", 1, 2, 4, 8, 16);
+    ASSERT_VALUES("0.5,1:100:3,100,7", 0.5, 1, 7, 10, 100);
+}
+
+static void what_is_no_list_is_refused(void **state) {
+    (void)state;
+    static const char *const texts[] = {"",      ",",       "1,",  ",1",     "x",
+                                        "1x",    "nan",     "inf", "1e999",  "1:2",
+                                        "0:4:2", "1:4:2:3", "1;2", "0.5:4:3"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct factor factor;
+        struct err err = {""};
+        assert_int_equal(factor_parse_values(&factor, texts[i], &err), ERR_USAGE);
+        assert_non_null(strstr(err.message, "is no list of values; write 1,8,0.5"));
+        assert_null(factor.values);
+    }
+}
+
+static void there_are_so_many_values_at_most(void **state) {
+    (void)state;
+    enum { TOO_MANY = FACTOR_MAX_VALUES + 1 };
+    char *text = malloc(8 * TOO_MANY), *end = text;
+    struct factor factor;
+    struct err err = {""};
+    for (int i = 0; i < TOO_MANY; i++)
+        end += sprintf(end, "%s%d", i ? "," : "", i);
+    assert_int_equal(factor_parse_values(&factor, text, &err), ERR_USAGE);
+    assert_string_equal(err.message, "more than 10000 values");
+    *strrchr(text, ',') = '\0';
+    assert_int_equal(factor_parse_values(&factor, text, &err), 0);
+    assert_int_equal(factor.count, FACTOR_MAX_VALUES);
+    factor_release(&factor);
+    free(text);
+}
+
+static void a_parameter_has_a_name_before_its_values(void **state) {
+    (void)state;
+    struct factor factor;
+    struct err err = {""};
+    assert_int_equal(factor_parse(&factor, "stride=1,8", &err), 0);
+    assert_string_equal(factor.name, "stride");
+    assert_int_equal(factor.count, 2);
+    factor_release(&factor);
+    assert_int_equal(factor_parse(&factor, "stride", &err), ERR_USAGE);
+    assert_string_equal(err.message, "\"stride\" has no name and values; write NAME=1,8");
+    assert_int_equal(factor_parse(&factor, "=1", &err), ERR_USAGE);
+    assert_int_equal(factor_parse(&factor, "stride=", &err), ERR_USAGE);
+    assert_null(factor.name);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_are_numbers_of_any_kind_ascending_and_each_once),
+        cmocka_unit_test(whole_numbers_may_be_a_range_of_equal_ratio),
+        cmocka_unit_test(what_is_no_list_is_refused),
+        cmocka_unit_test(there_are_so_many_values_at_most),
+        cmocka_unit_test(a_parameter_has_a_name_before_its_values),
+    };
+    return cmocka_run_group_tests_name("collect/factor", tests, NULL, NULL);
+}

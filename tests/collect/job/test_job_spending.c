@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collect/job/job.h"
+#include "collect/harness/clock.h"
+
+static void nobody_who_asks_is_no_fault(void **state) {
+    (void)state;
+    spending_add(NULL, SPENDING_TIMED, 1);
+    spending_since(NULL, SPENDING_INPUTS, wall_clock_now());
+}
+
+static void seconds_add_up_by_kind(void **state) {
+    (void)state;
+    struct spending spending;
+    spending_begin(&spending);
+    spending_add(&spending, SPENDING_TIMED, 1.5);
+    spending_add(&spending, SPENDING_TIMED, 2);
+    spending_since(&spending, SPENDING_ARCHIVE, wall_clock_now() - 3);
+    assert_true(spending.seconds[SPENDING_TIMED] == 3.5);
+    assert_true(spending.seconds[SPENDING_ARCHIVE] >= 3);
+    assert_true(spending.seconds[SPENDING_PLANNING] == 0);
+}
+
+static void every_kind_is_a_fact(void **state) {
+    (void)state;
+    struct spending spending;
+    struct facts facts = {0};
+    spending_begin(&spending);
+    spending.begin -= 10;
+    spending_add(&spending, SPENDING_WARM_UP, 2.5);
+    spending_describe(&spending, &facts);
+    assert_int_equal(facts.count, SPENDING_KINDS + 1);
+    assert_true(facts_find(&facts, "seconds_warm_up")->real == 2.5);
+    assert_true(facts_find(&facts, "seconds_total")->real >= 10);
+    facts_release(&facts);
+}
+
+static void a_run_that_goes_on_adds_to_what_it_was(void **state) {
+    (void)state;
+    struct spending spending;
+    struct facts facts = {0};
+    spending_begin(&spending);
+    spending.begin -= 10;
+    spending_add(&spending, SPENDING_WARM_UP, 2.5);
+    spending_describe(&spending, &facts);
+    spending_begin(&spending);
+    spending_resume(&spending, &facts);
+    spending_add(&spending, SPENDING_WARM_UP, 1);
+    spending_describe(&spending, &facts);
+    assert_true(facts_find(&facts, "seconds_warm_up")->real == 3.5);
+    assert_true(facts_find(&facts, "seconds_total")->real >= 10);
+    facts_release(&facts);
+}
+
+static void the_line_names_shares_and_the_rest(void **state) {
+    (void)state;
+    struct spending spending;
+    char line[400], little[8];
+    spending_begin(&spending);
+    spending.begin -= 1000;
+    spending_add(&spending, SPENDING_TIMED, 600);
+    spending_add(&spending, SPENDING_STARTING, 100);
+    spending_tell(&spending, line, sizeof line);
+    assert_non_null(strstr(line, "1000."));
+    assert_non_null(strstr(line, "60 % timed batches"));
+    assert_non_null(strstr(line, "10 % starting workers"));
+    assert_non_null(strstr(line, "30 % the rest"));
+    spending_tell(&spending, little, sizeof little);
+    assert_memory_equal(little, line, sizeof little - 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_who_asks_is_no_fault),
+        cmocka_unit_test(seconds_add_up_by_kind),
+        cmocka_unit_test(every_kind_is_a_fact),
+        cmocka_unit_test(a_run_that_goes_on_adds_to_what_it_was),
+        cmocka_unit_test(the_line_names_shares_and_the_rest),
+    };
+    return cmocka_run_group_tests_name("collect/spending", tests, NULL, NULL);
+}

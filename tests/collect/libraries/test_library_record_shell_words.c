@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collect/libraries/library_record.h"
+
+static char *const awkward[] = {"bench-collect",
+                                "axpy",
+                                "it's $HOME.so",
+                                "",
+                                "'",
+                                "''",
+                                "a\\'b",
+                                "\\",
+                                " ",
+                                "two\nlines",
+                                "tab\there",
+                                "\"",
+                                "*?[]{}~",
+                                "#no!",
+                                "ö=/ü",
+                                NULL};
+
+static void every_list_of_words_comes_back(void **state) {
+    (void)state;
+    struct shell_words words;
+    for (size_t first = 0; first < sizeof awkward / sizeof *awkward; first++) {
+        char *text = shell_words_join(awkward + first);
+        assert_int_equal(shell_words_split(&words, text, NULL), 0);
+        assert_int_equal(words.count, sizeof awkward / sizeof *awkward - 1 - first);
+        for (size_t i = 0; i < words.count; i++)
+            assert_string_equal(words.items[i], awkward[first + i]);
+        assert_true(words.count == 0 || !words.items[words.count]);
+        shell_words_release(&words);
+        free(text);
+    }
+}
+
+static void a_shell_takes_them_apart_alike(void **state) {
+    (void)state;
+    char *text = shell_words_join(awkward + 2), command[400], found[400], expected[400] = "";
+    snprintf(command, sizeof command, "printf '<%%s>' %s", text);
+    for (size_t i = 2; awkward[i]; i++) {
+        size_t used = strlen(expected);
+        snprintf(expected + used, sizeof expected - used, "<%s>", awkward[i]);
+    }
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    found[fread(found, 1, sizeof found - 1, pipe)] = '\0';
+    assert_int_equal(pclose(pipe), 0);
+    assert_string_equal(found, expected);
+    free(text);
+}
+
+static void blanks_between_words_count_once(void **state) {
+    (void)state;
+    struct shell_words words;
+    assert_int_equal(shell_words_split(&words, " \n a\t b'c d'e \n", NULL), 0);
+    assert_int_equal(words.count, 2);
+    assert_string_equal(words.items[0], "a");
+    assert_string_equal(words.items[1], "bc de");
+    shell_words_release(&words);
+    assert_int_equal(shell_words_split(&words, "", NULL), 0);
+    assert_int_equal(words.count, 0);
+}
+
+static void a_quote_left_open_is_an_error(void **state) {
+    (void)state;
+    struct shell_words words;
+    struct err err = {""};
+    assert_int_equal(shell_words_split(&words, "all is well 'but this", &err), ERR_DAMAGED);
+    assert_non_null(strstr(err.message, "not closed: but this"));
+    assert_null(words.items);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_list_of_words_comes_back),
+        cmocka_unit_test(a_shell_takes_them_apart_alike),
+        cmocka_unit_test(blanks_between_words_count_once),
+        cmocka_unit_test(a_quote_left_open_is_an_error),
+    };
+    return cmocka_run_group_tests_name("collect/words", tests, NULL, NULL);
+}

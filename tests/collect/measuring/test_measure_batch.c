@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <signal.h>
+
+#include <cmocka.h>
+
+#include "collect/measuring/measure.h"
+#include "tests/collect/fake.h"
+#include "tests/collect/rig.h"
+
+enum { ARENA_BYTES = 8 << 20 };
+
+static struct rig rig;
+static struct worker_pool pool;
+static struct disturbance disturbance;
+static struct spending spending;
+
+static int begin(void **state) {
+    (void)state;
+    rig_begin(&rig);
+    disturbance = (struct disturbance){0};
+    spending_begin(&spending);
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    worker_pool_end(&pool);
+    rig_end(&rig);
+    return rig_is_childless() ? 0 : -1;
+}
+
+static int measured(struct batch *batch, enum cell_status *fate) {
+    struct err err;
+    struct batch_order order = {
+        .design_point = &(const struct design_point){.size = 10},
+        .request = {.calls = 20, .call_seconds = 1e-6, .shortest = 0, .warm_up = 0},
+        .limit = 5,
+    };
+    return batch_measure(batch, &pool, &order, &disturbance, &spending, fate, &err);
+}
+
+static int waited(const struct wire_sample *sample) {
+    double seconds = sample->seconds * (double)sample->calls;
+    return sample->run_delay > 0.01 * seconds || sample->steal > 0.01 * seconds;
+}
+
+/* As if every spin so far had taken so long. */
+static void pretend_spins(double seconds) {
+    for (size_t i = 0; i < DISTURBANCE_SPINS; i++)
+        disturbance.spins[i] = seconds;
+    disturbance.spin_count = DISTURBANCE_SPINS;
+}
+
+static void add_library(void) {
+    rig_add(&rig, "one", fake_build("long", "#define BEFORE_AXPY if (n == 10) spin(50e-6)\n"));
+    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+}
+
+static void a_batch_is_kept_undisturbed_or_after_four_attempts(void **state) {
+    (void)state;
+    struct batch batch;
+    enum cell_status fate;
+    add_library();
+    for (int i = 0; i < 20; i++) {
+        disturbance = (struct disturbance){.worked = 1000};
+        pretend_spins(1);
+        assert_int_equal(measured(&batch, &fate), 0);
+        assert_int_equal(batch.is_disturbed, waited(&batch.sample));
+        assert_in_range(batch.attempts, 1, DISTURBANCE_ATTEMPTS);
+        assert_true(!batch.is_disturbed || batch.attempts == DISTURBANCE_ATTEMPTS);
+    }
+}
+
+static void a_cpu_that_became_slow_is_tried_four_times(void **state) {
+    (void)state;
+    struct batch batch;
+    enum cell_status fate;
+    add_library();
+    disturbance.worked = 1000;
+    pretend_spins(1e-12);
+    assert_int_equal(measured(&batch, &fate), 0);
+    assert_int_equal(batch.attempts,
+                     batch.sample.spin > 0 || batch.is_disturbed ? DISTURBANCE_ATTEMPTS : 1);
+}
+
+static void without_allowance_there_is_one_attempt(void **state) {
+    (void)state;
+    struct batch batch;
+    enum cell_status fate;
+    add_library();
+    disturbance.repeated = 1000;
+    pretend_spins(1e-12);
+    assert_int_equal(measured(&batch, &fate), 0);
+    assert_int_equal(batch.attempts, 1);
+    assert_true(batch.sample.seconds >= 50e-6);
+}
+
+static void time_is_accounted_for(void **state) {
+    (void)state;
+    struct batch batch;
+    enum cell_status fate;
+    add_library();
+    assert_int_equal(measured(&batch, &fate), 0);
+    assert_true(spending.seconds[SPENDING_TIMED] >= 20 * 50e-6);
+    assert_true(spending.seconds[SPENDING_INPUTS] > 0);
+    assert_true(disturbance.worked >= spending.seconds[SPENDING_TIMED] / batch.attempts / 2);
+}
+
+static void a_death_is_told_and_leaves_no_sample(void **state) {
+    (void)state;
+    struct batch batch;
+    enum cell_status fate = CELL_OK;
+    rig_add(&rig, "one",
+            fake_build("crashing", "#define BEFORE_AXPY if (n == 10) raise(SIGSEGV)\n"));
+    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    assert_int_equal(measured(&batch, &fate), ERR_FAILED);
+    assert_int_equal(fate, CELL_CRASHED);
+    assert_int_equal(batch.attempts, 0);
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(a_batch_is_kept_undisturbed_or_after_four_attempts),
+        TEST(a_cpu_that_became_slow_is_tried_four_times),
+        TEST(without_allowance_there_is_one_attempt),
+        TEST(time_is_accounted_for),
+        TEST(a_death_is_told_and_leaves_no_sample),
+    };
+    return cmocka_run_group_tests_name("collect/batch", tests, fake_set_up, fake_tear_down);
+}

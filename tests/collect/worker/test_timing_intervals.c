@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "collect/worker/timing.h"
+
+static struct intervals intervals;
+
+static void add(double seconds, int64_t calls) {
+    intervals_add(&intervals, &(struct interval){seconds, seconds, 0}, calls);
+}
+
+static void take(const double *seconds, size_t count) {
+    intervals_clear(&intervals);
+    for (size_t i = 0; i < count; i++)
+        add(seconds[i], 2);
+    intervals_close(&intervals);
+}
+
+static void interruptions_do_not_show_in_what_is_typical(void **state) {
+    (void)state;
+    take((const double[]){4, 4, 90, 4, 4, 4, 4, 4, 70, 4}, 10);
+    assert_float_equal(intervals_typical(&intervals), 2, 1e-12);
+    assert_float_equal(intervals_mean(&intervals), 192 / 20., 1e-12);
+    assert_int_equal(intervals_slow(&intervals), 2);
+}
+
+static void a_fifth_is_left_out_at_either_end(void **state) {
+    (void)state;
+    take((const double[]){2, 0, 8, 4, 100}, 5);
+    assert_float_equal(intervals_typical(&intervals), (2 + 4 + 8) / 3. / 2, 1e-12);
+}
+
+static void of_a_few_nothing_is_left_out(void **state) {
+    (void)state;
+    take((const double[]){2, 2, 2, 10}, 4);
+    assert_float_equal(intervals_typical(&intervals), 2, 1e-12);
+    assert_float_equal(intervals_mean(&intervals), 2, 1e-12);
+    assert_int_equal(intervals_slow(&intervals), 1);
+}
+
+static void each_interval_counts_by_its_calls(void **state) {
+    (void)state;
+    intervals_clear(&intervals);
+    add(3, 1);
+    add(1, 3);
+    intervals_close(&intervals);
+    assert_float_equal(intervals_mean(&intervals), 1, 1e-12);
+    assert_int_equal(intervals.calls, 4);
+}
+
+static void beyond_what_is_kept_only_the_totals_grow(void **state) {
+    (void)state;
+    intervals_clear(&intervals);
+    for (int i = 0; i < INTERVALS_MOST; i++)
+        add(1, 1);
+    add(INTERVALS_MOST + 2, 1);
+    intervals_close(&intervals);
+    assert_int_equal(intervals.count, INTERVALS_MOST);
+    assert_float_equal(intervals_typical(&intervals), 1, 1e-12);
+    assert_float_equal(intervals_mean(&intervals), 2, 1e-4);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(interruptions_do_not_show_in_what_is_typical),
+        cmocka_unit_test(a_fifth_is_left_out_at_either_end),
+        cmocka_unit_test(of_a_few_nothing_is_left_out),
+        cmocka_unit_test(each_interval_counts_by_its_calls),
+        cmocka_unit_test(beyond_what_is_kept_only_the_totals_grow),
+    };
+    return cmocka_run_group_tests_name("collect/intervals", tests, NULL, NULL);
+}
