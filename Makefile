@@ -291,8 +291,8 @@ install: all
 	install -m 644 $(MANUALS) $(DESTDIR)$(PREFIX)/share/man/man1
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-clang $(BUILD)-sanitize $(BUILD)-fuzzed
+	rm -rf $(BUILD) $(BUILD)-sanitize $(BUILD)-fuzzed
 
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all test check demo gallery soak fuzz bench install clean
+.PHONY: all test check check-all demo gallery soak fuzz bench install clean

@@ -59,10 +59,13 @@ static const struct division divisions[] = {
 };
 enum { DIVISIONS = sizeof divisions / sizeof *divisions };
 
+/* Of seconds beyond what the calendar can hold, 1900-01-00. */
 static struct tm calendar_of(double seconds) {
-    time_t whole = (time_t)floor(seconds);
     struct tm calendar = {0};
-    gmtime_r(&whole, &calendar);
+    if (fabs(seconds) < 1e17) {
+        time_t whole = (time_t)floor(seconds);
+        gmtime_r(&whole, &calendar);
+    }
     return calendar;
 }
 
