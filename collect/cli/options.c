@@ -15,8 +15,9 @@
 
 /* --- values --- */
 
-double values_positive(struct argp_state *state, const char *option, const char *text,
-                       double most) {
+/* A number above 0, at most MOST. */
+static double values_positive(struct argp_state *state, const char *option, const char *text,
+                              double most) {
     char *end;
     errno = 0;
     double value = strtod(text, &end);
@@ -25,8 +26,9 @@ double values_positive(struct argp_state *state, const char *option, const char 
     return value;
 }
 
-uint64_t values_count(struct argp_state *state, const char *option, const char *text,
-                      uint64_t least, uint64_t most) {
+/* A whole number from LEAST to MOST. */
+static uint64_t values_count(struct argp_state *state, const char *option, const char *text,
+                             uint64_t least, uint64_t most) {
     char *end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
@@ -37,8 +39,9 @@ uint64_t values_count(struct argp_state *state, const char *option, const char *
     return value;
 }
 
+/* "1%" or "0.01": a part of one, more than 0 and less than 1. */
 /* "1%" or "0.01": a part of one. */
-double values_part(struct argp_state *state, const char *option, const char *text) {
+static double values_part(struct argp_state *state, const char *option, const char *text) {
     char *end;
     double value = strtod(text, &end);
     if (end != text && strcmp(end, "%") == 0) {
@@ -50,7 +53,8 @@ double values_part(struct argp_state *state, const char *option, const char *tex
     return value;
 }
 
-uint64_t values_bytes(struct argp_state *state, const char *option, const char *text) {
+/* "512M", "4G" or "1000000": bytes, in powers of 1024 with a unit; at least 1. */
+static uint64_t values_bytes(struct argp_state *state, const char *option, const char *text) {
     static const char units[] = "KMGT";
     char *end;
     double value = strtod(text, &end);
@@ -64,8 +68,9 @@ uint64_t values_bytes(struct argp_state *state, const char *option, const char *
     return (uint64_t)value;
 }
 
-unsigned values_word(struct argp_state *state, const char *option, const char *const *words,
-                     const char *text) {
+/* The position of TEXT among WORDS, which end with NULL. */
+static unsigned values_word(struct argp_state *state, const char *option, const char *const *words,
+                            const char *text) {
     char all[128] = "";
     unsigned i;
     for (i = 0; words[i] && strcmp(words[i], text) != 0; i++) {
@@ -77,7 +82,8 @@ unsigned values_word(struct argp_state *state, const char *option, const char *c
     return i;
 }
 
-void values_sizes(struct argp_state *state, const char *text, struct settings *settings) {
+/* "full" or the sizes themselves, in place of those that SETTINGS have. */
+static void values_sizes(struct argp_state *state, const char *text, struct settings *settings) {
     struct err err;
     sizes_release(&settings->sizes);
     if (strcmp(text, "full") == 0) {
@@ -89,7 +95,8 @@ void values_sizes(struct argp_state *state, const char *text, struct settings *s
         cmd_refuse(state, "--sizes: %s", err.message);
 }
 
-void values_threads(struct argp_state *state, const char *text, struct factor *threads) {
+/* "1,2": whole numbers from 1 to DESIGN_POINTS_MOST_THREADS, in place of those that THREADS has. */
+static void values_threads(struct argp_state *state, const char *text, struct factor *threads) {
     struct err err;
     factor_release(threads);
     if (factor_parse_values(threads, text, &err))
@@ -101,7 +108,9 @@ void values_threads(struct argp_state *state, const char *text, struct factor *t
                        DESIGN_POINTS_MOST_THREADS);
 }
 
-void values_parameter(struct argp_state *state, const char *text, struct settings *settings) {
+/* "NAME=VALUES", to be added to the parameters in SETTINGS, each name once. */
+static void values_parameter(struct argp_state *state, const char *text,
+                             struct settings *settings) {
     struct err err;
     struct factor given;
     if (factor_parse(&given, text, &err))

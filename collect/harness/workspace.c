@@ -102,7 +102,8 @@ static struct workspace_array place_renewed(struct workspace *w, size_t bytes) {
     return (struct workspace_array){.offset = offset, .bytes = bytes, .is_renewed = 1};
 }
 
-void *workspace_take(struct workspace *w, size_t count, size_t bytes, int is_renewed) {
+/* The address of a new array of COUNT things of BYTES bytes each. */
+static void *workspace_take(struct workspace *w, size_t count, size_t bytes, int is_renewed) {
     size_t used = w->fixed_used + w->image_used;
     if (bytes == 0 || used > MOST_BYTES || count > (MOST_BYTES - used) / bytes) {
         workspace_fail(w, "asks for more memory than can be addressed");
@@ -119,8 +120,10 @@ void *workspace_take(struct workspace *w, size_t count, size_t bytes, int is_ren
     return (void *)address_of(w, &array);
 }
 
-const struct workspace_array *workspace_array_at(const struct workspace *w, const void *address,
-                                                 size_t *bytes) {
+/* The array that ADDRESS lies in, and how many BYTES of it are there from that on; NULL for none.
+ */
+static const struct workspace_array *workspace_array_at(const struct workspace *w,
+                                                        const void *address, size_t *bytes) {
     for (size_t i = 0; i < w->array_count; i++) {
         const struct workspace_array *array = &w->arrays[i];
         size_t inside = (uintptr_t)address - address_of(w, array);
@@ -132,7 +135,8 @@ const struct workspace_array *workspace_array_at(const struct workspace *w, cons
     return NULL;
 }
 
-const void *workspace_original(const struct workspace *w, const void *address) {
+/* Where the original of ADDRESS in copy 0 stands. */
+static const void *workspace_original(const struct workspace *w, const void *address) {
     return originals(w) + ((const char *)address - copies(w));
 }
 

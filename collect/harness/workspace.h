@@ -127,17 +127,6 @@ void workspace_renew(struct workspace *workspace, int64_t copies);
 
 /* --- for services.c -------------------------------------------------------------------------- */
 
-/* The address of a new array of COUNT things of BYTES bytes each. */
-void *workspace_take(struct workspace *workspace, size_t count, size_t bytes, int is_renewed);
-
-/* The array that ADDRESS lies in, and how many BYTES of it are there from that on; NULL for none.
- */
-const struct workspace_array *workspace_array_at(const struct workspace *workspace,
-                                                 const void *address, size_t *bytes);
-
-/* Where the original of ADDRESS in copy 0 stands. */
-const void *workspace_original(const struct workspace *workspace, const void *address);
-
 /* Notes what setup did wrong; the first counts. */
 void workspace_fail(struct workspace *workspace, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

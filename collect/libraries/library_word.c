@@ -53,8 +53,9 @@ static void list_names(const struct library_words *words, char *text, size_t siz
     snprintf(text + used, size - used, "%sbuiltin", used ? " and " : "");
 }
 
-int library_word_refuse(const struct library_words *words, const char *word, const char *why,
-                        struct err *err) {
+/* An ERR_USAGE: WORD, WHY, and the names that would do. */
+static int library_word_refuse(const struct library_words *words, const char *word, const char *why,
+                               struct err *err) {
     char names[512];
     list_names(words, names, sizeof names);
     return err_set(err, ERR_USAGE, "%.300s: %s; known by name are %s", word, why, names);

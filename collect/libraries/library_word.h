@@ -42,10 +42,6 @@ int library_word_files(const struct library_words *words, const char *word, enum
  * before it. NULL: WORD is no chain, or is a file as a whole. */
 const char *library_word_plus(const struct library_words *words, const char *word);
 
-/* An ERR_USAGE: WORD, WHY, and the names that would do. */
-int library_word_refuse(const struct library_words *words, const char *word, const char *why,
-                        struct err *err);
-
 void library_files_release(struct library_files *files);
 
 #endif

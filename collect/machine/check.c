@@ -9,9 +9,15 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
-#include "collect/machine/check_readers.h"
 #include "collect/machine/environment_readers.h"
 #include "formats/text/utf8.h"
+
+/* How each check finds out.
+ *
+ * A reader writes to FOUND what is the case, and returns whether that is a finding. SOURCE says
+ * where it reads; what that means is the reader's own. */
+typedef enum check_state check_reader(const struct check_machine *machine, const char *source,
+                                      char found[CHECK_FOUND_SIZE]);
 
 /* --- check cpu --- */
 
@@ -24,8 +30,8 @@ static int is_workers(const struct check_machine *machine, int cpu) {
     return 0;
 }
 
-enum check_state check_cpu_governor(const struct check_machine *machine, const char *source,
-                                    char found[CHECK_FOUND_SIZE]) {
+static enum check_state check_cpu_governor(const struct check_machine *machine, const char *source,
+                                           char found[CHECK_FOUND_SIZE]) {
     (void)source;
     enum check_state state = CHECK_NOT_READABLE;
     for (size_t i = 0; i < machine->cpus->count; i++) {
@@ -43,8 +49,8 @@ enum check_state check_cpu_governor(const struct check_machine *machine, const c
 }
 
 /* Only a list of one number is a core with a single CPU. */
-enum check_state check_cpu_sibling(const struct check_machine *machine, const char *source,
-                                   char found[CHECK_FOUND_SIZE]) {
+static enum check_state check_cpu_sibling(const struct check_machine *machine, const char *source,
+                                          char found[CHECK_FOUND_SIZE]) {
     (void)source;
     enum check_state state = CHECK_NOT_READABLE;
     for (size_t i = 0; i < machine->cpus->count; i++) {
@@ -64,8 +70,8 @@ enum check_state check_cpu_sibling(const struct check_machine *machine, const ch
 }
 
 /* Without isolated CPUs there is nothing to miss. */
-enum check_state check_cpu_isolation(const struct check_machine *machine, const char *source,
-                                     char found[CHECK_FOUND_SIZE]) {
+static enum check_state check_cpu_isolation(const struct check_machine *machine, const char *source,
+                                            char found[CHECK_FOUND_SIZE]) {
     (void)source;
     char list[LIST_SIZE];
     if (!environment_files_read(machine->root, "/sys/devices/system/cpu/isolated", list,
@@ -83,8 +89,8 @@ enum check_state check_cpu_isolation(const struct check_machine *machine, const 
     return CHECK_OK;
 }
 
-enum check_state check_cpu_collectors(const struct check_machine *machine, const char *source,
-                                      char found[CHECK_FOUND_SIZE]) {
+static enum check_state check_cpu_collectors(const struct check_machine *machine,
+                                             const char *source, char found[CHECK_FOUND_SIZE]) {
     (void)source;
     if (machine->cpus->shared == 0) {
         snprintf(found, CHECK_FOUND_SIZE, "none on these CPUs");
@@ -119,8 +125,8 @@ static double stolen_part(const char *stat, int cpu) {
     return sum > 0 ? steal / sum : -1;
 }
 
-enum check_state check_cpu_steal(const struct check_machine *machine, const char *source,
-                                 char found[CHECK_FOUND_SIZE]) {
+static enum check_state check_cpu_steal(const struct check_machine *machine, const char *source,
+                                        char found[CHECK_FOUND_SIZE]) {
     (void)source;
     double most = -1;
     char *stat = malloc(STAT_SIZE);
@@ -177,8 +183,8 @@ static int is_intruder(const struct check_machine *machine, const char *pid, cha
     return 1;
 }
 
-enum check_state check_cpu_processes(const struct check_machine *machine, const char *source,
-                                     char found[CHECK_FOUND_SIZE]) {
+static enum check_state check_cpu_processes(const struct check_machine *machine, const char *source,
+                                            char found[CHECK_FOUND_SIZE]) {
     (void)source;
     char path[4096], self[32];
     snprintf(path, sizeof path, "%s/proc", machine->root);
@@ -214,8 +220,9 @@ static int has_word(const char *words, const char *word) {
 }
 
 /* The file holds one word, or several with the chosen one in brackets. */
-enum check_state check_system_choice(const struct check_machine *machine, const char *source,
-                                     char found[CHECK_FOUND_SIZE]) {
+/* SOURCE: "PATH WORD...": the words that are findings */
+static enum check_state check_system_choice(const struct check_machine *machine, const char *source,
+                                            char found[CHECK_FOUND_SIZE]) {
     char path[128], text[128];
     const char *bad = split_source(source, path, sizeof path);
     if (!environment_files_read(machine->root, path, text, sizeof text))
@@ -227,8 +234,9 @@ enum check_state check_system_choice(const struct check_machine *machine, const 
     return has_word(bad, chosen) ? CHECK_FINDING : CHECK_OK;
 }
 
-enum check_state check_system_number(const struct check_machine *machine, const char *source,
-                                     char found[CHECK_FOUND_SIZE]) {
+/* SOURCE: "PATH NUMBER": the number that is a finding */
+static enum check_state check_system_number(const struct check_machine *machine, const char *source,
+                                            char found[CHECK_FOUND_SIZE]) {
     char path[128];
     const char *bad = split_source(source, path, sizeof path);
     int64_t number = environment_files_number(machine->root, path);
@@ -242,8 +250,8 @@ enum check_state check_system_number(const struct check_machine *machine, const 
 /* --- load and limits --- */
 
 /* A run that has just ended, ours or not, is in the average of a minute for a while yet. */
-enum check_state check_system_load(const struct check_machine *machine, const char *source,
-                                   char found[CHECK_FOUND_SIZE]) {
+static enum check_state check_system_load(const struct check_machine *machine, const char *source,
+                                          char found[CHECK_FOUND_SIZE]) {
     (void)source;
     char text[64], *end;
     environment_files_read(machine->root, "/proc/loadavg", text, sizeof text);
@@ -290,8 +298,8 @@ static double quota(const char *root) {
 }
 
 /* The collector itself needs next to nothing while a worker is timed. */
-enum check_state check_system_quota(const struct check_machine *machine, const char *source,
-                                    char found[CHECK_FOUND_SIZE]) {
+static enum check_state check_system_quota(const struct check_machine *machine, const char *source,
+                                           char found[CHECK_FOUND_SIZE]) {
     (void)source;
     double cpus = quota(machine->root);
     if (cpus == 0)
@@ -331,8 +339,8 @@ static int two_amounts(const struct check_machine *machine, const char *const ke
 #define MEBIBYTES(bytes) ((bytes) / (1024 * 1024))
 
 /* A little that nobody uses any more always lies in swap. */
-enum check_state check_system_swap(const struct check_machine *machine, const char *source,
-                                   char found[CHECK_FOUND_SIZE]) {
+static enum check_state check_system_swap(const struct check_machine *machine, const char *source,
+                                          char found[CHECK_FOUND_SIZE]) {
     (void)source;
     double swap[2], memory[2];
     if (!two_amounts(machine, (const char *const[]){"SwapTotal", "SwapFree"}, swap) ||
@@ -343,8 +351,8 @@ enum check_state check_system_swap(const struct check_machine *machine, const ch
     return used > 0.01 * memory[0] ? CHECK_FINDING : CHECK_OK;
 }
 
-enum check_state check_system_memory(const struct check_machine *machine, const char *source,
-                                     char found[CHECK_FOUND_SIZE]) {
+static enum check_state check_system_memory(const struct check_machine *machine, const char *source,
+                                            char found[CHECK_FOUND_SIZE]) {
     (void)source;
     double memory[2];
     if (!two_amounts(machine, (const char *const[]){"MemTotal", "MemAvailable"}, memory))
@@ -354,8 +362,8 @@ enum check_state check_system_memory(const struct check_machine *machine, const 
     return memory[1] < 0.1 * memory[0] ? CHECK_FINDING : CHECK_OK;
 }
 
-enum check_state check_system_balancing(const struct check_machine *machine, const char *source,
-                                        char found[CHECK_FOUND_SIZE]) {
+static enum check_state check_system_balancing(const struct check_machine *machine,
+                                               const char *source, char found[CHECK_FOUND_SIZE]) {
     (void)source;
     char nodes[128];
     int64_t mode = environment_files_number(machine->root, "/proc/sys/kernel/numa_balancing");
@@ -378,8 +386,8 @@ int check_addresses(void) {
     return 1;
 }
 
-enum check_state check_system_addresses(const struct check_machine *machine, const char *source,
-                                        char found[CHECK_FOUND_SIZE]) {
+static enum check_state check_system_addresses(const struct check_machine *machine,
+                                               const char *source, char found[CHECK_FOUND_SIZE]) {
     (void)source;
     int is_off =
         environment_files_number(machine->root, "/proc/sys/kernel/randomize_va_space") == 0;
@@ -404,8 +412,8 @@ static void count_supply(const char *root, const char *name, int *supplies, int 
     *online += is_online > 0;
 }
 
-enum check_state check_system_power(const struct check_machine *machine, const char *source,
-                                    char found[CHECK_FOUND_SIZE]) {
+static enum check_state check_system_power(const struct check_machine *machine, const char *source,
+                                           char found[CHECK_FOUND_SIZE]) {
     (void)source;
     char path[4096];
     int supplies = 0, online = 0;

@@ -40,33 +40,4 @@ void check_record(const struct check_result *results, size_t count, struct facts
 /* Whether this process may turn address randomisation off for those that it starts. */
 int check_addresses(void);
 
-/* --- check readers --- */
-
-/* How each check finds out.
- *
- * A reader writes to FOUND what is the case, and returns whether that is a finding. SOURCE says
- * where it reads; what that means is the reader's own. */
-
-typedef enum check_state check_reader(const struct check_machine *machine, const char *source,
-                                      char found[CHECK_FOUND_SIZE]);
-
-/* check_cpu.c: the CPUs that workers run on */
-check_reader check_cpu_governor;
-check_reader check_cpu_sibling;
-check_reader check_cpu_isolation;
-check_reader check_cpu_collectors;
-check_reader check_cpu_steal;
-check_reader check_cpu_processes;
-
-/* check_system.c: the system as a whole */
-check_reader check_system_choice; /* SOURCE: "PATH WORD...": the words that are findings */
-check_reader check_system_number; /* SOURCE: "PATH NUMBER": the number that is a finding */
-check_reader check_system_load;
-check_reader check_system_quota;
-check_reader check_system_swap;
-check_reader check_system_memory;
-check_reader check_system_addresses;
-check_reader check_system_balancing;
-check_reader check_system_power;
-
 #endif

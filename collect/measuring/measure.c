@@ -55,8 +55,10 @@ size_t stopping_most_rounds(const struct settings *settings) {
     return is_open ? PRECISION_MOST_ROUNDS : (size_t)settings->rounds;
 }
 
-const struct precision_widest *stopping_look(struct stopping *s, const struct measurement *m,
-                                             size_t rounds) {
+/* After ROUND rounds of M: finds the widest interval, where the settings want a precision. Returns
+ * it; NULL when there is none. */
+static const struct precision_widest *stopping_look(struct stopping *s, const struct measurement *m,
+                                                    size_t rounds) {
     if (s->settings->precision > 0)
         s->widest = s->precision->widest(s->precision, m, rounds);
     return s->widest.library ? &s->widest : NULL;

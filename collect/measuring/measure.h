@@ -48,11 +48,6 @@ struct stopping {
  * at least PRECISION_MOST_ROUNDS. */
 size_t stopping_most_rounds(const struct settings *settings);
 
-/* After ROUND rounds of M: finds the widest interval, where the settings want a precision. Returns
- * it; NULL when there is none. */
-const struct precision_widest *stopping_look(struct stopping *stopping,
-                                             const struct measurement *measurement, size_t rounds);
-
 /* Why none is to be begun after so many ROUNDS, of MOST: "rounds", "time", "max-time", "precision".
  * NULL: one is. */
 const char *stopping_reason(const struct stopping *stopping, size_t rounds, size_t most);

@@ -53,7 +53,10 @@ static double batch_seconds(const struct plan *plan, const struct point *point) 
     return batch;
 }
 
-void budget_set_point(const struct plan *plan, struct point *point, double stage, size_t seeds) {
+/* Sets the seeds and calls of POINT such that every library gets STAGE seconds there in a round, in
+ * at most so many seeds. */
+static void budget_set_point(const struct plan *plan, struct point *point, double stage,
+                             size_t seeds) {
     plan_set_batch(plan, point, stage / (double)seeds);
     double wanted = floor(stage / fmax(batch_seconds(plan, point), 1e-12) + 0.5);
     point->seeds = (size_t)fmin(fmax(wanted, 1), (double)seeds);

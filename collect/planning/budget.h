@@ -31,10 +31,6 @@ double budget_settle(struct plan *plan, struct settings *settings, double second
  * that of a quiet machine; on a busy one rounds take longer, and there are fewer of them. */
 int budget_allows_round(double begin, double now, double until, size_t done);
 
-/* Sets the seeds and calls of POINT such that every library gets STAGE seconds there in a round, in
- * at most so many seeds. */
-void budget_set_point(const struct plan *plan, struct point *point, double stage, size_t seeds);
-
 /* Sets the seeds and calls of all points as SETTINGS want them. Returns what the rounds will take.
  */
 double budget_keep(struct plan *plan, const struct settings *settings);

@@ -22,8 +22,9 @@ void planner_tell(const struct planner *planner, const struct point *point, size
     planner->observer->progress(planner->observer, &progress);
 }
 
-void planner_note_fault(const struct planner *planner, const struct point *point, size_t i,
-                        enum cell_status fate, const char *message) {
+/* Notes what member I did wrong, in its cell too if it is one of the libraries. */
+static void planner_note_fault(const struct planner *planner, const struct point *point, size_t i,
+                               enum cell_status fate, const char *message) {
     const char *library = planner->pool->members[i].library->name;
     char line[512];
     if (i < planner->plan->library_count) {
@@ -40,13 +41,13 @@ int planner_is_spoilt(const struct planner *planner, const struct design_point *
     return action_info_account(planner->pool->action, design_point).fate != CELL_OK;
 }
 
-void planner_spoil(const struct planner *planner, struct point *point) {
+static void planner_spoil(const struct planner *planner, struct point *point) {
     struct account account = action_info_account(planner->pool->action, &point->design_point);
     for (size_t i = 0; i < planner->plan->library_count; i++)
         planner_note_fault(planner, point, i, account.fate, account.why);
 }
 
-void planner_count_hang(const struct planner *planner, size_t i, enum cell_status fate) {
+static void planner_count_hang(const struct planner *planner, size_t i, enum cell_status fate) {
     char line[256];
     if (fate != CELL_HUNG || ++planner->hangs[i] != PLAN_MOST_HANGS)
         return;
@@ -69,7 +70,8 @@ int planner_leave(const struct planner *planner, const struct point *point, stru
     return 0;
 }
 
-int planner_has_given_up(const struct planner *planner, size_t i) {
+/* One that hung PLAN_MOST_HANGS times is given up. */
+static int planner_has_given_up(const struct planner *planner, size_t i) {
     return planner->hangs[i] >= PLAN_MOST_HANGS;
 }
 

@@ -50,18 +50,8 @@ void planner_tell(const struct planner *planner, const struct point *point, size
 
 /* Whether the action itself has spoilt SPOT (action_info.h); and what then becomes of all cells. */
 int planner_is_spoilt(const struct planner *planner, const struct design_point *design_point);
-void planner_spoil(const struct planner *planner, struct point *point);
-
-/* Notes what member I did wrong, in its cell too if it is one of the libraries. */
-void planner_note_fault(const struct planner *planner, const struct point *point, size_t i,
-                        enum cell_status fate, const char *message);
-
 /* All members end their round at POINT, so that what goes wrong there is noted of POINT. */
 int planner_leave(const struct planner *planner, const struct point *point, struct err *err);
-
-/* One that hung PLAN_MOST_HANGS times is given up. */
-void planner_count_hang(const struct planner *planner, size_t i, enum cell_status fate);
-int planner_has_given_up(const struct planner *planner, size_t i);
 
 /* plan_answers.c: asks all for their answer at POINT and judges it; sets each cell's status. */
 int plan_answers_trusted(struct planner *planner, struct point *point, struct err *err);

@@ -25,7 +25,8 @@ void answers_compare(struct differences *d, char type, const void *numbers, cons
     d->count += count;
 }
 
-void answers_join(struct differences *d, const struct differences *part) {
+/* Adds the differences PART, of other numbers of the same answer. */
+static void answers_join(struct differences *d, const struct differences *part) {
     d->max = fmax(d->max, part->max);
     d->total += part->total;
     d->largest = fmax(d->largest, part->largest);

@@ -30,9 +30,6 @@ void answers_compare(struct differences *differences, char type, const void *num
                      const void *reference, size_t count);
 void answers_finish(struct differences *differences);
 
-/* Adds the differences PART, of other numbers of the same answer. */
-void answers_join(struct differences *differences, const struct differences *part);
-
 /* --- verify answers --- */
 
 /* Whether an answer is right.

@@ -25,8 +25,9 @@ const char *job_notes_point(const struct job *job) {
                                                                                           : "point";
 }
 
-void job_notes_left_out(const struct session *session, const struct job *job,
-                        const struct plan *plan) {
+/* From which size on there was no time; nothing where all are planned. */
+static void job_notes_left_out(const struct session *session, const struct job *job,
+                               const struct plan *plan) {
     char line[320], limit[64] = "about a minute";
     const char *way_out = "--sizes full measures all";
     if (!plan->left_out)
@@ -43,8 +44,9 @@ void job_notes_left_out(const struct session *session, const struct job *job,
     note(session, NOTE_SKIPPED, line);
 }
 
-void job_notes_too_long(const struct session *session, const struct job *job, double seconds,
-                        double allowed) {
+/* The sizes given take SECONDS and more, where ALLOWED seconds are left. */
+static void job_notes_too_long(const struct session *session, const struct job *job, double seconds,
+                               double allowed) {
     char line[300], least[32], left[32];
     snprintf(line, sizeof line,
              "%s: these sizes take at least about %s more, and %s of --time are left; going on all "
@@ -54,8 +56,10 @@ void job_notes_too_long(const struct session *session, const struct job *job, do
     note(session, NOTE_SKIPPED, line);
 }
 
-void job_notes_choice(const struct session *session, const struct job *job, const struct plan *plan,
-                      const struct settings *settings, double seconds) {
+/* What --time chose, and how many SECONDS it will take. */
+static void job_notes_choice(const struct session *session, const struct job *job,
+                             const struct plan *plan, const struct settings *settings,
+                             double seconds) {
     char line[300], stage[32], all[32];
     const char *what = job_notes_point(job);
     snprintf(line, sizeof line,

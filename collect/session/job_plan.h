@@ -35,18 +35,6 @@ int job_plan_forecast(const struct session *session, const struct job *job, doub
 /* What the points of JOB are called: "size" where nothing else varies, else "point". Static. */
 const char *job_notes_point(const struct job *job);
 
-/* From which size on there was no time; nothing where all are planned. */
-void job_notes_left_out(const struct session *session, const struct job *job,
-                        const struct plan *plan);
-
-/* The sizes given take SECONDS and more, where ALLOWED seconds are left. */
-void job_notes_too_long(const struct session *session, const struct job *job, double seconds,
-                        double allowed);
-
-/* What --time chose, and how many SECONDS it will take. */
-void job_notes_choice(const struct session *session, const struct job *job, const struct plan *plan,
-                      const struct settings *settings, double seconds);
-
 /* Notes where numbers will be worth less, and what to do about it: where calls that are timed
  * singly with cold caches are too short for the clock, and where the harness takes more than 1 % of
  * a call: HARNESS seconds; NaN when not known. */

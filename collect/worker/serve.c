@@ -42,8 +42,9 @@ static int pack_texts(struct wire_described *described, const struct bench_actio
     return fits;
 }
 
-int describe_action(const struct bench_action *action, struct wire_described *described,
-                    struct err *err) {
+/* ERR_FAILED when it does not fit, which cannot be once plugin_check has passed it. */
+static int describe_action(const struct bench_action *action, struct wire_described *described,
+                           struct err *err) {
     *described = (struct wire_described){
         .largest = action->largest,
         .has_residual = action->residual != NULL,
@@ -59,9 +60,10 @@ int describe_action(const struct bench_action *action, struct wire_described *de
                : err_set(err, ERR_FAILED, "%s has too much to say of itself", action->name);
 }
 
-int describe_spot(const struct bench_action *action, char type,
-                  const struct design_point *design_point, struct wire_terms *terms,
-                  struct err *err) {
+/* ERR_FAILED as of workspace_measure. */
+static int describe_spot(const struct bench_action *action, char type,
+                         const struct design_point *design_point, struct wire_terms *terms,
+                         struct err *err) {
     struct workspace_needs needs;
     int status = workspace_measure(action, type, design_point, &needs, err);
     if (status)

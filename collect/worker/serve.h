@@ -16,13 +16,4 @@ int serve(int socket, int arena);
 
 /* What an action says of itself, put into frames. */
 
-/* ERR_FAILED when it does not fit, which cannot be once plugin_check has passed it. */
-int describe_action(const struct bench_action *action, struct wire_described *described,
-                    struct err *err);
-
-/* ERR_FAILED as of workspace_measure. */
-int describe_spot(const struct bench_action *action, char type,
-                  const struct design_point *design_point, struct wire_terms *terms,
-                  struct err *err);
-
 #endif

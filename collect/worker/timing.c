@@ -13,7 +13,8 @@
 
 /* --- intervals --- */
 
-void interval_add(struct interval *sum, const struct interval *interval) {
+/* Adds what further calls took. */
+static void interval_add(struct interval *sum, const struct interval *interval) {
     sum->seconds += interval->seconds;
     sum->whole_seconds += interval->whole_seconds;
     sum->cpu_seconds += interval->cpu_seconds;

@@ -31,9 +31,6 @@ struct intervals {
     size_t count;
 };
 
-/* Adds what further calls took. */
-void interval_add(struct interval *sum, const struct interval *interval);
-
 /* The seconds by which calls are planned: those of SPELL, but no less than a tenth of the whole, so
  * that an action which times a small part of a call does not get so many that they never end. */
 double interval_to_plan(const struct interval *interval);
