@@ -26,16 +26,6 @@ static void describe_point(const struct measurement *m, size_t point, char *text
                                  m->parameters[i].name, m->parameters[i].values[point]);
 }
 
-/* To be said only of what is on disk. */
-static void acknowledge(struct keep *keep, const struct archive_cell *cell) {
-    const struct measurement *m = &keep->run->measurements[cell->measurement];
-    char line[400], where[200];
-    describe_point(m, cell->point, where, sizeof where);
-    snprintf(line, sizeof line, "kept in %s: %s at %s, round %zu", keep->run->name, m->name, where,
-             cell->round + 1);
-    keep->console->observer.note(&keep->console->observer, NOTE_DETAIL, line);
-}
-
 /* --- one try --- */
 
 static int begin_run(struct keep *keep, struct err *err) {
@@ -50,8 +40,15 @@ static int flush(struct keep *keep, struct err *err) {
     const struct archive_cell *cells;
     size_t count = archive_run_waiting(keep->writer, &cells);
     int status = archive_run_flush(keep->writer, err);
-    for (size_t i = 0; status == 0 && i < count; i++)
-        acknowledge(keep, &cells[i]);
+    for (size_t i = 0; status == 0 && i < count; i++) {
+        /* To be said only of what is on disk. */
+        const struct measurement *m = &keep->run->measurements[cells[i].measurement];
+        char line[400], where[200];
+        describe_point(m, cells[i].point, where, sizeof where);
+        snprintf(line, sizeof line, "kept in %s: %s at %s, round %zu", keep->run->name, m->name,
+                 where, cells[i].round + 1);
+        keep->console->observer.note(&keep->console->observer, NOTE_DETAIL, line);
+    }
     return status;
 }
 

@@ -45,13 +45,6 @@ static void open_standard_descriptors(void) {
     close(fd);
 }
 
-/* When the process began, for the loader takes a while too: it has done nothing but work so far. */
-static double find_begin(void) {
-    struct timespec used;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    return wall_clock_now() - (double)used.tv_sec - 1e-9 * (double)used.tv_nsec;
-}
-
 /* The real path of a helper, which is at ../libexec/benchmat/NAME relative to the running program.
  */
 static int find_installed(const char *name, char path[PATH_MAX], struct err *err) {
@@ -132,7 +125,11 @@ int main(int argc, char **argv) {
     struct libraries libraries = {0};
     struct resumed resumed = {0};
     struct err err;
-    double begin = find_begin();
+    /* When the process began, for the loader takes a while too: it has done nothing but work so
+     * far. */
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    double begin = wall_clock_now() - (double)used.tv_sec - 1e-9 * (double)used.tv_nsec;
     open_standard_descriptors();
     numeric_errors_are_results();
     char **typed = copy_arguments(argc, argv); /* argp sorts argv */

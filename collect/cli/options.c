@@ -254,22 +254,19 @@ static int are_same(const struct options_action *a, const struct options_action 
     return a->builtin ? a->builtin == b->builtin : strcmp(a->word, b->word) == 0;
 }
 
-static void read_action(struct argp_state *state, const char *word, struct options *options) {
-    struct options_action action = {word, is_plugin(word) ? NULL : actions_find(word)};
-    if (!action.builtin && !is_plugin(word))
-        unknown_action(state, word);
-    for (size_t i = 0; i < options->action_count; i++)
-        if (are_same(&options->actions[i], &action))
-            cmd_refuse(state, "action %s is named twice", word);
-    if (options->action_count == OPTIONS_MAX_ACTIONS)
-        cmd_refuse(state, "more than %d actions", OPTIONS_MAX_ACTIONS);
-    options->actions[options->action_count++] = action;
-}
-
 static void read_actions(struct argp_state *state, const char *text, struct options *options) {
     char *rest = options->words = strdup(text);
-    for (char *word; rest && (word = strsep(&rest, ","));)
-        read_action(state, word, options);
+    for (char *word; rest && (word = strsep(&rest, ","));) {
+        struct options_action action = {word, is_plugin(word) ? NULL : actions_find(word)};
+        if (!action.builtin && !is_plugin(word))
+            unknown_action(state, word);
+        for (size_t i = 0; i < options->action_count; i++)
+            if (are_same(&options->actions[i], &action))
+                cmd_refuse(state, "action %s is named twice", word);
+        if (options->action_count == OPTIONS_MAX_ACTIONS)
+            cmd_refuse(state, "more than %d actions", OPTIONS_MAX_ACTIONS);
+        options->actions[options->action_count++] = action;
+    }
 }
 
 /* Where a plain value goes. */
@@ -420,7 +417,8 @@ static const char *option_name(int key) {
     return "";
 }
 
-static void check_resume(struct argp_state *state, const struct options *options) {
+static void check_together(struct argp_state *state, const struct options *options) {
+    const struct settings *settings = &options->settings;
     if (options->run && !options->resume)
         cmd_refuse(state, "--run says which run --resume is to finish; give that too");
     if (options->resume && options->action_count)
@@ -431,11 +429,6 @@ static void check_resume(struct argp_state *state, const struct options *options
                    "--resume goes on as the run was begun; leave --%s out, or measure a new "
                    "run without --resume",
                    option_name(options->alone));
-}
-
-static void check_together(struct argp_state *state, const struct options *options) {
-    const struct settings *settings = &options->settings;
-    check_resume(state, options);
     if (options->list && options->action_count &&
         (options->action_count > 1 || options->actions[0].builtin))
         cmd_refuse(state, "--list shows all built-in actions, or describes one plug-in");

@@ -40,18 +40,6 @@ static void detail(const char *what, const char *text) {
         printf("    %-14s %s\n", what, text);
 }
 
-static void detail_implementations(const struct action_info *action) {
-    for (size_t i = 0; i < action->implementation_count; i++)
-        printf("    %-14s %s%s\n", "implementation", action->implementations[i],
-               i ? "" : ", the reference");
-}
-
-static void detail_parameters(const struct action_info *action) {
-    for (size_t i = 0; i < action->parameter_count; i++)
-        printf("    %-14s %s, by default %.10g: %s\n", "parameter", action->parameters[i].name,
-               action->parameters[i].value, action->parameters[i].about);
-}
-
 void report_action(const struct action_info *action) {
     printf("  %s\n", action->name);
     detail("calculates", action->about);
@@ -61,8 +49,12 @@ void report_action(const struct action_info *action) {
     detail("types", action->types);
     detail("operations", action->flops_formula);
     detail("bytes", action->bytes_formula);
-    detail_implementations(action);
-    detail_parameters(action);
+    for (size_t i = 0; i < action->implementation_count; i++)
+        printf("    %-14s %s%s\n", "implementation", action->implementations[i],
+               i ? "" : ", the reference");
+    for (size_t i = 0; i < action->parameter_count; i++)
+        printf("    %-14s %s, by default %.10g: %s\n", "parameter", action->parameters[i].name,
+               action->parameters[i].value, action->parameters[i].about);
     for (const struct action_alias *a = action_aliases; action->builtin && a->alias; a++)
         if (strcmp(a->name, action->name) == 0)
             detail("alias", a->alias);
@@ -110,18 +102,6 @@ static void print_faults(const struct run *run) {
         separator = ", ";
     }
     fputc('\n', stderr);
-}
-
-static void print_disturbed(const struct run *run) {
-    struct record_attempts attempts = record_count_attempts(run);
-    printf("%zu of %zu batches disturbed", attempts.disturbed, attempts.batches);
-    if (attempts.disturbed)
-        printf(", %zu kept", attempts.kept);
-    printf("\n");
-    if (20 * attempts.kept > attempts.batches)
-        fprintf(stderr,
-                "more than one sample in twenty is disturbed, however often it was measured: these "
-                "are too long, which no interval covers; measure again on a quiet machine\n");
 }
 
 static void print_precision(const struct measurement *m) {
@@ -198,7 +178,15 @@ void report_run(const struct run *run, const char *path) {
         print_faults(run);
     for (size_t i = 0; i < run->measurement_count; i++)
         print_precision(&run->measurements[i]);
-    print_disturbed(run);
+    struct record_attempts attempts = record_count_attempts(run);
+    printf("%zu of %zu batches disturbed", attempts.disturbed, attempts.batches);
+    if (attempts.disturbed)
+        printf(", %zu kept", attempts.kept);
+    printf("\n");
+    if (20 * attempts.kept > attempts.batches)
+        fprintf(stderr,
+                "more than one sample in twenty is disturbed, however often it was measured: these "
+                "are too long, which no interval covers; measure again on a quiet machine\n");
 }
 
 /* --- check --- */
@@ -229,15 +217,6 @@ int check_report(const struct cpus *cpus, int quiet) {
     return findings ? CHECK_STATUS_FINDINGS : 0;
 }
 
-static void record_cpus(const struct cpus *cpus, struct facts *facts) {
-    char text[1024] = "";
-    size_t used = 0;
-    for (size_t i = 0; i < cpus->count && used < sizeof text - 16; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%d", i ? "," : "",
-                                 cpus->workers[i]);
-    facts_set_text(facts, "measuring_cpus", text);
-}
-
 void check_before_run(const struct cpus *cpus, int quiet, struct facts *facts) {
     struct check_result results[CHECK_MAX];
     size_t count = run(cpus, results);
@@ -247,7 +226,12 @@ void check_before_run(const struct cpus *cpus, int quiet, struct facts *facts) {
             check_describe(&results[i], line, sizeof line);
             fprintf(stderr, "%s\n", line);
         }
-    record_cpus(cpus, facts);
+    char text[1024] = "";
+    size_t used = 0;
+    for (size_t i = 0; i < cpus->count && used < sizeof text - 16; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s%d", i ? "," : "",
+                                 cpus->workers[i]);
+    facts_set_text(facts, "measuring_cpus", text);
     check_record(results, count, facts);
 }
 
@@ -255,12 +239,6 @@ void check_before_run(const struct cpus *cpus, int quiet, struct facts *facts) {
 
 /* What trying may take, of each action. */
 #define MOST_TRYING 2.0
-
-static void print_heading(const struct job *job) {
-    const char *means = job->action->size_means;
-    printf("%s  %s  (%s%s%s precision)\n", job->action->name, job->action->about,
-           means ? means : "", means ? ", " : "", number_name(job->action->type));
-}
 
 /* A column of the table of points: the size, a parameter, or behind these the threads. */
 enum { COLUMN_SIZE = BENCH_MAX_PARAMETERS, COLUMN_THREADS };
@@ -290,19 +268,16 @@ static void print_values(const struct plan *plan, const char *name, size_t colum
     free(values);
 }
 
-static void print_sizes(const struct plan *plan) {
-    print_values(plan, "sizes", COLUMN_SIZE);
-    if (plan->left_out)
-        printf("; from %lld up%s it would take too long", (long long)plan->left_out,
-               plan->cut_curves > 1 ? ", or more, depending on the combination," : "");
-    printf("\n");
-}
-
 static void print_points(const struct plan *plan, const struct job *job) {
     const struct action_info *action = job->action;
     size_t count = design_points_count_parameters(action);
-    if (action->size_means || !count)
-        print_sizes(plan);
+    if (action->size_means || !count) {
+        print_values(plan, "sizes", COLUMN_SIZE);
+        if (plan->left_out)
+            printf("; from %lld up%s it would take too long", (long long)plan->left_out,
+                   plan->cut_curves > 1 ? ", or more, depending on the combination," : "");
+        printf("\n");
+    }
     for (size_t i = 0; i < count; i++) {
         print_values(plan, action->parameters[i].name, i);
         printf("\n");
@@ -313,17 +288,12 @@ static void print_points(const struct plan *plan, const struct job *job) {
         printf("  points     %zu\n", plan->count);
 }
 
-static void print_libraries(const struct session *session, const struct job *job) {
-    printf("  libraries  ");
-    for (size_t i = 0; i < job->candidate_count; i++)
-        printf("%s%s%s", i ? ", " : "", job->candidates[i].library->name,
-               i == job->reference ? " (reference)" : "");
-    printf("%s\n",
-           participants_want_control(session->settings, job) ? "; the reference twice" : "");
-}
-
-/* "1 to 8 seeds", "8 seeds". */
-static void print_seeds(const struct plan *plan, const char *point) {
+static void print_rounds(const struct settings *settings, const struct plan *plan,
+                         const char *point) {
+    char stage[32];
+    printf("  rounds     %llu, each with fresh processes and ",
+           (unsigned long long)settings->rounds);
+    /* "1 to 8 seeds", "8 seeds". */
     size_t least = SIZE_MAX, most = 0;
     for (size_t p = 0; p < plan->count; p++) {
         size_t seeds = plan->points[p].seeds;
@@ -333,14 +303,6 @@ static void print_seeds(const struct plan *plan, const char *point) {
     if (least < most)
         printf("%zu to ", least);
     printf("%zu seed%s per %s", most, most == 1 ? "" : "s", point);
-}
-
-static void print_rounds(const struct settings *settings, const struct plan *plan,
-                         const char *point) {
-    char stage[32];
-    printf("  rounds     %llu, each with fresh processes and ",
-           (unsigned long long)settings->rounds);
-    print_seeds(plan, point);
     printf("\n  stage      %s per library, %s and round, or one call where that takes longer\n",
            seconds_format(stage, sizeof stage, settings->stage_time, 2), point);
     if (settings->precision > 0)
@@ -378,27 +340,22 @@ static int print_job(const struct session *session, const struct job *job, doubl
     console_clear((struct console *)session->observer);
     if (status == 0) {
         const char *point = job_notes_point(job);
-        print_heading(job);
+        const char *means = job->action->size_means;
+        printf("%s  %s  (%s%s%s precision)\n", job->action->name, job->action->about,
+               means ? means : "", means ? ", " : "", number_name(job->action->type));
         print_points(&plan, job);
-        print_libraries(session, job);
+        printf("  libraries  ");
+        for (size_t i = 0; i < job->candidate_count; i++)
+            printf("%s%s%s", i ? ", " : "", job->candidates[i].library->name,
+                   i == job->reference ? " (reference)" : "");
+        printf("%s\n",
+               participants_want_control(session->settings, job) ? "; the reference twice" : "");
         print_rounds(&settings, &plan, point);
         print_time(&plan, &outlook, point);
         *total += outlook.planning + outlook.rounds;
     }
     plan_release(&plan);
     return status;
-}
-
-static void print_total(const struct settings *settings, double total, double rest) {
-    char all[32], beside[32];
-    printf("In all about %s, with %s for loading and writing%s.\n",
-           seconds_format(all, sizeof all, total, 2),
-           seconds_format(beside, sizeof beside, rest, 2),
-           settings->precision > 0 ? "; more for precision" : "");
-    if (settings->time > 0 && total > 1.15 * settings->time)
-        printf("That is more than --time %g, and the least possible: choose smaller or fewer "
-               "--sizes, or fewer libraries.\n",
-               settings->time);
 }
 
 int report_plan(struct session *session, const struct job *jobs, size_t count, struct err *err) {
@@ -408,7 +365,16 @@ int report_plan(struct session *session, const struct job *jobs, size_t count, s
     for (size_t j = 0; status == 0 && j < count; j++)
         status = print_job(session, &jobs[j],
                            (session->settings->time - total) / (double)(count - j), &total, err);
-    if (status == 0)
-        print_total(session->settings, total, rest);
+    if (status == 0) {
+        char all[32], beside[32];
+        printf("In all about %s, with %s for loading and writing%s.\n",
+               seconds_format(all, sizeof all, total, 2),
+               seconds_format(beside, sizeof beside, rest, 2),
+               session->settings->precision > 0 ? "; more for precision" : "");
+        if (session->settings->time > 0 && total > 1.15 * session->settings->time)
+            printf("That is more than --time %g, and the least possible: choose smaller or fewer "
+                   "--sizes, or fewer libraries.\n",
+                   session->settings->time);
+    }
     return status;
 }

@@ -118,19 +118,16 @@ static int split_command(struct resumed *resumed, struct err *err) {
     return status ? status : name_words(resumed, err);
 }
 
-/* Where none was given it was drawn. */
-static void recall_seed(const struct run *run, struct settings *settings) {
-    const struct fact *seed =
-        run->measurement_count ? facts_find(&run->measurements[0].facts, "seed") : NULL;
-    if (seed && seed->kind == FACT_INTEGER)
-        settings->seed = (uint64_t)seed->integer;
-}
-
 static int recall_options(struct resumed *resumed, struct options *options, struct err *err) {
     struct options then;
     options_parse(&then, (int)resumed->words.count, resumed->words.items);
     options->settings = then.settings;
-    recall_seed(resumed->run, &options->settings);
+    /* Where none was given it was drawn. */
+    const struct fact *seed = resumed->run->measurement_count
+                                  ? facts_find(&resumed->run->measurements[0].facts, "seed")
+                                  : NULL;
+    if (seed && seed->kind == FACT_INTEGER)
+        options->settings.seed = (uint64_t)seed->integer;
     memcpy(options->actions, then.actions, sizeof then.actions);
     options->action_count = then.action_count;
     options->words = then.words;
@@ -181,18 +178,14 @@ static int measure_jobs(struct session *session, const struct job *jobs, size_t 
     return status;
 }
 
-static void tell_spending(const struct session *session, struct run *run) {
-    char line[400];
-    spending_describe(session->spending, &run->facts);
-    spending_tell(session->spending, line, sizeof line);
-    session->observer->note(session->observer, NOTE_DETAIL, line);
-}
-
 static int end_run(struct session *session, const struct options *options, struct keep *keep,
                    struct run *run, int status, struct err *err) {
     struct err keep_err;
     record_end(run, status == 0);
-    tell_spending(session, run);
+    char line[400];
+    spending_describe(session->spending, &run->facts);
+    spending_tell(session->spending, line, sizeof line);
+    session->observer->note(session->observer, NOTE_DETAIL, line);
     console_clear((struct console *)session->observer);
     int worth_keeping = status == 0 || keep->writer || record_count_samples(run);
     if (!worth_keeping && status == ERR_INTERRUPTED)
@@ -226,14 +219,6 @@ static int measure_new(struct session *session, const struct job *jobs, size_t c
     return status;
 }
 
-static void tell_resumed(const struct session *session, const struct options *options,
-                         const struct run *run) {
-    char line[PATH_MAX + 100];
-    snprintf(line, sizeof line, "%s: %s goes on, %zu samples are there", options->output, run->name,
-             record_count_samples(run));
-    session->observer->note(session->observer, NOTE_PLAN, line);
-}
-
 static int measure_rest(struct session *session, const struct job *jobs, size_t count,
                         const struct options *options, struct resumed *resumed, struct keep *keep,
                         struct err *err) {
@@ -250,19 +235,12 @@ static int measure_rest(struct session *session, const struct job *jobs, size_t 
         status = keep_resume(keep, run, resumed->digest, err);
     if (status)
         return status;
-    tell_resumed(session, options, run);
+    char line[PATH_MAX + 100];
+    snprintf(line, sizeof line, "%s: %s goes on, %zu samples are there", options->output, run->name,
+             record_count_samples(run));
+    session->observer->note(session->observer, NOTE_PLAN, line);
     status = measure_jobs(session, jobs, count, run, err);
     return end_run(session, options, keep, run, status, err);
-}
-
-/* Notes that an action is not measured, and forgets its job. */
-static void skip_job(const struct session *session, struct arguments *arguments, struct job *job,
-                     const struct err *why) {
-    char line[1200];
-    snprintf(line, sizeof line, "action skipped: %.1000s", why->message);
-    session->observer->note(session->observer, NOTE_SKIPPED, line);
-    arguments->lost++;
-    session_release(job);
 }
 
 /* One that no library can do is skipped where others remain; but not when it has been begun. */
@@ -279,7 +257,12 @@ static int prepare_jobs(struct session *session, struct arguments *arguments, st
         int is_alone = *count == 0 && i + 1 == arguments->count;
         status = session_prepare(session, actions[i], begun, job, err);
         if (status && job->is_deserted && !begun && !is_alone) {
-            skip_job(session, arguments, job, err);
+            /* Notes that an action is not measured, and forgets its job. */
+            char line[1200];
+            snprintf(line, sizeof line, "action skipped: %.1000s", err->message);
+            session->observer->note(session->observer, NOTE_SKIPPED, line);
+            arguments->lost++;
+            session_release(job);
             status = 0;
         } else {
             ++*count;

@@ -25,15 +25,6 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-static void sort_and_unite(struct factor *factor) {
-    size_t kept = 0;
-    qsort(factor->values, factor->count, sizeof *factor->values, ascending);
-    for (size_t i = 0; i < factor->count; i++)
-        if (kept == 0 || factor->values[i] != factor->values[kept - 1])
-            factor->values[kept++] = factor->values[i];
-    factor->count = kept;
-}
-
 static int no_list(const char *text, struct err *err) {
     return err_set(err, ERR_USAGE,
                    "\"%s\" is no list of values; write 1,8,0.5 or, for whole numbers from 1 up, "
@@ -69,8 +60,14 @@ int factor_parse_values(struct factor *factor, const char *text, struct err *err
     free(copy);
     if (status)
         factor_release(factor);
-    else
-        sort_and_unite(factor);
+    else {
+        size_t kept = 0;
+        qsort(factor->values, factor->count, sizeof *factor->values, ascending);
+        for (size_t i = 0; i < factor->count; i++)
+            if (kept == 0 || factor->values[i] != factor->values[kept - 1])
+                factor->values[kept++] = factor->values[i];
+        factor->count = kept;
+    }
     return status;
 }
 

@@ -102,13 +102,6 @@ static int is_covered(const struct library_list *list, const struct library_entr
     return 0;
 }
 
-/* A LAPACK that stood in the list by itself is now its BLAS's companion. */
-static void drop_companions_of(struct library_list *list, const struct library_entry *entry) {
-    for (size_t i = list->count; i-- > 0;)
-        if (list->items[i].naming != NAMED_BY_USER && covers(entry, &list->items[i]))
-            remove_entry(list, i);
-}
-
 static const struct library_entry *find_fixed_name(const struct library_list *list,
                                                    const char *name) {
     for (size_t i = 0; i < list->count; i++)
@@ -151,8 +144,12 @@ static int add(struct library_list *list, struct library_entry *entry, struct er
     int present = is_present(list, entry, err);
     if (!present && !entry->is_chain)
         add_companions(entry);
-    if (!present && entry->naming != NAMED_BY_USER)
-        drop_companions_of(list, entry);
+    if (!present && entry->naming != NAMED_BY_USER) {
+        /* A LAPACK that stood in the list by itself is now its BLAS's companion. */
+        for (size_t i = list->count; i-- > 0;)
+            if (list->items[i].naming != NAMED_BY_USER && covers(entry, &list->items[i]))
+                remove_entry(list, i);
+    }
     if (!present && append(list, entry))
         return 0;
     entry_release(entry);

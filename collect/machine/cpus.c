@@ -123,14 +123,6 @@ static int weight(const struct candidate *c) {
            !c->is_near_collector;
 }
 
-static struct candidate *best(struct candidate *candidates, size_t count) {
-    struct candidate *found = NULL;
-    for (size_t i = count; i-- > 0;)
-        if (!candidates[i].is_chosen && (!found || weight(&candidates[i]) > weight(found)))
-            found = &candidates[i];
-    return found;
-}
-
 static int64_t speed_of(const char *root, int cpu) {
     static const char *const files[] = {"cpu_capacity", "cpufreq/cpuinfo_max_freq"};
     int64_t speed = -1;
@@ -140,17 +132,6 @@ static int64_t speed_of(const char *root, int cpu) {
         speed = environment_files_number(root, path);
     }
     return speed;
-}
-
-/* Cores of one kind may differ by a few percent in how far they can be overclocked. */
-static void mark_slow(struct candidate *candidates, size_t count) {
-    int64_t fastest = 0;
-    for (size_t i = 0; i < count; i++)
-        if (candidates[i].speed > fastest)
-            fastest = candidates[i].speed;
-    for (size_t i = 0; i < count; i++)
-        candidates[i].is_slow =
-            candidates[i].speed >= 0 && (double)candidates[i].speed < 0.8 * (double)fastest;
 }
 
 static void describe(struct candidate *candidates, size_t count, const char *root,
@@ -167,17 +148,14 @@ static void describe(struct candidate *candidates, size_t count, const char *roo
                                            .is_isolated = cpus_list_has(isolated, allowed[i]),
                                            .is_near_collector =
                                                are_siblings(root, allowed[collector], allowed[i])};
-    mark_slow(candidates, count);
-}
-
-static void mark_taken(struct candidate *candidates, size_t count, int core) {
+    /* Cores of one kind may differ by a few percent in how far they can be overclocked. */
+    int64_t fastest = 0;
     for (size_t i = 0; i < count; i++)
-        candidates[i].is_taken |= candidates[i].core == core;
-}
-
-static void mark_near_chosen(struct candidate *candidates, size_t count, int core) {
+        if (candidates[i].speed > fastest)
+            fastest = candidates[i].speed;
     for (size_t i = 0; i < count; i++)
-        candidates[i].is_near_chosen |= candidates[i].core == core;
+        candidates[i].is_slow =
+            candidates[i].speed >= 0 && (double)candidates[i].speed < 0.8 * (double)fastest;
 }
 
 /* Whether the candidate is ours now; if not, it is marked as another collector's. */
@@ -187,24 +165,17 @@ static int take(struct cpus *cpus, struct candidate *candidates, size_t count,
     if (candidate->is_taken && !candidate->is_near_chosen)
         fd = claim_beside_others(claims, candidate->core);
     else if (!candidate->is_near_chosen && is_others(claims, candidate->core, &fd)) {
-        mark_taken(candidates, count, candidate->core);
+        for (size_t i = 0; i < count; i++)
+            candidates[i].is_taken |= candidates[i].core == candidate->core;
         return 0;
     }
     if (fd >= 0)
         cpus->claims[cpus->claim_count++] = fd;
     cpus->shared += (size_t)candidate->is_taken;
     candidate->is_chosen = 1;
-    mark_near_chosen(candidates, count, candidate->core);
+    for (size_t i = 0; i < count; i++)
+        candidates[i].is_near_chosen |= candidates[i].core == candidate->core;
     return 1;
-}
-
-static void list_rest(struct cpus *cpus, const struct candidate *candidates, size_t count) {
-    int has_free_core = 0;
-    for (size_t i = 0; i < count; i++)
-        has_free_core |= !candidates[i].is_near_chosen;
-    for (size_t i = 0; i < count; i++)
-        if (!candidates[i].is_chosen && (!has_free_core || !candidates[i].is_near_chosen))
-            cpus->own[cpus->own_count++] = candidates[i].cpu;
 }
 
 int cpus_choose(struct cpus *cpus, const char *root, const char *claims, const int *allowed,
@@ -220,11 +191,20 @@ int cpus_choose(struct cpus *cpus, const char *root, const char *claims, const i
         return err_set(err, ERR_FAILED, "no memory for a list of CPUs");
     describe(candidates, allowed_count, root, allowed);
     while (cpus->count < count) {
-        struct candidate *candidate = best(candidates, allowed_count);
+        struct candidate *candidate = NULL;
+        for (size_t i = allowed_count; i-- > 0;)
+            if (!candidates[i].is_chosen &&
+                (!candidate || weight(&candidates[i]) > weight(candidate)))
+                candidate = &candidates[i];
         if (take(cpus, candidates, allowed_count, candidate, claims))
             cpus->workers[cpus->count++] = candidate->cpu;
     }
-    list_rest(cpus, candidates, allowed_count);
+    int has_free_core = 0;
+    for (size_t i = 0; i < allowed_count; i++)
+        has_free_core |= !candidates[i].is_near_chosen;
+    for (size_t i = 0; i < allowed_count; i++)
+        if (!candidates[i].is_chosen && (!has_free_core || !candidates[i].is_near_chosen))
+            cpus->own[cpus->own_count++] = candidates[i].cpu;
     free(candidates);
     return 0;
 }

@@ -55,15 +55,6 @@ size_t stopping_most_rounds(const struct settings *settings) {
     return is_open ? PRECISION_MOST_ROUNDS : (size_t)settings->rounds;
 }
 
-/* After ROUND rounds of M: finds the widest interval, where the settings want a precision. Returns
- * it; NULL when there is none. */
-static const struct precision_widest *stopping_look(struct stopping *s, const struct measurement *m,
-                                                    size_t rounds) {
-    if (s->settings->precision > 0)
-        s->widest = s->precision->widest(s->precision, m, rounds);
-    return s->widest.library ? &s->widest : NULL;
-}
-
 /* Those that were given on the command line are made in any case. */
 static int has_time_left(const struct stopping *s, size_t rounds) {
     return !(s->settings->time > 0) || (s->settings->fixed & SETTINGS_FIX_ROUNDS) ||
@@ -163,14 +154,6 @@ static void note_fault(struct measurer *m, const struct turn *turn, enum cell_st
         give_up(m, m->setup->participants[turn->participant].planned);
 }
 
-static void keep_cell(struct series *series, size_t p, const struct wire_sample *sample) {
-    series->calls[p] = sample->calls;
-    series->interval_calls[p] = sample->interval_calls;
-    series->copies[p] = sample->copies;
-    if (sample->warm_up_calls > series->warm_up_calls[p])
-        series->warm_up_calls[p] = sample->warm_up_calls;
-}
-
 /* Where caches are evicted nobody warms up, and nobody is unsteady. */
 static void count_unsteady(const struct measurer *m, struct series *series, size_t p,
                            const struct wire_sample *sample) {
@@ -179,16 +162,6 @@ static void count_unsteady(const struct measurer *m, struct series *series, size
     if (series->unsteady[p] < 0)
         series->unsteady[p] = 0;
     series->unsteady[p] += !sample->is_steady;
-}
-
-/* What the action reports beside the time, where planning found that it does. */
-static void keep_reported(struct series *series, size_t at, const struct wire_sample *sample) {
-    if (series->whole_seconds)
-        series->whole_seconds[at] = sample->whole_seconds;
-    if (series->operations)
-        series->operations[at] = sample->counted[BENCH_OPERATIONS];
-    if (series->iterations)
-        series->iterations[at] = sample->counted[BENCH_ITERATIONS];
 }
 
 static void keep_batch(struct measurer *m, const struct turn *turn, const struct batch *batch) {
@@ -203,22 +176,25 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
     series->steal[at] = sample->steal;
     series->spin[at] = sample->spin;
     series->cpu_seconds[at] = sample->cpu_seconds;
-    keep_reported(series, at, sample);
+    /* What the action reports beside the time, where planning found that it does. */
+    if (series->whole_seconds)
+        series->whole_seconds[at] = sample->whole_seconds;
+    if (series->operations)
+        series->operations[at] = sample->counted[BENCH_OPERATIONS];
+    if (series->iterations)
+        series->iterations[at] = sample->counted[BENCH_ITERATIONS];
     series->preemptions[at] = sample->preemptions;
     series->attempts[at] = batch->attempts;
     series->disturbed[at] = batch->is_disturbed;
     series->order[at] = (int64_t)turn->place;
     series->status[turn->point] = pending_planned(&m->rest, turn->point, turn->participant)->status;
-    keep_cell(series, turn->point, sample);
+    series->calls[turn->point] = sample->calls;
+    series->interval_calls[turn->point] = sample->interval_calls;
+    series->copies[turn->point] = sample->copies;
+    if (sample->warm_up_calls > series->warm_up_calls[turn->point])
+        series->warm_up_calls[turn->point] = sample->warm_up_calls;
     if (is_new)
         count_unsteady(m, series, turn->point, sample);
-}
-
-static void tell(struct measurer *m, const struct turn *turn) {
-    m->progress.design_point = &m->plan->points[turn->point].design_point;
-    m->progress.where = m->plan->points[turn->point].where;
-    m->progress.library = m->measurement->series[turn->participant].name;
-    m->observer->progress(m->observer, &m->progress);
 }
 
 /* --- one turn --- */
@@ -236,7 +212,10 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
     };
     struct batch batch;
     enum cell_status fate;
-    tell(m, turn);
+    m->progress.design_point = &m->plan->points[turn->point].design_point;
+    m->progress.where = m->plan->points[turn->point].where;
+    m->progress.library = m->measurement->series[turn->participant].name;
+    m->observer->progress(m->observer, &m->progress);
     int status = batch_measure(&batch, &m->pool, &order, &m->group->disturbance, setup->spending,
                                &fate, err);
     if (batch.attempts)
@@ -324,16 +303,12 @@ static int measure_entrant(struct measurer *m, size_t place, struct err *err) {
     return status;
 }
 
-/* One order for each number of threads, drawn one after the other. */
-static void draw_blocks(struct measurer *m) {
+static int measure_blocked(struct measurer *m, struct err *err) {
+    int status = 0;
+    /* One order for each number of threads, drawn one after the other. */
     struct random random = stream(m, ORDER_ALL_POINTS);
     for (const struct thread_group *group = m->groups.items; group <= m->group; group++)
         order_turns(&random, 0, m->setup->entrant_count, m->square, m->turns);
-}
-
-static int measure_blocked(struct measurer *m, struct err *err) {
-    int status = 0;
-    draw_blocks(m);
     for (size_t t = 0; status == 0 && t < m->setup->entrant_count; t++)
         status = measure_entrant(m, t, err);
     for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++)
@@ -423,34 +398,15 @@ static int measure_round(struct measurer *m, struct err *err) {
 
 /* --- how many rounds --- */
 
-/* What an interrupted run has still to do belongs to it. */
-static void trim_rounds(struct measurer *m, int is_over) {
-    const struct settings *settings = m->setup->settings;
-    size_t least = is_over ? 1 : (size_t)settings->rounds;
-    measurement_trim_rounds(m->measurement, m->round > least ? m->round : least);
-    memory_layout_describe(settings, m->setup->action->name, m->measurement->rounds,
-                           &m->measurement->facts);
-    thread_groups_describe(&m->groups, settings->seed, m->setup->action->name,
-                           m->measurement->rounds, &m->measurement->facts);
-}
-
-static void name_stage(struct measurer *m) {
-    int is_open = m->setup->settings->precision > 0;
-    snprintf(m->stage, sizeof m->stage, "round %zu of %s%zu", m->round + 1,
-             is_open ? "at most " : "", m->measurement->rounds);
-}
-
 static void look_at_precision(struct measurer *m) {
-    const struct precision_widest *widest = stopping_look(&m->stopping, m->measurement, m->round);
+    /* After ROUND rounds of M: finds the widest interval, where the settings want a precision.
+     * Returns it; NULL when there is none. */
+    if (m->stopping.settings->precision > 0)
+        m->stopping.widest =
+            m->stopping.precision->widest(m->stopping.precision, m->measurement, m->round);
+    const struct precision_widest *widest = m->stopping.widest.library ? &m->stopping.widest : NULL;
     m->progress.widest = widest;
     m->progress.widest_where = widest ? m->plan->points[widest->point].where : NULL;
-}
-
-static void pass_over_rounds(struct measurer *m) {
-    while (pending_is_round_there(&m->rest, m->round))
-        m->round++;
-    if (m->round)
-        look_at_precision(m);
 }
 
 /* 0 where nobody knows how many rounds there will be. */
@@ -460,42 +416,47 @@ static double rest_seconds(const struct measurer *m) {
     return rounds * plan_round_seconds(m->plan);
 }
 
-/* Rounds that are missing from what was announced are no riddle. */
-static void note_time(struct measurer *m) {
-    char line[160];
-    snprintf(line, sizeof line,
-             "%.60s: %zu of %zu rounds made, for they took longer than planned; --time is over",
-             m->measurement->name, m->round, m->measurement->rounds);
-    m->observer->note(m->observer, NOTE_PLAN, line);
-}
-
-/* An invocation before this one may have been killed before it could say so. */
-static void leave_out_given_up(const struct measurer *m) {
-    for (size_t i = 0; i < m->plan->library_count; i++)
-        if (pending_has_given_up(&m->rest, i))
-            give_up(m, i);
-}
-
 static int measure_all(struct measurer *m, struct err *err) {
     const char *reason = NULL;
     int status = 0;
-    leave_out_given_up(m);
-    pass_over_rounds(m);
+    /* An invocation before this one may have been killed before it could say so. */
+    for (size_t i = 0; i < m->plan->library_count; i++)
+        if (pending_has_given_up(&m->rest, i))
+            give_up(m, i);
+    while (pending_is_round_there(&m->rest, m->round))
+        m->round++;
+    if (m->round)
+        look_at_precision(m);
     size_t begun = m->round;
     m->progress.total = rest_seconds(m);
     while (status == 0 &&
            !(reason = stopping_reason(&m->stopping, m->round, m->measurement->rounds))) {
-        name_stage(m);
+        int is_open = m->setup->settings->precision > 0;
+        snprintf(m->stage, sizeof m->stage, "round %zu of %s%zu", m->round + 1,
+                 is_open ? "at most " : "", m->measurement->rounds);
         status = measure_round(m, err);
         m->round++;
         m->progress.done = (double)(m->round - begun) * plan_round_seconds(m->plan);
         if (status == 0)
             look_at_precision(m);
     }
-    if (reason && strcmp(reason, "time") == 0)
-        note_time(m);
+    if (reason && strcmp(reason, "time") == 0) {
+        /* Rounds that are missing from what was announced are no riddle. */
+        char line[160];
+        snprintf(line, sizeof line,
+                 "%.60s: %zu of %zu rounds made, for they took longer than planned; --time is over",
+                 m->measurement->name, m->round, m->measurement->rounds);
+        m->observer->note(m->observer, NOTE_PLAN, line);
+    }
     stopping_record(&m->stopping, reason, &m->measurement->facts);
-    trim_rounds(m, status == 0);
+    /* What an interrupted run has still to do belongs to it. */
+    const struct settings *settings = m->setup->settings;
+    size_t least = status == 0 ? 1 : (size_t)settings->rounds;
+    measurement_trim_rounds(m->measurement, m->round > least ? m->round : least);
+    memory_layout_describe(settings, m->setup->action->name, m->measurement->rounds,
+                           &m->measurement->facts);
+    thread_groups_describe(&m->groups, settings->seed, m->setup->action->name,
+                           m->measurement->rounds, &m->measurement->facts);
     return status;
 }
 

@@ -198,21 +198,6 @@ static double grown_wall(const struct plan *plan, const struct cell *known, doub
                                 : known->call_wall * growth;
 }
 
-/* POINT as it follows from KNOWN, another one. */
-static void extrapolate(const struct planner *planner, const struct point *known,
-                        struct point *point) {
-    double growth = planner_growth(known, point);
-    for (size_t i = 0; i < planner->plan->library_count; i++) {
-        point->cells[i] = known->cells[i];
-        point->cells[i].call_seconds *= growth;
-        point->cells[i].call_wall = grown_wall(planner->plan, &known->cells[i], growth);
-        point->cells[i].turn_seconds += fill_seconds(known, point);
-    }
-    if (planner_asks_builtin(planner, point))
-        point->judge_seconds = known->judge_seconds * growth;
-    plan_set_batch(planner->plan, point, 0);
-}
-
 /* An estimate and a trial are about four calls of each, and two turns' fixed part. */
 static double trial_seconds(const struct plan *plan, const struct point *point) {
     double seconds = 4 * point->judge_seconds;
@@ -259,7 +244,17 @@ static int try_curve(struct planner *planner, const struct design_points *design
             bury(plan, point);
             continue;
         }
-        extrapolate(planner, known, point);
+        /* POINT as it follows from KNOWN, another one. */
+        double growth = planner_growth(known, point);
+        for (size_t i = 0; i < planner->plan->library_count; i++) {
+            point->cells[i] = known->cells[i];
+            point->cells[i].call_seconds *= growth;
+            point->cells[i].call_wall = grown_wall(planner->plan, &known->cells[i], growth);
+            point->cells[i].turn_seconds += fill_seconds(known, point);
+        }
+        if (planner_asks_builtin(planner, point))
+            point->judge_seconds = known->judge_seconds * growth;
+        plan_set_batch(planner->plan, point, 0);
         is_over |= wall_clock_now() + trial_seconds(plan, point) > until;
         if (is_over)
             continue;

@@ -19,15 +19,6 @@ static void write_name(FILE *out, const char *name) {
         fputc(strchr(",\"\n", *name) ? '_' : *name, out);
 }
 
-static void write_cell(FILE *out, size_t point, const struct cell *cell) {
-    for (size_t o = 0; o < cell->output_count; o++) {
-        const struct output_error *error = &cell->outputs[o];
-        fprintf(out, "%zu,", point);
-        write_name(out, error->name);
-        fprintf(out, ",%.17g,%.17g,%.17g\n", error->max, error->mean, error->total);
-    }
-}
-
 void output_errors_record(struct series *series, const struct plan *plan, size_t i) {
     char *text = NULL;
     size_t length, told = 0;
@@ -40,7 +31,12 @@ void output_errors_record(struct series *series, const struct plan *plan, size_t
     for (size_t p = 0; p < plan->count; p++) {
         const struct cell *cell = &plan->points[p].cells[i];
         if (is_worth_telling(cell)) {
-            write_cell(out, p, cell);
+            for (size_t o = 0; o < cell->output_count; o++) {
+                const struct output_error *error = &cell->outputs[o];
+                fprintf(out, "%zu,", p);
+                write_name(out, error->name);
+                fprintf(out, ",%.17g,%.17g,%.17g\n", error->max, error->mean, error->total);
+            }
             told++;
         }
     }
@@ -149,20 +145,6 @@ static void record_eviction(struct measurement *m, const struct eviction *evicti
     facts_set_real(&m->facts, "evict_seconds", eviction->seconds);
 }
 
-static void record_points(struct measurement *m, const struct plan *plan,
-                          const struct participant *participants) {
-    for (size_t p = 0; p < plan->count; p++) {
-        m->sizes[p] = plan->points[p].design_point.size;
-        m->seeds[p] = (int64_t)plan->points[p].seeds;
-        for (size_t i = 0; i < m->series_count; i++)
-            record_cell(&m->series[i], p, &plan->points[p].cells[participants[i].planned]);
-        for (size_t i = 0; i < m->series_count; i++)
-            record_details(m, &m->series[i], &plan->points[p].cells[participants[i].planned]);
-    }
-    for (size_t i = 0; i < m->series_count; i++)
-        output_errors_record(&m->series[i], plan, participants[i].planned);
-}
-
 static int record_parameters(struct measurement *m, const struct action_info *action,
                              const struct plan *plan, struct err *err) {
     for (size_t i = 0; i < design_points_count_parameters(action); i++) {
@@ -198,7 +180,16 @@ int plan_record(struct measurement *m, const struct action_info *action, const s
                 const struct participant *participants, struct err *err) {
     facts_set_real(&m->facts, "shortest_interval", plan->shortest);
     record_eviction(m, &plan->eviction);
-    record_points(m, plan, participants);
+    for (size_t p = 0; p < plan->count; p++) {
+        m->sizes[p] = plan->points[p].design_point.size;
+        m->seeds[p] = (int64_t)plan->points[p].seeds;
+        for (size_t i = 0; i < m->series_count; i++)
+            record_cell(&m->series[i], p, &plan->points[p].cells[participants[i].planned]);
+        for (size_t i = 0; i < m->series_count; i++)
+            record_details(m, &m->series[i], &plan->points[p].cells[participants[i].planned]);
+    }
+    for (size_t i = 0; i < m->series_count; i++)
+        output_errors_record(&m->series[i], plan, participants[i].planned);
     int status = record_parameters(m, action, plan, err);
     if (status == 0)
         status = record_terms(m, action, plan, err);
@@ -290,15 +281,6 @@ static int recall_point(struct plan *plan, const struct action_info *action,
     return is_sound && point->cells;
 }
 
-/* What a point says of itself is not recorded, for it follows. */
-static void complete_points(struct plan *plan, const struct action_info *action) {
-    for (size_t p = 0; p < plan->count; p++) {
-        struct point *point = &plan->points[p];
-        point->terms = action_info_terms(action, &point->design_point);
-        design_points_describe(action, &point->design_point, point->where);
-    }
-}
-
 /* Whether MEASUREMENT has the action's parameters, and none but these and the threads. */
 static int has_parameters(const struct measurement *m, const struct action_info *action) {
     size_t count = design_points_count_parameters(action), found = 0;
@@ -330,6 +312,11 @@ int plan_recall(struct plan *plan, const struct action_info *action, const struc
     if (!is_sound)
         return err_set(err, ERR_DAMAGED, "%s has no plan to go on with; measure a new run instead",
                        m->name);
-    complete_points(plan, action);
+    /* What a point says of itself is not recorded, for it follows. */
+    for (size_t p = 0; p < plan->count; p++) {
+        struct point *point = &plan->points[p];
+        point->terms = action_info_terms(action, &point->design_point);
+        design_points_describe(action, &point->design_point, point->where);
+    }
     return 0;
 }

@@ -41,12 +41,6 @@ int planner_is_spoilt(const struct planner *planner, const struct design_point *
     return action_info_account(planner->pool->action, design_point).fate != CELL_OK;
 }
 
-static void planner_spoil(const struct planner *planner, struct point *point) {
-    struct account account = action_info_account(planner->pool->action, &point->design_point);
-    for (size_t i = 0; i < planner->plan->library_count; i++)
-        planner_note_fault(planner, point, i, account.fate, account.why);
-}
-
 static void planner_count_hang(const struct planner *planner, size_t i, enum cell_status fate) {
     char line[256];
     if (fate != CELL_HUNG || ++planner->hangs[i] != PLAN_MOST_HANGS)
@@ -196,19 +190,6 @@ static double renewal_seconds(const struct point *point) {
     return point->terms.bytes / COPIED_PER_SECOND;
 }
 
-/* Tells what grows with the number of calls from what does not. Emptying the caches before each
- * leaves nothing else to speak of. */
-static void split(const struct planner *planner, const struct point *point, struct cell *cell,
-                  const struct wire_sample *sample, double passed) {
-    double calls = (double)sample->calls, warm = (double)sample->warm_up_calls;
-    double renewal = sample->copies > 0 ? renewal_seconds(point) : 0;
-    double each = (sample->seconds + renewal) * (calls + warm) / calls;
-    if (planner->plan->eviction.bytes || each > passed / calls)
-        each = passed / calls;
-    cell->call_wall = each;
-    cell->turn_seconds = passed - calls * each;
-}
-
 static int ask_turn(struct planner *planner, struct point *point, size_t i,
                     struct wire_sample *sample, struct err *err) {
     struct cell *cell = &point->cells[i];
@@ -237,8 +218,17 @@ static int try_turns(struct planner *planner, struct point *point, size_t i, str
         double passed = wall_clock_now() - begin;
         if (status)
             return status == ERR_INTERRUPTED ? status : 0;
-        if (passed < least)
-            split(planner, point, &point->cells[i], &sample, passed);
+        if (passed < least) {
+            /* Tells what grows with the number of calls from what does not. Emptying the caches
+             * before each leaves nothing else to speak of. */
+            double calls = (double)sample.calls, warm = (double)sample.warm_up_calls;
+            double renewal = sample.copies > 0 ? renewal_seconds(point) : 0;
+            double each = (sample.seconds + renewal) * (calls + warm) / calls;
+            if (planner->plan->eviction.bytes || each > passed / calls)
+                each = passed / calls;
+            point->cells[i].call_wall = each;
+            point->cells[i].turn_seconds = passed - calls * each;
+        }
         least = fmin(least, passed);
         spent += passed;
     }
@@ -377,14 +367,6 @@ static int is_believed(const struct planner *planner, size_t i) {
            !planner->pool->action->has_residual;
 }
 
-static void keep_answer(struct cell *cell, const struct wire_answered *answered) {
-    cell->status = CELL_OK;
-    cell->first_call = answered->first_call;
-    cell->residual = answered->residual;
-    cell->is_manual = answered->is_manual;
-    memcpy(cell->has_counted, answered->has_counted, sizeof cell->has_counted);
-}
-
 static int answer_library(struct planner *planner, struct point *point, size_t i, struct err *err) {
     struct cell *cell = &point->cells[i];
     struct wire_answered answered;
@@ -401,7 +383,11 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
         planner_count_hang(planner, i, cell->status);
         return 0;
     }
-    keep_answer(cell, &answered);
+    cell->status = CELL_OK;
+    cell->first_call = answered.first_call;
+    cell->residual = answered.residual;
+    cell->is_manual = answered.is_manual;
+    memcpy(cell->has_counted, answered.has_counted, sizeof cell->has_counted);
     status = is_believed(planner, i)
                  ? verify_answers_learn(&planner->verifier, planner->pool, i, err)
                  : 0;
@@ -438,7 +424,9 @@ static int answer_reference(struct planner *planner, struct point *point, struct
 int plan_answers_trusted(struct planner *planner, struct point *point, struct err *err) {
     verify_answers_forget(&planner->verifier);
     if (planner_is_spoilt(planner, &point->design_point)) {
-        planner_spoil(planner, point);
+        struct account account = action_info_account(planner->pool->action, &point->design_point);
+        for (size_t i = 0; i < planner->plan->library_count; i++)
+            planner_note_fault(planner, point, i, account.fate, account.why);
         return 0;
     }
     int status = answer_builtin(planner, point, err);

@@ -73,15 +73,6 @@ void memory_layout_describe(const struct settings *settings, const char *action,
 
 /* --- thread groups --- */
 
-static void fill(struct thread_groups *groups, const struct plan *plan) {
-    for (size_t p = 0; p < plan->count; p++) {
-        int threads = plan->points[p].design_point.threads;
-        if (p == 0 || plan->points[p - 1].design_point.threads != threads)
-            groups->items[groups->count++] = (struct thread_group){.threads = threads, .begin = p};
-        groups->items[groups->count - 1].end = p + 1;
-    }
-}
-
 int thread_groups_find(struct thread_groups *groups, const struct plan *plan, struct err *err) {
     size_t count = plan_count_thread_groups(plan) + 1;
     *groups = (struct thread_groups){.items = calloc(count, sizeof *groups->items),
@@ -89,7 +80,12 @@ int thread_groups_find(struct thread_groups *groups, const struct plan *plan, st
                                      .square = calloc(count, sizeof *groups->square)};
     if (!groups->items || !groups->turns || !groups->square)
         return err_set(err, ERR_FAILED, "no memory for the order of %zu numbers of threads", count);
-    fill(groups, plan);
+    for (size_t p = 0; p < plan->count; p++) {
+        int threads = plan->points[p].design_point.threads;
+        if (p == 0 || plan->points[p - 1].design_point.threads != threads)
+            groups->items[groups->count++] = (struct thread_group){.threads = threads, .begin = p};
+        groups->items[groups->count - 1].end = p + 1;
+    }
     return 0;
 }
 

@@ -90,15 +90,6 @@ static void compare_output(const struct verify_answers *verifier, const struct w
     answers_finish(differences);
 }
 
-static void keep_error(struct verdict *verdict, const char name[31],
-                       const struct differences *differences) {
-    struct output_error *error = &verdict->outputs[verdict->output_count++];
-    *error = (struct output_error){
-        .max = differences->max, .mean = differences->mean, .total = differences->total};
-    snprintf(error->name, sizeof error->name, "%.30s", name);
-    utf8_clean(error->name, '?');
-}
-
 static void compare(const struct verify_answers *verifier, const struct worker_pool *pool, size_t i,
                     struct findings *findings, struct verdict *verdict) {
     *findings = (struct findings){.are_integers_same = 1};
@@ -112,7 +103,10 @@ static void compare(const struct verify_answers *verifier, const struct worker_p
         answers_join(is_integer(verifier->types[o]) ? &findings->integers : &findings->others,
                      &one);
         answers_join(&verdict->differences, &one);
-        keep_error(verdict, pool->members[i].ready.outputs[o].name, &one);
+        struct output_error *error = &verdict->outputs[verdict->output_count++];
+        *error = (struct output_error){.max = one.max, .mean = one.mean, .total = one.total};
+        snprintf(error->name, sizeof error->name, "%.30s", pool->members[i].ready.outputs[o].name);
+        utf8_clean(error->name, '?');
     }
     answers_finish(&verdict->differences);
 }
@@ -136,21 +130,6 @@ static void condemn(struct verdict *verdict, const char *measure, double value, 
              "wrong answer: %s %.3g where %.3g is accepted", measure, value, accepted);
 }
 
-/* Of the numbers that have a tolerance: where all are integers it is 0. */
-static void judge_differences(const struct verify_answers *verifier, const struct worker_pool *pool,
-                              size_t i, const struct settings *settings, struct verdict *verdict) {
-    struct findings findings;
-    compare(verifier, pool, i, &findings, verdict);
-    int has_others = findings.others.count > 0 || findings.integers.count == 0;
-    verdict->tolerance = has_others ? choose_tolerance(pool, &pool->members[i].design_point,
-                                                       settings, &findings.others)
-                                    : 0;
-    if (!findings.are_integers_same)
-        condemn(verdict, "integers off by", findings.integers.max, 0);
-    else if (!(findings.others.max <= verdict->tolerance))
-        condemn(verdict, "off by", findings.others.max, verdict->tolerance);
-}
-
 void verify_answers_decide(const struct verify_answers *verifier, const struct worker_pool *pool,
                            size_t i, const struct settings *settings, double residual,
                            struct verdict *verdict) {
@@ -164,8 +143,19 @@ void verify_answers_decide(const struct verify_answers *verifier, const struct w
                  "there is no answer to hold its own against");
         return;
     }
-    if (verifier->output_count)
-        judge_differences(verifier, pool, i, settings, verdict);
+    if (verifier->output_count) {
+        /* Of the numbers that have a tolerance: where all are integers it is 0. */
+        struct findings findings;
+        compare(verifier, pool, i, &findings, verdict);
+        int has_others = findings.others.count > 0 || findings.integers.count == 0;
+        verdict->tolerance = has_others ? choose_tolerance(pool, &pool->members[i].design_point,
+                                                           settings, &findings.others)
+                                        : 0;
+        if (!findings.are_integers_same)
+            condemn(verdict, "integers off by", findings.integers.max, 0);
+        else if (!(findings.others.max <= verdict->tolerance))
+            condemn(verdict, "off by", findings.others.max, verdict->tolerance);
+    }
     if (verdict->status == CELL_OK && has_residual && !(residual <= VERIFY_ANSWERS_MOST_RESIDUAL))
         condemn(verdict, "residual", residual, VERIFY_ANSWERS_MOST_RESIDUAL);
 }

@@ -129,16 +129,6 @@ static int place_descriptors(int socket, int arena, int log) {
     return 0;
 }
 
-/* Either way, for we may have been started without randomisation ourselves. Where it is refused,
- * all goes on as it is. */
-static void choose_addresses(enum process_addresses addresses) {
-    int now = personality(0xffffffff); /* only asks */
-    if (now >= 0)
-        personality(addresses == ADDRESSES_FIXED
-                        ? (unsigned long)now | ADDR_NO_RANDOMIZE
-                        : (unsigned long)now & ~(unsigned long)ADDR_NO_RANDOMIZE);
-}
-
 static _Noreturn void become_worker(const struct process_conditions *conditions,
                                     const struct environment *environment,
                                     enum process_addresses addresses, int socket, int arena,
@@ -150,7 +140,13 @@ static _Noreturn void become_worker(const struct process_conditions *conditions,
     signal(SIGXFSZ, SIG_DFL);
     setpgid(0, 0); /* the terminal's Ctrl-C is for the collector alone */
     pin(conditions->cpus, conditions->cpu_count);
-    choose_addresses(addresses);
+    /* Either way, for we may have been started without randomisation ourselves. Where it is
+     * refused, all goes on as it is. */
+    int now = personality(0xffffffff); /* only asks */
+    if (now >= 0)
+        personality(addresses == ADDRESSES_FIXED
+                        ? (unsigned long)now | ADDR_NO_RANDOMIZE
+                        : (unsigned long)now & ~(unsigned long)ADDR_NO_RANDOMIZE);
     if (place_descriptors(socket, arena, log) == 0)
         execve(conditions->worker_path, arguments, environment->variables);
     else
@@ -228,12 +224,6 @@ void process_end(struct process *process) {
     if (process->log >= 0)
         close(process->log);
     *process = (struct process){.socket = -1, .log = -1};
-}
-
-/* What a worker printed before it answered is of no interest, and must not pile up. */
-static void forget_words(int log) {
-    int status = ftruncate(log, 0);
-    (void)status;
 }
 
 /* The last line that the worker printed, "" for none. */
@@ -334,7 +324,9 @@ static int receive_answer(struct process *process, const struct question *questi
     }
     if (length)
         memcpy(question->reply, &frame, length);
-    forget_words(process->log);
+    /* What a worker printed before it answered is of no interest, and must not pile up. */
+    int status = ftruncate(process->log, 0);
+    (void)status;
     return 0;
 }
 

@@ -25,13 +25,6 @@ static int arena_make(struct arena *arena, size_t bytes) {
     return arena->memory == MAP_FAILED ? -1 : 0;
 }
 
-static void arena_release(struct arena *arena, size_t bytes) {
-    if (arena->memory != MAP_FAILED)
-        munmap(arena->memory, bytes);
-    if (arena->file >= 0)
-        close(arena->file);
-}
-
 static const struct arena *arena_of(const struct worker_pool *pool, size_t i) {
     return &pool->arenas[pool->layout ? 0 : i];
 }
@@ -77,8 +70,12 @@ void worker_pool_end(struct worker_pool *pool) {
     for (size_t i = 0; pool->members && i < pool->count; i++)
         process_end(&pool->members[i].process);
     free(pool->members);
-    for (size_t i = 0; pool->arenas && i < pool->arena_count; i++)
-        arena_release(&pool->arenas[i], pool->arena_bytes);
+    for (size_t i = 0; pool->arenas && i < pool->arena_count; i++) {
+        if (pool->arenas[i].memory != MAP_FAILED)
+            munmap(pool->arenas[i].memory, pool->arena_bytes);
+        if (pool->arenas[i].file >= 0)
+            close(pool->arenas[i].file);
+    }
     free(pool->arenas);
     *pool = (struct worker_pool){0};
 }
@@ -160,12 +157,6 @@ static int load_with_links(struct worker_pool *pool, size_t i, enum cell_status 
     return status;
 }
 
-static int explain(const struct library *library, int status, struct err *err) {
-    if (!library->is_chain || status == 0 || status == ERR_INTERRUPTED)
-        return status;
-    return err_prefix(err, status, "%s over %s", library->paths[1], library->paths[0]);
-}
-
 int worker_pool_load(struct worker_pool *pool, size_t i, int threads, enum cell_status *fate,
                      struct err *err) {
     struct member *member = &pool->members[i];
@@ -180,7 +171,10 @@ int worker_pool_load(struct worker_pool *pool, size_t i, int threads, enum cell_
         needs_links(pool) ? load_with_links(pool, i, fate, err) : start(pool, i, NULL, fate, err);
     member->is_loaded = status == 0;
     member->design_point = (struct design_point){0};
-    return explain(member->library, status, err);
+    if (!member->library->is_chain || status == 0 || status == ERR_INTERRUPTED)
+        return status;
+    return err_prefix(err, status, "%s over %s", member->library->paths[1],
+                      member->library->paths[0]);
 }
 
 static int set_up(struct worker_pool *pool, size_t i, const struct design_point *design_point,

@@ -117,18 +117,6 @@ struct crew {
     double begin;
 };
 
-static void choose_members(struct crew *crew, const struct job *job) {
-    crew->builtin = job->trusted.name ? job->candidate_count : PLAN_NOBODY;
-    crew->count = job->candidate_count;
-    for (size_t i = 0; i < job->candidate_count; i++) {
-        crew->members[i] = job->candidates[i].library;
-        if (job->trusted.name && library_is_same(crew->members[i], &job->trusted))
-            crew->builtin = i;
-    }
-    if (crew->builtin == job->candidate_count)
-        crew->members[crew->count++] = &job->trusted;
-}
-
 static void crew_end(struct crew *crew) {
     worker_pool_end(&crew->pool);
     free(crew->members);
@@ -154,7 +142,15 @@ static int crew_begin(struct crew *crew, const struct session *session, const st
                           .members = calloc(job->candidate_count + 1, sizeof *crew->members)};
     if (!crew->members)
         return err_set(err, ERR_FAILED, "no memory for the libraries");
-    choose_members(crew, job);
+    crew->builtin = job->trusted.name ? job->candidate_count : PLAN_NOBODY;
+    crew->count = job->candidate_count;
+    for (size_t i = 0; i < job->candidate_count; i++) {
+        crew->members[i] = job->candidates[i].library;
+        if (job->trusted.name && library_is_same(crew->members[i], &job->trusted))
+            crew->builtin = i;
+    }
+    if (crew->builtin == job->candidate_count)
+        crew->members[crew->count++] = &job->trusted;
     int status = load_all(crew, session, job, err);
     if (status)
         crew_end(crew);

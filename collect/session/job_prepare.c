@@ -49,13 +49,6 @@ static void describe_candidate(const struct session *session, const struct membe
     unpack_facts(loaded, facts);
 }
 
-static void note_skipped(const struct session *session, const struct library *library,
-                         const struct action_info *action, const char *why) {
-    char line[1200];
-    snprintf(line, sizeof line, "%.64s skipped for %s: %.1000s", library->name, action->name, why);
-    session->observer->note(session->observer, NOTE_SKIPPED, line);
-}
-
 /* A library that nobody asked for and that is of another trade: FFTW for axpy. */
 static int is_out_of_place(const struct library *library, const struct action_info *action) {
     const struct bench_routine *first = action->builtin ? action->builtin->routines : NULL;
@@ -166,7 +159,10 @@ static int find_candidates(const struct session *session, struct job *job, struc
         } else if (loaded == ERR_INTERRUPTED) {
             status = err_set(err, ERR_INTERRUPTED, "interrupted");
         } else {
-            note_skipped(session, library, job->action, why.message);
+            char line[1200];
+            snprintf(line, sizeof line, "%.64s skipped for %s: %.1000s", library->name,
+                     job->action->name, why.message);
+            session->observer->note(session->observer, NOTE_SKIPPED, line);
             skipped = library;
         }
         worker_pool_end(&pool);
@@ -305,14 +301,6 @@ static int is_too_large(const struct session *session, const struct job *job,
                    session->settings->memory ? " or more --memory" : "");
 }
 
-/* Copies take what is left, as far as they are of use. */
-static size_t with_copies(const struct session *session, const struct job *job,
-                          const struct room *room, size_t limit) {
-    size_t spare = (limit - all_bytes(session, job, room)) / count_arenas(session, job);
-    size_t most = 2 * WORKSPACE_COPY_BYTES;
-    return (room->arena + (spare < most ? spare : most)) / PAGE * PAGE;
-}
-
 static void note_left_out(const struct session *session, const struct job *job,
                           const struct design_point *design_point, size_t limit) {
     char line[400], allowed[32], where[DESIGN_POINTS_TEXT];
@@ -330,23 +318,18 @@ struct fitting {
     int is_given; /* what does not fit is an error */
 };
 
-/* A stranger that asks for too much loses the design point, and nobody else anything. */
-static int spoil(const struct job *job, struct account *account, size_t bytes, size_t limit,
-                 struct err *err) {
-    char needed[32], allowed[32];
-    account->fate = CELL_FAILED;
-    snprintf(account->why, sizeof account->why, "asks for %s of memory, and %s may be used",
-             in_words(needed, bytes), in_words(allowed, limit));
-    return action_info_keep(job->action, account, err);
-}
-
 /* What becomes of a design point that needs more than there is; as fit_spot. */
 static int leave_out(const struct session *session, const struct job *job,
                      const struct fitting *fitting, struct account *account, size_t bytes,
                      int is_first, struct err *err) {
     int status = 0;
     if (job->action->plugin && (fitting->is_given || is_first)) {
-        status = spoil(job, account, bytes, fitting->limit, err);
+        /* A stranger that asks for too much loses the design point, and nobody else anything. */
+        char needed[32], allowed[32];
+        account->fate = CELL_FAILED;
+        snprintf(account->why, sizeof account->why, "asks for %s of memory, and %s may be used",
+                 in_words(needed, bytes), in_words(allowed, fitting->limit));
+        status = action_info_keep(job->action, account, err);
         return status ? status : 1;
     }
     return fitting->is_given
@@ -370,7 +353,10 @@ static int fit_spot(const struct session *session, struct job *job, const struct
         return 1;
     if (bytes > fitting->limit)
         return leave_out(session, job, fitting, &account, bytes, is_first, err);
-    size_t arena = with_copies(session, job, &room, fitting->limit);
+    /* Copies take what is left, as far as they are of use. */
+    size_t spare = (fitting->limit - all_bytes(session, job, &room)) / count_arenas(session, job);
+    size_t most = 2 * WORKSPACE_COPY_BYTES;
+    size_t arena = (room.arena + (spare < most ? spare : most)) / PAGE * PAGE;
     if (arena > job->arena_bytes)
         job->arena_bytes = arena;
     return 1;

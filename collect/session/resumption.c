@@ -16,15 +16,6 @@
 
 /* --- record --- */
 
-static void set_command(struct facts *facts, char *const *arguments) {
-    char *text = shell_words_join(arguments);
-    if (text)
-        facts_set_text(facts, FACT_COMMAND, text);
-    else
-        facts->incomplete = 1;
-    free(text);
-}
-
 static void set_now(struct facts *facts, const char *name) {
     char now[32];
     environment_timestamp(now, sizeof now);
@@ -38,7 +29,12 @@ void record_begin(struct run *run, char *const *arguments) {
     set_now(&run->facts, FACT_STARTED);
     set_now(&run->facts, FACT_FINISHED);
     facts_set_text(&run->facts, FACT_STATE, "interrupted");
-    set_command(&run->facts, arguments);
+    char *text = shell_words_join(arguments);
+    if (text)
+        facts_set_text(&run->facts, FACT_COMMAND, text);
+    else
+        run->facts.incomplete = 1;
+    free(text);
     environment_describe(&run->facts);
 }
 

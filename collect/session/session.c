@@ -267,8 +267,11 @@ static int measure_planned(const struct session *session, const struct job *job,
     return status;
 }
 
-/* What SETTINGS were, or what --time made of them. */
-static void recall_settings(const struct measurement *begun, struct settings *settings) {
+static int measure_rest(const struct session *session, struct settings *settings,
+                        const struct measure_setup *setup, struct run *run,
+                        struct measurement *begun, struct err *err) {
+    struct plan plan;
+    /* What SETTINGS were, or what --time made of them. */
     const struct fact *stage = facts_find(&begun->facts, "stage_time");
     if (!(settings->precision > 0))
         settings->rounds = begun->rounds;
@@ -276,13 +279,6 @@ static void recall_settings(const struct measurement *begun, struct settings *se
         settings->stage_time = stage->real;
     settings->max_seeds = begun->max_seeds;
     settings->time = 0;
-}
-
-static int measure_rest(const struct session *session, struct settings *settings,
-                        const struct measure_setup *setup, struct run *run,
-                        struct measurement *begun, struct err *err) {
-    struct plan plan;
-    recall_settings(begun, settings);
     int status = plan_recall(&plan, setup->action, begun, err);
     if (status == 0)
         begin_keeping(session, run, begun);
@@ -319,13 +315,6 @@ static int measure_job(const struct session *session, const struct job *job,
     return status;
 }
 
-static void note_upkeep(const struct session *session, const struct action_info *action,
-                        const char *why) {
-    char line[400];
-    snprintf(line, sizeof line, "%.64s: %.300s", action->name, why);
-    session->observer->note(session->observer, NOTE_FAULT, line);
-}
-
 static int measure_with_upkeep(const struct session *session, const struct job *job,
                                struct settings *settings, struct participant *participants,
                                struct run *run, struct err *err) {
@@ -340,8 +329,11 @@ static int measure_with_upkeep(const struct session *session, const struct job *
         status = err_set(err, ERR_FAILED, "%s: %s", subject.name, subject.why);
     if (status == 0)
         status = measure_job(session, &own, settings, participants, run, err);
-    if (run_hooks_end(&hooks, &late))
-        note_upkeep(session, &subject, late.message);
+    if (run_hooks_end(&hooks, &late)) {
+        char line[400];
+        snprintf(line, sizeof line, "%.64s: %.300s", subject.name, late.message);
+        session->observer->note(session->observer, NOTE_FAULT, line);
+    }
     return status;
 }
 

@@ -227,22 +227,19 @@ static const char *const object_facts[][3] = {
     {"lapack_build_id", "lapack_file", "lapack_soname"},
 };
 
-static void describe_object(const struct binding *binding, size_t object, struct facts *facts) {
-    const char *const *fact = object_facts[object];
-    const char *path = binding->paths[object];
-    struct link_map *map;
-    dl_iterate_phdr(examine_object, &(struct search){path, fact[0], facts});
-    describe_file(path, fact[1], facts);
-    if (dlinfo(binding->handles[object], RTLD_DI_LINKMAP, &map) == 0)
-        facts_set_text(facts, fact[2], elf_soname(map));
-}
-
 void identify_library(const struct binding *binding, struct facts *facts) {
     if (!binding->count)
         return;
     make_enquiries(binding, facts);
-    for (size_t i = 0; i < binding->count && i < 2; i++)
-        describe_object(binding, i, facts);
+    for (size_t i = 0; i < binding->count && i < 2; i++) {
+        const char *const *fact = object_facts[i];
+        const char *path = binding->paths[i];
+        struct link_map *map;
+        dl_iterate_phdr(examine_object, &(struct search){path, fact[0], facts});
+        describe_file(path, fact[1], facts);
+        if (dlinfo(binding->handles[i], RTLD_DI_LINKMAP, &map) == 0)
+            facts_set_text(facts, fact[2], elf_soname(map));
+    }
     char objects[4096] = "";
     dl_iterate_phdr(list_object, objects);
     facts_set_text(facts, "objects", objects);

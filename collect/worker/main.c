@@ -43,15 +43,6 @@ static void leave_to_collector(int number, siginfo_t *info, void *context) {
     raise(number);
 }
 
-/* They are blocked from before the fork: there is no moment in which one kills us. */
-static void endure_endings(void) {
-    sigset_t set = termination_set();
-    worker = getpid();
-    termination_catch(&(struct sigaction){.sa_sigaction = leave_to_collector,
-                                          .sa_flags = SA_SIGINFO | SA_RESTART});
-    sigprocmask(SIG_UNBLOCK, &set, NULL);
-}
-
 int main(void) {
     if (!is_socket(WIRE_SOCKET)) {
         fputs("bench-worker is a helper that bench-collect starts; run bench-collect --help\n",
@@ -59,7 +50,12 @@ int main(void) {
         return 64;
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    endure_endings();
+    /* They are blocked from before the fork: there is no moment in which one kills us. */
+    sigset_t set = termination_set();
+    worker = getpid();
+    termination_catch(&(struct sigaction){.sa_sigaction = leave_to_collector,
+                                          .sa_flags = SA_SIGINFO | SA_RESTART});
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     /* What a library prints is kept in memory. */
     signal(SIGXFSZ, SIG_IGN);

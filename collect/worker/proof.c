@@ -139,13 +139,6 @@ static void follow_need(void *context, const char *name) {
     dlclose(handle);
 }
 
-static void find_objects(struct proof *proof) {
-    for (size_t i = 0; i < proof->binding->count; i++) {
-        proof->file = (unsigned)i;
-        add(proof, map_of_handle(proof->binding->handles[i]));
-    }
-}
-
 /* --- the routines that the action calls --- */
 
 /* Which of the files given MAP is; their count for none. */
@@ -178,21 +171,17 @@ static int prove_routine(struct proof *proof, const char *name, bench_function r
                    name, file_of(map), proof->binding->paths[0]);
 }
 
-static void append_binding(char *text, size_t size, const char *name, bench_function routine) {
-    const void *address;
-    size_t used = strlen(text);
-    memcpy(&address, &routine, sizeof address);
-    snprintf(text + used, size - used, "%s%s in %s", used ? "; " : "", name,
-             file_of(map_of_address(address)));
-}
-
 static int prove_routines(struct proof *proof, const struct bench_action *action, char type) {
     char text[4096] = "", name[128];
     for (size_t i = 0; bind_name(proof->binding, &action->routines[i], type, name, sizeof name);
          i++) {
         if (prove_routine(proof, name, proof->binding->routines[i]))
             return ERR_FAILED;
-        append_binding(text, sizeof text, name, proof->binding->routines[i]);
+        const void *address;
+        size_t used = strlen(text);
+        memcpy(&address, &proof->binding->routines[i], sizeof address);
+        snprintf(text + used, sizeof text - used, "%s%s in %s", used ? "; " : "", name,
+                 file_of(map_of_address(address)));
     }
     facts_set_text(proof->facts, "bindings", text);
     return 0;
@@ -311,7 +300,10 @@ static int prove_widths(const struct proof *proof) {
 int proof_bindings(const struct binding *binding, const struct bench_action *action, char type,
                    struct facts *facts, struct err *err) {
     struct proof proof = {.binding = binding, .facts = facts, .err = err};
-    find_objects(&proof);
+    for (size_t i = 0; i < proof.binding->count; i++) {
+        proof.file = (unsigned)i;
+        add(&proof, map_of_handle(proof.binding->handles[i]));
+    }
     int status = proof.status;
     if (status == 0)
         status = prove_routines(&proof, action, type);

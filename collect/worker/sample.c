@@ -52,23 +52,13 @@ void hooks_end_batch(struct workspace *w) {
 
 static struct intervals intervals; /* large, and needed for one batch at a time */
 
-/* As timing_calls deals CALLS out. */
-static int64_t longest_interval(int64_t calls, int64_t span) {
-    int64_t count = calls / span + (calls % span != 0);
-    return calls / count + (calls % count != 0);
-}
-
-static void fill_counts(struct wire_sample *sample, const struct report *report) {
-    for (size_t what = 0; what < BENCH_COUNTS; what++)
-        sample->counted[what] =
-            report->has_counted[what] ? report->counted[what] / (double)sample->calls : NAN;
-}
-
 static void fill(struct wire_sample *sample, const struct workspace *workspace, int64_t span,
                  const struct watch *watch) {
     if (intervals.calls == 0) /* the action gave up before */
         return;
-    int64_t interval_calls = longest_interval(intervals.calls, span);
+    /* As timing_calls deals CALLS out. */
+    int64_t count = intervals.calls / span + (intervals.calls % span != 0);
+    int64_t interval_calls = intervals.calls / count + (intervals.calls % count != 0);
     intervals_close(&intervals);
     *sample = (struct wire_sample){
         .seconds = intervals_typical(&intervals),
@@ -86,7 +76,10 @@ static void fill(struct wire_sample *sample, const struct workspace *workspace, 
     };
     if (workspace->report.is_manual)
         sample->whole_seconds = intervals.interval.whole_seconds / (double)intervals.calls;
-    fill_counts(sample, &workspace->report);
+    for (size_t what = 0; what < BENCH_COUNTS; what++)
+        sample->counted[what] = workspace->report.has_counted[what]
+                                    ? workspace->report.counted[what] / (double)sample->calls
+                                    : NAN;
 }
 
 /* Whether intervals of SPAN calls were too short, and can be longer: then makes them so. Where the
