@@ -44,16 +44,16 @@ static int find_file(const char *word, const struct facts *then, char path[PATH_
     return code;
 }
 
-static int find_plugin(struct action_info *subject, const char *word, const struct facts *then,
+static int find_plugin(struct action_info *info, const char *word, const struct facts *then,
                        const struct process_conditions *conditions, struct err *err) {
     char path[PATH_MAX], digest[DIGEST_TEXT];
     int status = find_file(word, then, path, err);
     if (status == 0)
         status = digest_file(path, digest, err);
     if (status == 0)
-        status = action_query_begin(subject, path, conditions, err);
+        status = action_query_begin(info, path, conditions, err);
     if (status == 0)
-        memcpy(subject->digest, digest, sizeof digest);
+        memcpy(info->digest, digest, sizeof digest);
     return status;
 }
 
@@ -62,22 +62,22 @@ static int find_plugin(struct action_info *subject, const char *word, const stru
 static void leave_out(struct arguments *arguments, struct observer *observer, enum note_kind kind,
                       const struct err *why) {
     char line[1200];
-    struct action_info *subject = &arguments->items[arguments->count];
+    struct action_info *info = &arguments->items[arguments->count];
     snprintf(line, sizeof line, "action skipped: %.1000s", why->message);
     observer->note(observer, kind, line);
     arguments->lost += kind == NOTE_FAULT;
-    action_query_end(subject);
-    action_info_release(subject);
+    action_query_end(info);
+    action_info_release(info);
 }
 
-static int check_name(const struct arguments *arguments, const struct action_info *subject,
+static int check_name(const struct arguments *arguments, const struct action_info *info,
                       struct err *err) {
     for (size_t i = 0; i < arguments->count; i++)
-        if (strcmp(arguments->items[i].name, subject->name) == 0)
+        if (strcmp(arguments->items[i].name, info->name) == 0)
             return err_set(err, ERR_USAGE,
                            "two of the actions are called %s; measure them one by "
                            "one",
-                           subject->name);
+                           info->name);
     return 0;
 }
 
@@ -86,18 +86,18 @@ static int find_next(struct arguments *arguments, const struct options_action *a
                      const struct options *options, const struct facts *then,
                      const struct process_conditions *conditions, enum note_kind *kind,
                      struct err *why) {
-    struct action_info *subject = &arguments->items[arguments->count];
+    struct action_info *info = &arguments->items[arguments->count];
     int status = 0;
     *kind = NOTE_FAULT;
-    *subject = (struct action_info){0};
+    *info = (struct action_info){0};
     if (action->builtin)
-        action_info_of_builtin(subject, action->builtin);
+        action_info_of_builtin(info, action->builtin);
     else
-        status = find_plugin(subject, action->word, then, conditions, why);
+        status = find_plugin(info, action->word, then, conditions, why);
     if (status)
         return status;
     *kind = NOTE_SKIPPED;
-    return action_info_choose_type(subject, options->settings.type, why);
+    return action_info_choose_type(info, options->settings.type, why);
 }
 
 int arguments_find(struct arguments *arguments, const struct options *options,

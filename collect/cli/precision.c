@@ -16,8 +16,9 @@ static const double *samples_at(const struct measurement *m, const struct series
 }
 
 /* Of the interval's two halves the upper is the wider, for it is the logarithm's that are equal. */
-static double half_width(const struct ratio_pair *pair, struct student *student, double *room) {
-    struct interval logarithm = ratio_log(pair, student, room, room + pair->rounds);
+static double half_width(const struct ratio_pair *pair, struct student *student,
+                         double *workspace) {
+    struct interval logarithm = ratio_log(pair, student, workspace, workspace + pair->rounds);
     double width = expm1(logarithm.high - logarithm.centre);
     return isnan(width) ? INFINITY : width;
 }
@@ -31,14 +32,14 @@ static void widen(struct precision_widest *widest, double width, size_t point,
 /* A single round has an interval too, but not one to rely on: it knows one memory layout only. */
 static void check_library(struct precision_check *precision_check, const struct measurement *m,
                           const struct series *reference, const struct series *series,
-                          size_t rounds, double *room, struct precision_widest *widest) {
+                          size_t rounds, double *workspace, struct precision_widest *widest) {
     for (size_t p = 0; p < m->points; p++) {
         struct ratio_pair pair = {samples_at(m, series, p), samples_at(m, reference, p), rounds,
                                   m->max_seeds};
         if (is_measured(series, p) && is_measured(reference, p))
             widen(widest,
-                  rounds > 1 ? half_width(&pair, &precision_check->student, room) : INFINITY, p,
-                  series->name);
+                  rounds > 1 ? half_width(&pair, &precision_check->student, workspace) : INFINITY,
+                  p, series->name);
     }
 }
 
@@ -48,13 +49,13 @@ static struct precision_widest find_widest(struct precision *precision, const st
     struct precision_widest widest = {INFINITY, 0, NULL};
     const char *name = facts_text(&m->facts, FACT_REFERENCE, "");
     const struct series *reference = measurement_find_reference(m, name);
-    double *room = calloc(rounds + m->max_seeds, sizeof *room);
-    for (size_t s = 0; reference && room && s < m->series_count; s++) {
+    double *workspace = calloc(rounds + m->max_seeds, sizeof *workspace);
+    for (size_t s = 0; reference && workspace && s < m->series_count; s++) {
         const struct series *series = &m->series[s];
         if (series != reference && !facts_find(&series->facts, FACT_CONTROL_OF))
-            check_library(precision_check, m, reference, series, rounds, room, &widest);
+            check_library(precision_check, m, reference, series, rounds, workspace, &widest);
     }
-    free(room);
+    free(workspace);
     return widest;
 }
 

@@ -219,9 +219,9 @@ static int measure_new(struct session *session, const struct job *jobs, size_t c
     return status;
 }
 
-static int measure_rest(struct session *session, const struct job *jobs, size_t count,
-                        const struct options *options, struct resumed *resumed, struct keep *keep,
-                        struct err *err) {
+static int measure_resumed(struct session *session, const struct job *jobs, size_t count,
+                           const struct options *options, struct resumed *resumed,
+                           struct keep *keep, struct err *err) {
     struct run *run = resumed->run;
     struct facts now = {0};
     check_before_run(session->cpus, options->quiet, &now);
@@ -301,7 +301,7 @@ int run_collect(const struct session *given, const struct options *options,
     if (status == 0 && options->dry_run)
         status = report_plan(&session, jobs, count, err);
     else if (status == 0)
-        status = resumed ? measure_rest(&session, jobs, count, options, resumed, &keep, err)
+        status = resumed ? measure_resumed(&session, jobs, count, options, resumed, &keep, err)
                          : measure_new(&session, jobs, count, options, arguments, argv, &keep, err);
     if (status == 0 && arguments->lost)
         status = STATUS_FAULTS;

@@ -13,25 +13,25 @@
 
 /* --- built in --- */
 
-static void take_implementations(struct action_info *subject,
+static void take_implementations(struct action_info *info,
                                  const struct bench_implementation *implementation) {
     size_t count = 0;
     for (; implementation && implementation->name && count < ACTION_INFO_MAX_IMPLEMENTATIONS;
          implementation++)
-        subject->implementations[count++] = implementation->name;
-    subject->implementation_count = count;
+        info->implementations[count++] = implementation->name;
+    info->implementation_count = count;
 }
 
-static void take_parameters(struct action_info *subject, const struct bench_parameter *parameter) {
+static void take_parameters(struct action_info *info, const struct bench_parameter *parameter) {
     size_t count = 0;
     for (; parameter && parameter->name && count < BENCH_MAX_PARAMETERS; parameter++)
-        subject->parameters[count++] =
+        info->parameters[count++] =
             (struct action_info_parameter){parameter->name, parameter->about, parameter->value};
-    subject->parameter_count = count;
+    info->parameter_count = count;
 }
 
-void action_info_of_builtin(struct action_info *subject, const struct bench_action *action) {
-    *subject = (struct action_info){
+void action_info_of_builtin(struct action_info *info, const struct bench_action *action) {
+    *info = (struct action_info){
         .name = action->name,
         .about = action->about ? action->about : "",
         .size_means = action->size_means,
@@ -45,9 +45,9 @@ void action_info_of_builtin(struct action_info *subject, const struct bench_acti
         .builtin = action,
     };
     if (!action->routines)
-        take_implementations(subject, action->implementations);
-    take_parameters(subject, action->parameters);
-    action_info_choose_type(subject, 0, NULL);
+        take_implementations(info, action->implementations);
+    take_parameters(info, action->parameters);
+    action_info_choose_type(info, 0, NULL);
 }
 
 /* --- plug-ins --- */
@@ -83,107 +83,105 @@ static int are_types(const char *types) {
     return types && *types && strlen(types) <= 4 && strspn(types, "sdcz") == strlen(types);
 }
 
-static int refuse(const struct action_info *subject, const char *what, struct err *err) {
-    return err_set(err, ERR_FAILED, "%s: %s", subject->plugin, what);
+static int refuse(const struct action_info *info, const char *what, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: %s", info->plugin, what);
 }
 
-static int take_texts(struct action_info *subject, const struct wire_described *described,
+static int take_texts(struct action_info *info, const struct wire_described *described,
                       struct string_pool *texts, struct err *err) {
-    const char **const members[] = {&subject->name,          &subject->about,
-                                    &subject->size_means,    &subject->types,
-                                    &subject->flops_formula, &subject->bytes_formula};
+    const char **const members[] = {&info->name,  &info->about,         &info->size_means,
+                                    &info->types, &info->flops_formula, &info->bytes_formula};
     int is_whole = 1;
     for (size_t i = 0; i < sizeof members / sizeof *members; i++)
         is_whole &= (*members[i] = take_text(texts)) != NULL;
     for (size_t i = 0; i < described->implementation_count; i++)
-        is_whole &= (subject->implementations[i] = take_text(texts)) != NULL;
+        is_whole &= (info->implementations[i] = take_text(texts)) != NULL;
     for (size_t i = 0; i < described->parameter_count; i++) {
-        struct action_info_parameter *parameter = &subject->parameters[i];
+        struct action_info_parameter *parameter = &info->parameters[i];
         is_whole &= (parameter->name = take_text(texts)) != NULL;
         is_whole &= (parameter->about = take_text(texts)) != NULL;
         parameter->value = described->defaults[i];
     }
-    return is_whole ? 0 : refuse(subject, "its description is not whole", err);
+    return is_whole ? 0 : refuse(info, "its description is not whole", err);
 }
 
-static int check_names(const struct action_info *subject, struct err *err) {
-    if (!is_name(subject->name))
-        return refuse(subject, "an action's name is of 1 to 63 letters, digits and underscores",
-                      err);
-    if (!are_types(subject->types))
-        return refuse(subject, "an action's types are of the letters s, d, c and z", err);
-    for (size_t i = 0; i < subject->implementation_count; i++)
-        if (!is_implementation(subject->implementations[i]) ||
-            action_info_find_implementation(subject, subject->implementations[i]) != i)
-            return refuse(subject,
+static int check_names(const struct action_info *info, struct err *err) {
+    if (!is_name(info->name))
+        return refuse(info, "an action's name is of 1 to 63 letters, digits and underscores", err);
+    if (!are_types(info->types))
+        return refuse(info, "an action's types are of the letters s, d, c and z", err);
+    for (size_t i = 0; i < info->implementation_count; i++)
+        if (!is_implementation(info->implementations[i]) ||
+            action_info_find_implementation(info, info->implementations[i]) != i)
+            return refuse(info,
                           "implementations have different names of 1 to 63 bytes, without '=', "
                           "'/' and ','",
                           err);
-    for (size_t i = 0; i < subject->parameter_count; i++)
-        if (!is_name(subject->parameters[i].name))
-            return refuse(subject, "a parameter's name is of letters, digits and underscores", err);
+    for (size_t i = 0; i < info->parameter_count; i++)
+        if (!is_name(info->parameters[i].name))
+            return refuse(info, "a parameter's name is of letters, digits and underscores", err);
     return 0;
 }
 
-int action_info_of_plugin(struct action_info *subject, const char *path,
+int action_info_of_plugin(struct action_info *info, const char *path,
                           const struct wire_described *described, struct err *err) {
     size_t length = described->texts_length;
-    *subject = (struct action_info){.plugin = strdup(path),
-                                    .texts = malloc(sizeof described->texts),
-                                    .accounts = calloc(1, sizeof *subject->accounts),
-                                    .largest = described->largest > 0 ? described->largest : 1,
-                                    .has_residual = described->has_residual != 0,
-                                    .has_run = described->has_run != 0,
-                                    .has_end = described->has_end != 0};
-    if (!subject->plugin || !subject->texts || !subject->accounts)
+    *info = (struct action_info){.plugin = strdup(path),
+                                 .texts = malloc(sizeof described->texts),
+                                 .accounts = calloc(1, sizeof *info->accounts),
+                                 .largest = described->largest > 0 ? described->largest : 1,
+                                 .has_residual = described->has_residual != 0,
+                                 .has_run = described->has_run != 0,
+                                 .has_end = described->has_end != 0};
+    if (!info->plugin || !info->texts || !info->accounts)
         return err_set(err, ERR_FAILED, "no memory for an action");
     if (length > sizeof described->texts ||
         described->implementation_count > ACTION_INFO_MAX_IMPLEMENTATIONS ||
         described->parameter_count > BENCH_MAX_PARAMETERS)
-        return refuse(subject, "its description goes beyond all limits", err);
-    memcpy(subject->texts, described->texts, length);
-    subject->implementation_count = described->implementation_count;
-    subject->parameter_count = described->parameter_count;
-    struct string_pool texts = {subject->texts, subject->texts + length};
-    int status = take_texts(subject, described, &texts, err);
+        return refuse(info, "its description goes beyond all limits", err);
+    memcpy(info->texts, described->texts, length);
+    info->implementation_count = described->implementation_count;
+    info->parameter_count = described->parameter_count;
+    struct string_pool texts = {info->texts, info->texts + length};
+    int status = take_texts(info, described, &texts, err);
     if (status == 0)
-        status = check_names(subject, err);
+        status = check_names(info, err);
     if (status)
         return status;
-    if (!*subject->size_means) {
-        subject->size_means = NULL;
-        subject->largest = 1;
+    if (!*info->size_means) {
+        info->size_means = NULL;
+        info->largest = 1;
     }
-    return action_info_choose_type(subject, 0, err);
+    return action_info_choose_type(info, 0, err);
 }
 
-void action_info_release(struct action_info *subject) {
-    free(subject->plugin);
-    free(subject->texts);
-    if (subject->accounts)
-        free(subject->accounts->items);
-    free(subject->accounts);
-    *subject = (struct action_info){0};
+void action_info_release(struct action_info *info) {
+    free(info->plugin);
+    free(info->texts);
+    if (info->accounts)
+        free(info->accounts->items);
+    free(info->accounts);
+    *info = (struct action_info){0};
 }
 
 /* --- choosing --- */
 
-int action_info_choose_type(struct action_info *subject, char wanted, struct err *err) {
+int action_info_choose_type(struct action_info *info, char wanted, struct err *err) {
     char names[64] = "";
     if (!wanted)
-        wanted = strchr(subject->types, 'd') ? 'd' : subject->types[0];
-    if (strchr(subject->types, wanted)) {
-        subject->type = wanted;
+        wanted = strchr(info->types, 'd') ? 'd' : info->types[0];
+    if (strchr(info->types, wanted)) {
+        info->type = wanted;
         return 0;
     }
-    for (const char *type = subject->types; *type && strlen(names) + 4 < sizeof names; type++)
-        sprintf(names + strlen(names), "%s%c", type == subject->types ? "" : ", ", *type);
-    return err_set(err, ERR_USAGE, "%s has no type %c; it has %s", subject->name, wanted, names);
+    for (const char *type = info->types; *type && strlen(names) + 4 < sizeof names; type++)
+        sprintf(names + strlen(names), "%s%c", type == info->types ? "" : ", ", *type);
+    return err_set(err, ERR_USAGE, "%s has no type %c; it has %s", info->name, wanted, names);
 }
 
-size_t action_info_find_implementation(const struct action_info *subject, const char *name) {
-    for (size_t i = 0; i < subject->implementation_count; i++)
-        if (strcmp(subject->implementations[i], name) == 0)
+size_t action_info_find_implementation(const struct action_info *info, const char *name) {
+    for (size_t i = 0; i < info->implementation_count; i++)
+        if (strcmp(info->implementations[i], name) == 0)
             return i;
     return SIZE_MAX;
 }
@@ -197,9 +195,9 @@ static int have_same_parameters(const struct design_point *a, const struct desig
     return 1;
 }
 
-static struct account *find(const struct action_info *subject,
+static struct account *find(const struct action_info *info,
                             const struct design_point *design_point) {
-    struct accounts *accounts = subject->accounts;
+    struct accounts *accounts = info->accounts;
     for (size_t i = 0; accounts && i < accounts->count; i++)
         if (accounts->items[i].design_point.size == design_point->size &&
             have_same_parameters(&accounts->items[i].design_point, design_point))
@@ -207,11 +205,11 @@ static struct account *find(const struct action_info *subject,
     return NULL;
 }
 
-static const struct account *find_nearest(const struct action_info *subject,
+static const struct account *find_nearest(const struct action_info *info,
                                           const struct design_point *design_point) {
     const struct account *nearest = NULL;
-    for (size_t i = 0; subject->accounts && i < subject->accounts->count; i++) {
-        const struct account *account = &subject->accounts->items[i];
+    for (size_t i = 0; info->accounts && i < info->accounts->count; i++) {
+        const struct account *account = &info->accounts->items[i];
         if (account->fate == CELL_OK &&
             have_same_parameters(&account->design_point, design_point) &&
             (!nearest || llabs(account->design_point.size - design_point->size) <
@@ -225,25 +223,25 @@ static struct account silence(const struct design_point *design_point) {
     return (struct account){.design_point = *design_point, .terms = {0, 0, NAN}};
 }
 
-static struct account account_of_builtin(const struct action_info *subject,
+static struct account account_of_builtin(const struct action_info *info,
                                          const struct design_point *design_point) {
     struct account account = silence(design_point);
     struct workspace_needs needs = {0};
     struct err err;
-    if (workspace_measure(subject->builtin, subject->type, design_point, &needs, &err)) {
+    if (workspace_measure(info->builtin, info->type, design_point, &needs, &err)) {
         account.fate = CELL_FAILED;
         snprintf(account.why, sizeof account.why, "%.250s", err.message);
         return account;
     }
-    account.terms = terms_of(subject->builtin, subject->type, design_point);
+    account.terms = terms_of(info->builtin, info->type, design_point);
     account.arena_bytes = needs.arena_bytes;
     account.output_bytes = needs.output_bytes;
     return account;
 }
 
-static struct account guess(const struct action_info *subject,
+static struct account guess(const struct action_info *info,
                             const struct design_point *design_point) {
-    const struct account *nearest = find_nearest(subject, design_point);
+    const struct account *nearest = find_nearest(info, design_point);
     struct account account = silence(design_point);
     if (nearest) {
         double share = (double)design_point->size / (double)nearest->design_point.size;
@@ -254,39 +252,39 @@ static struct account guess(const struct action_info *subject,
     return account;
 }
 
-struct account action_info_account(const struct action_info *subject,
+struct account action_info_account(const struct action_info *info,
                                    const struct design_point *design_point) {
-    const struct account *known = find(subject, design_point);
-    struct account account = known              ? *known
-                             : subject->builtin ? account_of_builtin(subject, design_point)
-                                                : guess(subject, design_point);
-    if (subject->fate != CELL_OK) {
-        account.fate = subject->fate;
-        snprintf(account.why, sizeof account.why, "%.250s", subject->why);
+    const struct account *known = find(info, design_point);
+    struct account account = known           ? *known
+                             : info->builtin ? account_of_builtin(info, design_point)
+                                             : guess(info, design_point);
+    if (info->fate != CELL_OK) {
+        account.fate = info->fate;
+        snprintf(account.why, sizeof account.why, "%.250s", info->why);
     }
     return account;
 }
 
-struct terms action_info_terms(const struct action_info *subject,
+struct terms action_info_terms(const struct action_info *info,
                                const struct design_point *design_point) {
-    return subject->builtin ? terms_of(subject->builtin, subject->type, design_point)
-                            : action_info_account(subject, design_point).terms;
+    return info->builtin ? terms_of(info->builtin, info->type, design_point)
+                         : action_info_account(info, design_point).terms;
 }
 
-int action_info_knows(const struct action_info *subject, const struct design_point *design_point) {
-    return subject->builtin || find(subject, design_point);
+int action_info_knows(const struct action_info *info, const struct design_point *design_point) {
+    return info->builtin || find(info, design_point);
 }
 
-int action_info_keep(const struct action_info *subject, const struct account *account,
+int action_info_keep(const struct action_info *info, const struct account *account,
                      struct err *err) {
-    struct accounts *accounts = subject->accounts;
-    struct account *known = find(subject, &account->design_point);
+    struct accounts *accounts = info->accounts;
+    struct account *known = find(info, &account->design_point);
     if (!accounts)
         return 0;
     if (!known) {
         known = realloc(accounts->items, (accounts->count + 1) * sizeof *known);
         if (!known)
-            return err_set(err, ERR_FAILED, "no memory for what %s says", subject->name);
+            return err_set(err, ERR_FAILED, "no memory for what %s says", info->name);
         accounts->items = known;
         known += accounts->count++;
     }
@@ -301,14 +299,14 @@ static void set_if_any(struct facts *facts, const char *name, const char *text) 
         facts_set_text(facts, name, text);
 }
 
-void action_info_record(const struct action_info *subject, struct facts *facts) {
-    set_if_any(facts, FACT_ABOUT, subject->about);
-    set_if_any(facts, FACT_SIZE_MEANS, subject->size_means);
-    facts_set_text(facts, FACT_TYPE, (char[]){subject->type, '\0'});
-    set_if_any(facts, "flops_formula", subject->flops_formula);
-    set_if_any(facts, "bytes_formula", subject->bytes_formula);
-    if (subject->plugin) {
-        facts_set_text(facts, "plugin", subject->plugin);
-        set_if_any(facts, "plugin_sha256", subject->digest);
+void action_info_record(const struct action_info *info, struct facts *facts) {
+    set_if_any(facts, FACT_ABOUT, info->about);
+    set_if_any(facts, FACT_SIZE_MEANS, info->size_means);
+    facts_set_text(facts, FACT_TYPE, (char[]){info->type, '\0'});
+    set_if_any(facts, "flops_formula", info->flops_formula);
+    set_if_any(facts, "bytes_formula", info->bytes_formula);
+    if (info->plugin) {
+        facts_set_text(facts, "plugin", info->plugin);
+        set_if_any(facts, "plugin_sha256", info->digest);
     }
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* action_info.h: what the collector knows of an action, be it built in or a stranger's.
+/* action_info.h: what the collector knows of an action, be it built in or a plug-in's.
  *
  * A built-in action is asked directly. A plug-in's code never runs in the collector: all there is
- * of it is what a worker has reported (action_query.h): a description, and an account of each
+ * of it is what a worker has reported (action_process.h): a description, and an account of each
  * design point that was asked about. */
 #ifndef BENCHMAT_COLLECT_DESIGN_ACTION_INFO_H
 #define BENCHMAT_COLLECT_DESIGN_ACTION_INFO_H
@@ -66,38 +66,39 @@ struct action_info {
 };
 
 /* ACTION, which is borrowed, in its default type. Need not be released. */
-void action_info_of_builtin(struct action_info *subject, const struct bench_action *action);
+void action_info_of_builtin(struct action_info *info, const struct bench_action *action);
 
-/* Makes SUBJECT the plug-in at PATH, a real path, as a worker has described it. Names that are not
- * what action.h demands, and counts beyond the limits, are ERR_FAILED. The caller gives SUBJECT to
+/* Makes INFO the plug-in at PATH, a real path, as a worker has described it. Names that are not
+ * what action.h demands, and counts beyond the limits, are ERR_FAILED. The caller gives INFO to
  * action_info_release in any case. */
-int action_info_of_plugin(struct action_info *subject, const char *path,
+int action_info_of_plugin(struct action_info *info, const char *path,
                           const struct wire_described *described, struct err *err);
-void action_info_release(struct action_info *subject);
+void action_info_release(struct action_info *info);
 
 /* Sets the type: WANTED, or where that is 0 'd', or the first that the action has. ERR_USAGE where
  * it has not the type wanted. */
-int action_info_choose_type(struct action_info *subject, char wanted, struct err *err);
+int action_info_choose_type(struct action_info *info, char wanted, struct err *err);
 
 /* The number of the implementation of that NAME; SIZE_MAX for none. */
-size_t action_info_find_implementation(const struct action_info *subject, const char *name);
+size_t action_info_find_implementation(const struct action_info *info, const char *name);
 
-/* What the action says of SPOT. Of one that a plug-in was not asked about, what it said of the
- * nearest size with the same parameters, in proportion to the size. */
-struct account action_info_account(const struct action_info *subject,
+/* What the action says of DESIGN_POINT. Of one that a plug-in was not asked about, what it said of
+ * the nearest size with the same parameters, in proportion to the size. */
+struct account action_info_account(const struct action_info *info,
                                    const struct design_point *design_point);
-struct terms action_info_terms(const struct action_info *subject,
+struct terms action_info_terms(const struct action_info *info,
                                const struct design_point *design_point);
 
-/* Whether a plug-in has been asked about SPOT already. Built-in actions need not be asked. */
-int action_info_knows(const struct action_info *subject, const struct design_point *design_point);
+/* Whether a plug-in has been asked about DESIGN_POINT already. Built-in actions need not be asked.
+ */
+int action_info_knows(const struct action_info *info, const struct design_point *design_point);
 
 /* Keeps what a plug-in said of a design point, in place of what was known of it. Returns 0, or
  * ERR_FAILED where there is no memory. */
-int action_info_keep(const struct action_info *subject, const struct account *account,
+int action_info_keep(const struct action_info *info, const struct account *account,
                      struct err *err);
 
 /* Sets the facts of a measurement that say what was measured. */
-void action_info_record(const struct action_info *subject, struct facts *facts);
+void action_info_record(const struct action_info *info, struct facts *facts);
 
 #endif

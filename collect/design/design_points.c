@@ -98,7 +98,7 @@ static struct grid make_grid(const struct action_info *action, const struct sett
 }
 
 /* 0: more than DESIGN_POINTS_MAX. */
-static size_t count_spots(const struct grid *grid) {
+static size_t count_design_points(const struct grid *grid) {
     size_t count = grid->sizes->count;
     for (size_t i = 0; i <= grid->parameters; i++) {
         count *= grid->counts[i];
@@ -108,7 +108,7 @@ static size_t count_spots(const struct grid *grid) {
     return count;
 }
 
-static struct design_point make_spot(const struct grid *grid, size_t number) {
+static struct design_point make_design_point(const struct grid *grid, size_t number) {
     struct design_point design_point = {.size = grid->sizes->items[number % grid->sizes->count]};
     number /= grid->sizes->count;
     for (size_t i = grid->parameters; i-- > 0; number /= grid->counts[i])
@@ -121,7 +121,7 @@ int design_points_combine(struct design_points *design_points, const struct acti
                           const struct settings *settings, const struct sizes *sizes,
                           struct err *err) {
     struct grid grid = make_grid(action, settings, sizes);
-    size_t count = count_spots(&grid);
+    size_t count = count_design_points(&grid);
     *design_points = (struct design_points){0};
     if (settings->threads.count > 1 && has_parameter(action, DESIGN_POINTS_THREADS))
         return err_set(err, ERR_USAGE,
@@ -137,7 +137,7 @@ int design_points_combine(struct design_points *design_points, const struct acti
     if (!design_points->items)
         return err_set(err, ERR_FAILED, "no memory for %zu points", count);
     for (; design_points->count < count; design_points->count++)
-        design_points->items[design_points->count] = make_spot(&grid, design_points->count);
+        design_points->items[design_points->count] = make_design_point(&grid, design_points->count);
     return 0;
 }
 

@@ -152,7 +152,7 @@ int workspace_begin(struct workspace *w, const struct bench_action *action, char
                   .state = calloc(1, action->state_bytes + 1),
                   .services = &services},
         .action = action,
-        .fixed_bytes = 2 * MOST_BYTES, /* as long as nobody knows: beyond any fixed array */
+        .fixed_bytes = 2 * MOST_BYTES, /* not known yet: beyond any fixed array */
     };
     if (!w->bench.state)
         return err_set(err, ERR_FAILED, "%s: no memory for its state", action->name);
@@ -163,7 +163,7 @@ int workspace_begin(struct workspace *w, const struct bench_action *action, char
 }
 
 /* "fft_1d at size 16, planning 1" */
-static void name_spot(const struct workspace *w, char *text, size_t size) {
+static void name_design_point(const struct workspace *w, char *text, size_t size) {
     const struct bench_parameter *parameters = w->action->parameters;
     size_t used = (size_t)snprintf(text, size, "%s at", w->action->name);
     int has_size = w->action->size_means || !parameters;
@@ -178,7 +178,7 @@ static void name_spot(const struct workspace *w, char *text, size_t size) {
 /* RETURNED is what setup did. */
 static int tell_refusal(const struct workspace *w, int returned, struct err *err) {
     char where[512];
-    name_spot(w, where, sizeof where);
+    name_design_point(w, where, sizeof where);
     if (w->failure[0])
         return err_set(err, ERR_FAILED, "%s %s", where, w->failure);
     if (w->report.failure[0])

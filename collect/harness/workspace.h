@@ -125,8 +125,6 @@ int64_t workspace_max_copies(const struct workspace *workspace, size_t limit);
 /* Restores the first COPIES copies. Does nothing where nothing is renewed. */
 void workspace_renew(struct workspace *workspace, int64_t copies);
 
-/* --- for services.c -------------------------------------------------------------------------- */
-
 /* Notes what setup did wrong; the first counts. */
 void workspace_fail(struct workspace *workspace, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -23,7 +23,7 @@
 enum {
     DISTURBANCE_ATTEMPTS = 4, /* a batch is measured again at most three times */
     DISTURBANCE_SPINS = 64,
-    DISTURBANCE_FEW = 8, /* with fewer spins than that nobody knows what is usual */
+    DISTURBANCE_FEW = 8, /* with fewer spins the usual duration is not known */
     DISTURBANCE_INTERVALS = 10
 };
 

@@ -23,7 +23,8 @@ struct eviction {
 
 /* --- precision --- */
 
-/* How precise the ratios are so far, as somebody knows who can do statistics. */
+/* The callback that says how precise the ratios are so far: it belongs to a floor that has
+ * statistics. */
 
 enum { PRECISION_MOST_ROUNDS = 100 }; /* unless more are asked for by name */
 
@@ -44,7 +45,7 @@ struct precision {
 
 /* --- keeper --- */
 
-/* Who keeps what a session measures, while it goes on. */
+/* The callback that keeps what a session measures, while it goes on. */
 
 /* Keeping takes at most this part of the time: what is finished sooner after a transaction is left
  * to the next one. */
@@ -62,7 +63,7 @@ struct keeper {
 
 /* --- observer --- */
 
-/* Who is told how a session goes. The library code itself never prints. */
+/* The callback that is told how a session goes. The library code itself never prints. */
 
 enum note_kind {
     NOTE_DETAIL,  /* for those who ask for details */
@@ -126,7 +127,7 @@ void spending_tell(const struct spending *spending, char *text, size_t size);
 
 /* --- participants --- */
 
-/* Who takes turns: every library, and the control. */
+/* The participants of a round: every library, and the control. */
 
 struct job;
 
@@ -141,8 +142,8 @@ struct participant {
  * that is not the same as the reference, for else the candidates are each other's controls. */
 int participants_want_control(const struct settings *settings, const struct job *job);
 
-/* Writes JOB's candidates to ENTRANTS, which has room for one more than these: the control, behind
- * them, where one is wanted. Returns how many. */
+/* Writes JOB's candidates to PARTICIPANTS, which has room for one more than these: the control,
+ * behind them, where one is wanted. Returns how many. */
 size_t participants_choose(const struct settings *settings, const struct job *job,
                            struct participant *participants);
 
@@ -164,11 +165,11 @@ struct session {
     const struct libraries *libraries; /* as the command line means them */
     char *const *names;       /* the command line's words for libraries, among them names */
     size_t name_count;        /* of implementations */
-    const char *builtin_path; /* the built-in library, which judges answers */
+    const char *builtin_path; /* the built-in library, against which answers are verified */
     struct observer *observer;
-    struct keeper *keeper;       /* NULL: nobody keeps anything before the end */
+    struct keeper *keeper;       /* NULL: nothing is kept before the end */
     struct precision *precision; /* needed where the settings want a precision */
-    struct spending *spending;   /* NULL: nobody asks what the time is spent on */
+    struct spending *spending;   /* NULL: time spent is not recorded */
     double begin;                /* when the invocation began, by wall_clock_now */
     double until;                /* with settings->time: when the next job must end, by the same */
     double put_seconds;          /* what a transaction of the keeper takes, about */
@@ -187,8 +188,9 @@ struct job {
     struct libraries implementations;  /* as far as they are wanted */
     struct candidate *candidates;
     size_t candidate_count;
-    int is_deserted;        /* all were tried, and none of them can do the action */
-    struct library trusted; /* whose answers others are held against; without a name: nobody's */
+    int is_deserted; /* all were tried, and none of them can do the action */
+    struct library
+        trusted;      /* whose answers others are held against; without a name: there is none */
     size_t reference; /* the candidate that ratios are taken to: settings->reference or the first */
     struct design_points design_points;
     size_t arena_bytes;

@@ -108,16 +108,16 @@ int needed_each(const char *path, void (*visit)(void *context, const char *name)
 /* --- blas links --- */
 
 /* The names by which a LAPACK asks for what stands at that place of its chain, from the bottom up:
- * a new storey is a new row. libatlas.so is none of these: it is ATLAS's kernels, and no BLAS. */
-static const char *const storeys[][8] = {
+ * a new level is a new row. libatlas.so is none of these: it is ATLAS's kernels, and no BLAS. */
+static const char *const levels[][8] = {
     {"libblas*.so*", "libopenblas*.so*", "libblis*.so*", "libf77blas*.so*", "libcblas*.so*",
      "libflexiblas*.so*", "libmkl_rt*.so*"},
 };
-enum { STOREYS = sizeof storeys / sizeof *storeys };
+enum { LEVELS = sizeof levels / sizeof *levels };
 
-static int is_of_storey(const char *name, size_t storey) {
-    for (size_t i = 0; i < sizeof *storeys / sizeof **storeys && storeys[storey][i]; i++)
-        if (fnmatch(storeys[storey][i], name, 0) == 0)
+static int is_of_level(const char *name, size_t level) {
+    for (size_t i = 0; i < sizeof *levels / sizeof **levels && levels[level][i]; i++)
+        if (fnmatch(levels[level][i], name, 0) == 0)
             return 1;
     return 0;
 }
@@ -135,8 +135,8 @@ struct making {
 static void link_needed(void *context, const char *name) {
     struct making *making = context;
     char path[2 * PATH_MAX];
-    for (size_t lower = 0; lower < making->object && lower < STOREYS; lower++) {
-        if (!is_of_storey(name, lower) || strchr(name, '/') || making->status)
+    for (size_t lower = 0; lower < making->object && lower < LEVELS; lower++) {
+        if (!is_of_level(name, lower) || strchr(name, '/') || making->status)
             continue;
         snprintf(path, sizeof path, "%s/%s", making->links->directory, name);
         if (symlink(making->library->paths[lower], path) != 0 && errno != EEXIST)

@@ -3,7 +3,7 @@
  * side.
  *
  * Held against each other are the facts that environment.c and the workers record; which of them
- * matter stands in tables in sameness.c. A fact that the earlier record lacks cannot differ; a
+ * matter stands in tables in compatibility.c. A fact that the earlier record lacks cannot differ; a
  * variable that it lacks was not set. */
 #ifndef BENCHMAT_COLLECT_LIBRARIES_COMPATIBILITY_H
 #define BENCHMAT_COLLECT_LIBRARIES_COMPATIBILITY_H

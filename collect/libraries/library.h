@@ -12,8 +12,8 @@
 enum { LIBRARY_MAX_OBJECTS = 4 };
 
 /* A library: the shared objects that are loaded, in this order, to get its symbols. Mostly one;
- * a LAPACK of the same house that lives in a file of its own (netlib, ATLAS) is a second, and so is
- * single precision (FFTW).
+ * a LAPACK of the same vendor that lives in a file of its own (netlib, ATLAS) is a second, and so
+ * is single precision (FFTW).
  *
  * A chain is a LAPACK over a BLAS of anybody's: the BLAS, then the LAPACK, which is made to call
  * that BLAS whatever name it asks for. A routine is that of the last object that has it. */
@@ -31,7 +31,7 @@ struct libraries {
     size_t count;
 };
 
-/* All libraries of known houses found where systems keep them, sorted by name. The same real file
+/* All libraries of known vendors found where systems keep them, sorted by name. The same real file
  * is listed once. None is not an error. */
 int library_find_installed(struct libraries *found, struct err *err);
 

@@ -9,7 +9,7 @@
 
 #include "formats/text/utf8.h"
 
-enum trade { LINEAR_ALGEBRA, TRANSFORMS, BOTH };
+enum kind { LINEAR_ALGEBRA, TRANSFORMS, BOTH };
 
 /* Patterns are held against as many of a path's last components as they have themselves; those that
  * begin with '/' against all of it. OWN are the files a family is found by. GENERIC are others that
@@ -17,19 +17,19 @@ enum trade { LINEAR_ALGEBRA, TRANSFORMS, BOTH };
 static const struct family {
     const char *name;
     const char *own[6], *generic[8], *companions[6];
-    enum trade trade;
+    enum kind kind;
 } families[] = {
     {.name = "aocl-fftw",
      .own = {"/opt/AMD/aocl/*/*/lib*/libfftw3.so*", "/opt/AMD/aocl/*/lib*/libfftw3.so*",
              "/opt/AMD/aocl/*/*/lib*/libfftw3f.so*", "/opt/AMD/aocl/*/lib*/libfftw3f.so*"},
      .companions = {"libfftw3f.so.3", "libfftw3f.so"},
-     .trade = TRANSFORMS},
+     .kind = TRANSFORMS},
     /* Single precision lives in a file of its own. */
     {.name = "fftw",
      .own = {"libfftw3.so*", "libfftw3f.so*"},
      .companions = {"libfftw3f.so.3"},
-     .trade = TRANSFORMS},
-    {.name = "nvpl-fftw", .own = {"libnvpl_fftw.so*"}, .trade = TRANSFORMS},
+     .kind = TRANSFORMS},
+    {.name = "nvpl-fftw", .own = {"libnvpl_fftw.so*"}, .kind = TRANSFORMS},
     {.name = "aocl",
      .own = {"/opt/AMD/aocl/*/*/lib*/libblis*.so*", "/opt/AMD/aocl/*/lib*/libblis*.so*"}},
     {.name = "openblas",
@@ -42,8 +42,8 @@ static const struct family {
      .own = {"atlas/libblas.so*", "libsatlas.so*", "libtatlas.so*"},
      .generic = {"atlas/liblapack.so*"},
      .companions = {"liblapack.so.3"}},
-    {.name = "mkl", .own = {"libmkl_rt.so*"}, .trade = BOTH},
-    {.name = "armpl", .own = {"libarmpl*.so*"}, .trade = BOTH},
+    {.name = "mkl", .own = {"libmkl_rt.so*"}, .kind = BOTH},
+    {.name = "armpl", .own = {"libarmpl*.so*"}, .kind = BOTH},
     {.name = "nvpl",
      .own = {"libnvpl_blas_*lp64_*.so*"},
      .generic = {"libnvpl_lapack_*lp64_*.so*"},
@@ -60,7 +60,7 @@ static const struct family {
                  "/usr/lib/*/liblapack.so.3*", "/usr/lib*/liblapack64.so.3*"},
      .companions = {"../lapack/liblapack.so.3", "../lapack64/liblapack64.so.3",
                     "../cblas/libcblas.so.3", "libcblas.so.3", "liblapack.so.3"}},
-    {.name = NULL, .own = {"libblas.so*", "libblas64.so*"}, .trade = BOTH},
+    {.name = NULL, .own = {"libblas.so*", "libblas64.so*"}, .kind = BOTH},
 };
 enum { FAMILIES = sizeof families / sizeof *families };
 
@@ -260,7 +260,7 @@ const char *const *library_family_companions(const char *family) {
 int library_family_may_have(const char *path, const char *routine) {
     struct library_identity identity;
     library_family_identify(path, &identity);
-    enum trade trade = find(identity.family)->trade,
-               wanted = strncmp(routine, "fftw", 4) == 0 ? TRANSFORMS : LINEAR_ALGEBRA;
-    return trade == BOTH || trade == wanted;
+    enum kind kind = find(identity.family)->kind,
+              wanted = strncmp(routine, "fftw", 4) == 0 ? TRANSFORMS : LINEAR_ALGEBRA;
+    return kind == BOTH || kind == wanted;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* library_family.h: the houses that numerical libraries come from, and how their files are known.
+/* library_family.h: the vendors that numerical libraries come from, and how their files are known.
  *
  * One table of path patterns says both where to look and what to call what was found. */
 #ifndef BENCHMAT_COLLECT_LIBRARIES_LIBRARY_FAMILY_H
@@ -9,7 +9,7 @@ enum { LIBRARY_NAME_SIZE = 64 }; /* bytes of a name with its terminator */
 
 /* What a path says about a library. All are clean UTF-8 without '=' and '/'. */
 struct library_identity {
-    char family[LIBRARY_NAME_SIZE];  /* "openblas"; of an unknown house the file's own name */
+    char family[LIBRARY_NAME_SIZE];  /* "openblas"; of an unknown vendor the file's own name */
     char flavour[LIBRARY_NAME_SIZE]; /* integer width and threading: "64-pthread", "serial", "" */
     char version[LIBRARY_NAME_SIZE]; /* "0.3.21" or ""; of a generic file its name, "libblas" */
     int is_generic; /* a file that only stands in for its family's own: openblas-x/libblas.so.3 */
@@ -28,8 +28,8 @@ int library_family_lives_in(const char *name);
  * flavour. */
 const char *const *library_family_companions(const char *family);
 
-/* Whether the library at PATH is of a trade to which a routine of that name belongs: transforms,
- * whose names begin with "fftw", or linear algebra. Some houses do both, and of an unknown one
+/* Whether the library at PATH is of a kind to which a routine of that name belongs: transforms,
+ * whose names begin with "fftw", or linear algebra. Some vendors do both, and of an unknown one
  * anything may be expected. */
 int library_family_may_have(const char *path, const char *routine);
 

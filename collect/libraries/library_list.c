@@ -39,7 +39,7 @@ static size_t directory_length(const char *path) {
 
 /* --- companions --- */
 
-static int is_of_same_house(const struct library_identity *a, const struct library_identity *b) {
+static int is_of_same_vendor(const struct library_identity *a, const struct library_identity *b) {
     return strcmp(a->family, b->family) == 0 && strcmp(a->flavour, b->flavour) == 0;
 }
 
@@ -61,7 +61,7 @@ static void add_companions(struct library_entry *entry) {
             continue;
         struct library_identity identity;
         library_family_identify(real, &identity);
-        if (is_of_same_house(&identity, &entry->identity) && !has_path(entry, real))
+        if (is_of_same_vendor(&identity, &entry->identity) && !has_path(entry, real))
             entry->paths[entry->path_count++] = real;
         else
             free(real);
@@ -166,7 +166,7 @@ int library_list_add(struct library_list *list, const char *path, enum library_n
     return add(list, &entry, err);
 }
 
-/* Netlib's LAPACK is the one that people mean when they name no house. */
+/* Netlib's LAPACK is the one that people mean when they name no vendor. */
 static const char *name_in_chain(const struct library_identity *identity, size_t place) {
     return place > 0 && strcmp(identity->family, "netlib") == 0 ? "lapack" : identity->family;
 }

@@ -338,7 +338,7 @@ static int two_amounts(const struct check_machine *machine, const char *const ke
 
 #define MEBIBYTES(bytes) ((bytes) / (1024 * 1024))
 
-/* A little that nobody uses any more always lies in swap. */
+/* A little unused memory is always in swap. */
 static enum check_state check_system_swap(const struct check_machine *machine, const char *source,
                                           char found[CHECK_FOUND_SIZE]) {
     (void)source;

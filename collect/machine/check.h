@@ -12,7 +12,7 @@
 #include "formats/model/run.h"
 
 struct check_machine {
-    const char *root;        /* before every path, as environment_files.h has it */
+    const char *root;        /* before every path, as in environment_readers.h */
     const struct cpus *cpus; /* where workers will run */
     int can_fix_addresses;   /* whether address randomisation can be turned off: check_addresses */
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* cpus.h: which CPUs the workers get, and which the collector itself.
  *
- * ROOT stands before the paths of /sys that are read, as in environment_files.h. */
+ * ROOT stands before the paths of /sys that are read, as in environment_readers.h. */
 #ifndef BENCHMAT_COLLECT_MACHINE_CPUS_H
 #define BENCHMAT_COLLECT_MACHINE_CPUS_H
 

@@ -15,7 +15,7 @@ enum { ENVIRONMENT_CPUINFO_SIZE = 16384 };
 
 /* What several readers look into, read once. */
 struct environment_machine {
-    const char *root;                       /* as environment_files.h has it */
+    const char *root;                       /* before every path, see below */
     char cpuinfo[ENVIRONMENT_CPUINFO_SIZE]; /* the first processors of /proc/cpuinfo */
     struct hwloc_topology *topology;        /* NULL where hwloc knows nothing */
 };
@@ -27,7 +27,7 @@ typedef void environment_reader(const struct environment_machine *machine, const
  * another system has no topology. */
 void environment_describe_at(struct facts *facts, const char *root);
 
-/* environment_cpu.c: processors, caches and nodes */
+/* Processors, caches and nodes */
 struct hwloc_topology *environment_cpu_topology(void); /* NULL on failure */
 void environment_cpu_topology_free(struct hwloc_topology *topology);
 environment_reader environment_cpu_model;
@@ -40,7 +40,7 @@ environment_reader environment_cpu_cache; /* SOURCE: "L1d", "L2", ...: that leve
 environment_reader environment_cpu_topology_xml;
 size_t environment_cpu_private_cache(const char *root); /* as environment_core_cache */
 
-/* environment_system.c: kernel, distribution and what they were told to do */
+/* Kernel, distribution and what they were told to do */
 environment_reader environment_system_line;   /* SOURCE: a file with one line */
 environment_reader environment_system_number; /* SOURCE: a file with one number */
 environment_reader environment_system_choice; /* SOURCE: a file such as "always [madvise] never" */

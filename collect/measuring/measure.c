@@ -95,7 +95,7 @@ struct measurer {
     struct measurement *measurement;
     const struct plan *plan;
     const struct measure_setup *setup;
-    struct pending rest;
+    struct pending pending;
     struct observer *observer;
     struct worker_pool pool;
     struct thread_groups groups;
@@ -107,7 +107,7 @@ struct measurer {
     char stage[64];
 };
 
-/* One turn: ENTRANT's batch at a point and seed, the PLACE-th to run. */
+/* One turn: PARTICIPANT's batch at a point and seed, the PLACE-th to run. */
 struct turn {
     size_t point, seed, participant, place;
 };
@@ -122,7 +122,7 @@ static void abandon(const struct measurer *m, size_t participant) {
     struct series *series = &m->measurement->series[participant];
     for (size_t p = 0; p < m->plan->count; p++)
         if ((series->status[p] == CELL_OK || series->status[p] == CELL_WRONG) &&
-            !pending_is_whole(&m->rest, p, participant))
+            !pending_is_whole(&m->pending, p, participant))
             series->status[p] = CELL_HUNG;
     if (!strstr(facts_text(&series->facts, "faults", ""), line))
         plan_record_fault(series, line);
@@ -132,7 +132,7 @@ static void abandon(const struct measurer *m, size_t participant) {
 static void give_up(const struct measurer *m, size_t planned) {
     const struct library *library = m->setup->participants[planned].library;
     char note[256];
-    for (size_t i = 0; i < m->setup->entrant_count; i++)
+    for (size_t i = 0; i < m->setup->participant_count; i++)
         if (m->setup->participants[i].planned == planned)
             abandon(m, i);
     snprintf(note, sizeof note, "%.64s is given up for %.64s: it hung %d times", library->name,
@@ -150,11 +150,11 @@ static void note_fault(struct measurer *m, const struct turn *turn, enum cell_st
     plan_record_fault(series, line);
     snprintf(note, sizeof note, "%.60s: %.60s at %.380s", series->name, m->measurement->name, line);
     m->observer->note(m->observer, NOTE_FAULT, note);
-    if (fate == CELL_HUNG && pending_count_hang(&m->rest, turn->participant))
+    if (fate == CELL_HUNG && pending_count_hang(&m->pending, turn->participant))
         give_up(m, m->setup->participants[turn->participant].planned);
 }
 
-/* Where caches are evicted nobody warms up, and nobody is unsteady. */
+/* With evicted caches there is no warm-up, and so no unsteady sample. */
 static void count_unsteady(const struct measurer *m, struct series *series, size_t p,
                            const struct wire_sample *sample) {
     if (m->plan->eviction.bytes)
@@ -187,7 +187,8 @@ static void keep_batch(struct measurer *m, const struct turn *turn, const struct
     series->attempts[at] = batch->attempts;
     series->disturbed[at] = batch->is_disturbed;
     series->order[at] = (int64_t)turn->place;
-    series->status[turn->point] = pending_planned(&m->rest, turn->point, turn->participant)->status;
+    series->status[turn->point] =
+        pending_planned(&m->pending, turn->point, turn->participant)->status;
     series->calls[turn->point] = sample->calls;
     series->interval_calls[turn->point] = sample->interval_calls;
     series->copies[turn->point] = sample->copies;
@@ -226,7 +227,7 @@ static int take_turn(struct measurer *m, const struct turn *turn, struct err *er
     return status == ERR_INTERRUPTED ? status : 0;
 }
 
-/* What goes wrong at the end of its round costs ENTRANT this point, and not the next. */
+/* What goes wrong at the end of its round costs PARTICIPANT this point, and not the next. */
 static int leave(struct measurer *m, size_t p, size_t participant, struct err *err) {
     const struct turn turn = {.point = p, .participant = participant};
     enum cell_status fate;
@@ -252,10 +253,10 @@ static struct random stream(const struct measurer *m, size_t point) {
 /* All of them, also those that had theirs before an interruption: what is compared are neighbours.
  */
 static int measure_seed(struct measurer *m, size_t p, size_t seed, struct err *err) {
-    for (size_t t = 0; t < m->setup->entrant_count; t++) {
+    for (size_t t = 0; t < m->setup->participant_count; t++) {
         struct turn turn = {p, seed, m->turns[t], t};
         int status =
-            pending_is_measurable(&m->rest, p, turn.participant) ? take_turn(m, &turn, err) : 0;
+            pending_is_measurable(&m->pending, p, turn.participant) ? take_turn(m, &turn, err) : 0;
         if (status)
             return status;
     }
@@ -266,11 +267,11 @@ static int measure_point(struct measurer *m, size_t p, struct err *err) {
     struct random random = stream(m, p);
     int status = 0;
     for (size_t seed = 0; status == 0 && seed < m->plan->points[p].seeds; seed++) {
-        order_turns(&random, seed, m->setup->entrant_count, m->square, m->turns);
-        if (pending_has_seed(&m->rest, p, m->round, seed))
+        order_turns(&random, seed, m->setup->participant_count, m->square, m->turns);
+        if (pending_has_seed(&m->pending, p, m->round, seed))
             status = measure_seed(m, p, seed, err);
     }
-    for (size_t i = 0; status == 0 && i < m->setup->entrant_count; i++)
+    for (size_t i = 0; status == 0 && i < m->setup->participant_count; i++)
         status = leave(m, p, i, err);
     return status;
 }
@@ -278,7 +279,7 @@ static int measure_point(struct measurer *m, size_t p, struct err *err) {
 static int measure_interleaved(struct measurer *m, struct err *err) {
     int status = 0;
     for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++) {
-        if (!pending_has_point(&m->rest, p, m->round))
+        if (!pending_has_point(&m->pending, p, m->round))
             continue;
         status = measure_point(m, p, err);
         if (status == 0)
@@ -287,19 +288,19 @@ static int measure_interleaved(struct measurer *m, struct err *err) {
     return status;
 }
 
-static int measure_entrant_at(struct measurer *m, size_t p, size_t place, struct err *err) {
+static int measure_participant_at(struct measurer *m, size_t p, size_t place, struct err *err) {
     struct turn turn = {.point = p, .participant = m->turns[place], .place = place};
     int status = 0;
     for (; status == 0 && turn.seed < m->plan->points[p].seeds; turn.seed++)
-        if (pending_is_due(&m->rest, p, m->round, turn.seed, turn.participant))
+        if (pending_is_due(&m->pending, p, m->round, turn.seed, turn.participant))
             status = take_turn(m, &turn, err);
     return status ? status : leave(m, p, turn.participant, err);
 }
 
-static int measure_entrant(struct measurer *m, size_t place, struct err *err) {
+static int measure_participant(struct measurer *m, size_t place, struct err *err) {
     int status = 0;
     for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++)
-        status = measure_entrant_at(m, p, place, err);
+        status = measure_participant_at(m, p, place, err);
     return status;
 }
 
@@ -308,9 +309,9 @@ static int measure_blocked(struct measurer *m, struct err *err) {
     /* One order for each number of threads, drawn one after the other. */
     struct random random = stream(m, ORDER_ALL_POINTS);
     for (const struct thread_group *group = m->groups.items; group <= m->group; group++)
-        order_turns(&random, 0, m->setup->entrant_count, m->square, m->turns);
-    for (size_t t = 0; status == 0 && t < m->setup->entrant_count; t++)
-        status = measure_entrant(m, t, err);
+        order_turns(&random, 0, m->setup->participant_count, m->square, m->turns);
+    for (size_t t = 0; status == 0 && t < m->setup->participant_count; t++)
+        status = measure_participant(m, t, err);
     for (size_t p = m->group->begin; status == 0 && p < m->group->end; p++)
         put(m, p);
     return status;
@@ -326,8 +327,8 @@ static int (*const schedules[])(struct measurer *m, struct err *err) = {
 /* The first point of the group at which participant I has a turn; its end: at none. */
 static size_t first_turn(const struct measurer *m, size_t i) {
     size_t p = m->group->begin;
-    while (p < m->group->end &&
-           !(pending_is_measurable(&m->rest, p, i) && pending_has_point(&m->rest, p, m->round)))
+    while (p < m->group->end && !(pending_is_measurable(&m->pending, p, i) &&
+                                  pending_has_point(&m->pending, p, m->round)))
         p++;
     return p;
 }
@@ -347,7 +348,7 @@ static int load(struct measurer *m, size_t i, size_t first, struct err *err) {
  * asked again at its turn, where what happened costs its cell; but one that hung loses it now. */
 static int load_all(struct measurer *m, struct err *err) {
     int status = 0;
-    for (size_t i = 0; status == 0 && i < m->setup->entrant_count; i++) {
+    for (size_t i = 0; status == 0 && i < m->setup->participant_count; i++) {
         size_t first = first_turn(m, i);
         if (first < m->group->end)
             status = load(m, i, first, err);
@@ -355,17 +356,17 @@ static int load_all(struct measurer *m, struct err *err) {
     return status;
 }
 
-static int begin_team(struct measurer *m, struct err *err) {
+static int begin_pool(struct measurer *m, struct err *err) {
     const struct measure_setup *setup = m->setup;
-    const struct library **libraries = calloc(setup->entrant_count, sizeof *libraries);
+    const struct library **libraries = calloc(setup->participant_count, sizeof *libraries);
     if (!libraries)
-        return err_set(err, ERR_FAILED, "no memory for %zu workers", setup->entrant_count);
-    for (size_t i = 0; i < setup->entrant_count; i++)
+        return err_set(err, ERR_FAILED, "no memory for %zu workers", setup->participant_count);
+    for (size_t i = 0; i < setup->participant_count; i++)
         libraries[i] = setup->participants[i].library;
     int status =
         worker_pool_begin(&m->pool, setup->conditions, setup->action,
                           memory_layout_layout(setup->settings, setup->action->name, m->round),
-                          setup->arena_bytes, libraries, setup->entrant_count, err);
+                          setup->arena_bytes, libraries, setup->participant_count, err);
     free(libraries);
     return status;
 }
@@ -383,7 +384,7 @@ static int measure_group(struct measurer *m, struct thread_group *group, struct 
 
 static int measure_round(struct measurer *m, struct err *err) {
     double begin = wall_clock_now();
-    int status = begin_team(m, err);
+    int status = begin_pool(m, err);
     spending_since(m->setup->spending, SPENDING_STARTING, begin);
     if (status)
         return status;
@@ -409,7 +410,7 @@ static void look_at_precision(struct measurer *m) {
     m->progress.widest_where = widest ? m->plan->points[widest->point].where : NULL;
 }
 
-/* 0 where nobody knows how many rounds there will be. */
+/* 0 where the number of rounds is not known. */
 static double rest_seconds(const struct measurer *m) {
     double rounds =
         m->setup->settings->precision > 0 ? 0 : (double)(m->measurement->rounds - m->round);
@@ -421,9 +422,9 @@ static int measure_all(struct measurer *m, struct err *err) {
     int status = 0;
     /* An invocation before this one may have been killed before it could say so. */
     for (size_t i = 0; i < m->plan->library_count; i++)
-        if (pending_has_given_up(&m->rest, i))
+        if (pending_has_given_up(&m->pending, i))
             give_up(m, i);
-    while (pending_is_round_there(&m->rest, m->round))
+    while (pending_is_round_there(&m->pending, m->round))
         m->round++;
     if (m->round)
         look_at_precision(m);
@@ -441,7 +442,7 @@ static int measure_all(struct measurer *m, struct err *err) {
             look_at_precision(m);
     }
     if (reason && strcmp(reason, "time") == 0) {
-        /* Rounds that are missing from what was announced are no riddle. */
+        /* Says why there are fewer rounds than were announced. */
         char line[160];
         snprintf(line, sizeof line,
                  "%.60s: %zu of %zu rounds made, for they took longer than planned; --time is over",
@@ -467,22 +468,22 @@ int measure_rounds(struct measurement *measurement, const struct plan *plan,
         .plan = plan,
         .setup = setup,
         .observer = observer,
-        .square = calloc(setup->entrant_count, sizeof *m.square),
-        .turns = calloc(setup->entrant_count, sizeof *m.turns),
+        .square = calloc(setup->participant_count, sizeof *m.square),
+        .turns = calloc(setup->participant_count, sizeof *m.turns),
         .stopping = {setup->settings, setup->precision, wall_clock_now(), setup->until, {0}},
         .progress = {.action = setup->action->name, .stage = m.stage},
     };
     int status = m.square && m.turns
-                     ? pending_begin(&m.rest, measurement, plan, setup->participants,
-                                     setup->entrant_count, err)
+                     ? pending_begin(&m.pending, measurement, plan, setup->participants,
+                                     setup->participant_count, err)
                      : err_set(err, ERR_FAILED, "no memory for the order of %zu libraries",
-                               setup->entrant_count);
+                               setup->participant_count);
     if (status == 0)
         status = thread_groups_find(&m.groups, plan, err);
     if (status == 0)
         status = measure_all(&m, err);
     thread_groups_release(&m.groups);
-    pending_end(&m.rest);
+    pending_end(&m.pending);
     free(m.square);
     free(m.turns);
     return status;

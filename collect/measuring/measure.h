@@ -65,7 +65,7 @@ int stopping_has_ended(const struct measurement *measurement);
 /* The second stage: rounds over everything that was planned.
  *
  * A round starts fresh workers on a fresh arena in a layout drawn for it; where there are several
- * numbers of threads, for one number after the other (thread_groups.h), on the same arena in the
+ * numbers of threads, for one number after the other (round_order.h), on the same arena in the
  * same layout. For every point and seed all participants run one after the other, so that samples
  * that are compared are neighbours in time; or, where the schedule is blocked, each runs at all
  * points and seeds of a number of threads before the next one does. Order and layouts follow from
@@ -77,7 +77,7 @@ struct measure_setup {
     const struct action_info *action;
     const struct settings *settings;
     const struct participant *participants;
-    size_t entrant_count;
+    size_t participant_count;
     size_t arena_bytes;
     double until;                /* settings->time: when the rounds must end, by wall_clock_now */
     struct keeper *keeper;       /* is given every finished point of a round; may be NULL */

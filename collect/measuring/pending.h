@@ -2,8 +2,8 @@
 /* pending.h: what of a plan is still to be measured, be it new or gone on with.
  *
  * A sample is due that is not there, of a cell (library, size) that planning found fit and that no
- * fault has ended since; but none of a library that has been given up. ENTRANT, POINT, ROUND and
- * SEED are positions, from 0. */
+ * fault has ended since; but none of a library that has been given up. PARTICIPANT, POINT, ROUND
+ * and SEED are positions, from 0. */
 #ifndef BENCHMAT_COLLECT_MEASURING_PENDING_H
 #define BENCHMAT_COLLECT_MEASURING_PENDING_H
 
@@ -15,38 +15,38 @@ struct pending {
     const struct measurement *measurement;
     const struct plan *plan;
     const struct participant *participants;
-    size_t entrant_count;
+    size_t participant_count;
     size_t *hangs; /* in rounds, of each library of the plan */
 };
 
 /* Counts the hangs that the measurement has already. ERR_FAILED: no memory. */
-int pending_begin(struct pending *rest, const struct measurement *measurement,
+int pending_begin(struct pending *pending, const struct measurement *measurement,
                   const struct plan *plan, const struct participant *participants,
-                  size_t entrant_count, struct err *err);
-void pending_end(struct pending *rest);
+                  size_t participant_count, struct err *err);
+void pending_end(struct pending *pending);
 
 /* The participant's share in the plan. */
-const struct cell *pending_planned(const struct pending *rest, size_t point, size_t participant);
+const struct cell *pending_planned(const struct pending *pending, size_t point, size_t participant);
 
 /* Counts one more hang, which the control's library shares with it. Returns whether it is the last
  * that the library is allowed. */
-int pending_count_hang(struct pending *rest, size_t participant);
-int pending_has_given_up(const struct pending *rest, size_t participant);
+int pending_count_hang(struct pending *pending, size_t participant);
+int pending_has_given_up(const struct pending *pending, size_t participant);
 
 /* Whether the cell has all of its samples. */
-int pending_is_whole(const struct pending *rest, size_t point, size_t participant);
+int pending_is_whole(const struct pending *pending, size_t point, size_t participant);
 
 /* Whether the cell is to be measured and has had no fault so far. */
-int pending_is_measurable(const struct pending *rest, size_t point, size_t participant);
+int pending_is_measurable(const struct pending *pending, size_t point, size_t participant);
 
-int pending_is_due(const struct pending *rest, size_t point, size_t round, size_t seed,
+int pending_is_due(const struct pending *pending, size_t point, size_t round, size_t seed,
                    size_t participant);
 
 /* Whether any participant's sample is due: at a seed, at a point of a round. */
-int pending_has_seed(const struct pending *rest, size_t point, size_t round, size_t seed);
-int pending_has_point(const struct pending *rest, size_t point, size_t round);
+int pending_has_seed(const struct pending *pending, size_t point, size_t round, size_t seed);
+int pending_has_point(const struct pending *pending, size_t point, size_t round);
 
 /* Whether nothing of ROUND is due any more, since it was measured. */
-int pending_is_round_there(const struct pending *rest, size_t round);
+int pending_is_round_there(const struct pending *pending, size_t round);
 
 #endif

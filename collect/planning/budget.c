@@ -142,7 +142,7 @@ int budget_allows_round(double begin, double now, double until, size_t done) {
 /* --- keeping --- */
 
 /* A file without a name in the directory of PATH; -1 when there can be none. */
-static int open_scratch(const char *path) {
+static int open_temporary(const char *path) {
     char copy[PATH_MAX], scratch[PATH_MAX + 32];
     snprintf(copy, sizeof copy, "%s", path);
     const char *directory = dirname(copy);
@@ -161,7 +161,7 @@ double budget_put_seconds(const char *path) {
     /* What HDF5 and the journal do besides, on a slow machine. */
     const double work = 0.006;
     static const char block[8192];
-    int file = open_scratch(path);
+    int file = open_temporary(path);
     if (file < 0)
         return work;
     double begin = wall_clock_now();

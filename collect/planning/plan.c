@@ -178,7 +178,7 @@ static int try_point(struct planner *planner, struct point *point, struct err *e
     for (size_t i = 0; status == 0 && i < planner->plan->library_count; i++)
         status = try_call(planner, point, i, &point->cells[i].call_seconds, err);
     if (status == 0 && planner_asks_builtin(planner, point))
-        status = try_call(planner, point, planner->builtin, &point->judge_seconds, err);
+        status = try_call(planner, point, planner->builtin, &point->verify_seconds, err);
     if (status)
         return status;
     plan_set_batch(planner->plan, point, 0);
@@ -200,7 +200,7 @@ static double grown_wall(const struct plan *plan, const struct cell *known, doub
 
 /* An estimate and a trial are about four calls of each, and two turns' fixed part. */
 static double trial_seconds(const struct plan *plan, const struct point *point) {
-    double seconds = 4 * point->judge_seconds;
+    double seconds = 4 * point->verify_seconds;
     for (size_t i = 0; i < plan->library_count; i++)
         if (plan_is_alive(&point->cells[i]))
             seconds += 4 * point->cells[i].call_seconds + 2 * point->cells[i].turn_seconds;
@@ -253,7 +253,7 @@ static int try_curve(struct planner *planner, const struct design_points *design
             point->cells[i].turn_seconds += fill_seconds(known, point);
         }
         if (planner_asks_builtin(planner, point))
-            point->judge_seconds = known->judge_seconds * growth;
+            point->verify_seconds = known->verify_seconds * growth;
         plan_set_batch(planner->plan, point, 0);
         is_over |= wall_clock_now() + trial_seconds(plan, point) > until;
         if (is_over)
@@ -313,7 +313,7 @@ double plan_forecast_planning(const struct plan *plan, const struct settings *se
         }
         double seeds =
             fmin((double)settings->max_seeds, fmax(1, settings->stage_time / fmax(slowest, 1e-12)));
-        seconds += point->judge_seconds + (2 + 1.5 * seeds) * calls + (1 + seeds) * turns;
+        seconds += point->verify_seconds + (2 + 1.5 * seeds) * calls + (1 + seeds) * turns;
     }
     return seconds;
 }

@@ -2,8 +2,8 @@
 /* plan.h: the first stage: right answers, and how much to measure.
  *
  * At every point, ascending by size along each curve (design_points.h):
- *   - the judge answers seed 0, then the reference, then every other library, and outputs are held
- *     against the last good ones of the former two;
+ *   - the trusted library answers seed 0, then the reference, then every other library, and outputs
+ * are held against the last good ones of the former two;
  *   - for seeds 0, 1, 2, ... each library is timed once, in random order, and the seconds are
  *     summed per library until the slowest has the stage time or the most seeds are reached. That
  *     is the number of seeds;
@@ -25,8 +25,7 @@
 #include "collect/processes/worker_pool.h"
 #include "formats/model/run.h"
 
-/* A library that has hung so often is not tried any more, neither in planning nor in rounds: time
- * that is spent waiting is lost to all. */
+/* A library that has hung this often is not tried again, neither in planning nor in rounds. */
 enum { PLAN_MOST_HANGS = 2 };
 
 /* One library at one point. */
@@ -52,9 +51,9 @@ struct point {
     struct terms terms;
     char where[DESIGN_POINTS_TEXT]; /* for people: "n = 100, stride 8" */
     size_t seeds;
-    int is_tried;         /* of a forecast: by calls; else it follows from others */
-    double judge_seconds; /* of a forecast: what the built-in library takes for its answer */
-    struct cell *cells;   /* one per library */
+    int is_tried;          /* of a forecast: by calls; else it follows from others */
+    double verify_seconds; /* of a forecast: what the built-in library takes for its answer */
+    struct cell *cells;    /* one per library */
 };
 
 struct plan {
@@ -74,23 +73,27 @@ static inline int plan_is_alive(const struct cell *cell) {
     return cell->status == CELL_OK || cell->status == CELL_WRONG;
 }
 
-/* Who takes part in planning: the first LIBRARY_COUNT members of TEAM are the libraries. Member
- * BUILTIN, one of these or another or PLAN_NOBODY, judges: the built-in library, which is slow, and
- * not asked for more than PLAN_JUDGE_FLOPS where the action has a residual of its own; or the first
- * of the action's implementations. REFERENCE is the library whose answers others are held against,
- * as far as they stand before the judge's and their residual; PLAN_NOBODY for the judge's alone.
- * Where nobody judges, the reference is believed. A size that the action itself refused or did not
- * survive is nobody's: all cells have its fate. */
-#define PLAN_JUDGE_FLOPS 1e9
-#define PLAN_NOBODY      SIZE_MAX
+/* The first LIBRARY_COUNT members of POOL are the libraries to measure.
+ *
+ * BUILTIN is the trusted library: one of these members, another one, or PLAN_NOBODY. It is the
+ * built-in library, or the first of the action's implementations. The built-in library is slow: it
+ * is not asked for more than PLAN_VERIFY_FLOPS where the action has a residual of its own.
+ *
+ * REFERENCE is the library whose answers the others are compared with, as far as these answers pass
+ * the comparison with the trusted library's and the residual; PLAN_NOBODY: all are compared with
+ * the trusted library's. Without a trusted library the reference is believed.
+ *
+ * At a size that the action itself refused or did not survive, all cells have its fate. */
+#define PLAN_VERIFY_FLOPS 1e9
+#define PLAN_NOBODY       SIZE_MAX
 
-/* Makes the plan for SPOTS. With a BUDGET, planning and all rounds are to take no more than so many
- * seconds: a curve ends before the size that would pass its share, which is what the curves before
- * it have left over, divided by the number of those not yet planned, itself among them; so none is
- * cut because another one is expensive. Each has at least one point. 0: all are planned. With
- * settings->time every library makes one turn at each point as it will in a round, to see what that
- * costs. On ERR_INTERRUPTED the plan is as far as it got. The caller gives PLAN to plan_release in
- * any case. */
+/* Makes the plan for DESIGN_POINTS. With a BUDGET, planning and all rounds are to take no more than
+ * so many seconds: a curve ends before the size that would pass its share, which is what the curves
+ * before it have left over, divided by the number of those not yet planned, itself among them; so
+ * none is cut because another one is expensive. Each has at least one point. 0: all are planned.
+ * With settings->time every library makes one turn at each point as it will in a round, to see what
+ * that costs. On ERR_INTERRUPTED the plan is as far as it got. The caller gives PLAN to
+ * plan_release in any case. */
 int plan_make(struct plan *plan, struct worker_pool *pool, size_t library_count, size_t builtin,
               size_t reference, const struct settings *settings,
               const struct design_points *design_points, double budget, struct observer *observer,

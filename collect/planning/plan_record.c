@@ -233,7 +233,7 @@ static const struct parameter *find_parameter(const struct measurement *m, const
     return NULL;
 }
 
-/* How many threads there are at point P; 0 where nobody can have recorded that. */
+/* How many threads there are at point P; 0 where it cannot have been recorded. */
 static int recall_threads(const struct measurement *m, size_t p) {
     const struct parameter *parameter = find_parameter(m, DESIGN_POINTS_THREADS);
     const struct fact *fact = facts_find(&m->facts, DESIGN_POINTS_THREADS);
@@ -246,8 +246,8 @@ static int recall_threads(const struct measurement *m, size_t p) {
 }
 
 /* Of size 0 where it is not sound. */
-static struct design_point recall_spot(const struct measurement *m,
-                                       const struct action_info *action, size_t p) {
+static struct design_point recall_design_point(const struct measurement *m,
+                                               const struct action_info *action, size_t p) {
     struct design_point design_point = {.size = m->sizes[p], .threads = recall_threads(m, p)};
     int is_sound =
         design_point.size > 0 && design_point.size <= SIZES_LARGEST && design_point.threads;
@@ -270,7 +270,7 @@ static int recall_point(struct plan *plan, const struct action_info *action,
                         const struct measurement *m, size_t p) {
     struct point *point = &plan->points[p];
     size_t library = 0;
-    *point = (struct point){.design_point = recall_spot(m, action, p),
+    *point = (struct point){.design_point = recall_design_point(m, action, p),
                             .seeds = (size_t)m->seeds[p],
                             .cells = calloc(plan->library_count + 1, sizeof *point->cells)};
     plan->count++;

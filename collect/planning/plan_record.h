@@ -28,17 +28,17 @@ int plan_recall(struct plan *plan, const struct action_info *action,
 
 /* --- terms record --- */
 
-/* What an action says of a call (terms.h), written down in its measurement. */
+/* What an action says of a call (design_point.h), written down in its measurement. */
 
-/* Puts what ACTION says of a call at SPOT into MEASUREMENT, whose point number POINT that is, as
- * far as it says anything and has been asked: what is only guessed is nobody's statement.
+/* Puts what ACTION says of a call at DESIGN_POINT into MEASUREMENT, whose point number POINT that
+ * is, as far as it says anything and has been asked: a guess is not recorded.
  * ERR_FAILED: no memory. */
 int terms_record(struct measurement *measurement, size_t point, const struct action_info *action,
                  const struct design_point *design_point, struct err *err);
 
-/* Writes "flops of a call were 20 and are 40" to LINE where ACTION says something else of SPOT than
- * it did when the point was recorded, else "". What was not said then, or is not now, is no
- * difference. */
+/* Writes "flops of a call were 20 and are 40" to LINE where ACTION says something else of
+ * DESIGN_POINT than it did when the point was recorded, else "". What was not said then, or is not
+ * now, is no difference. */
 void terms_compare(const struct measurement *measurement, size_t point,
                    const struct action_info *action, const struct design_point *design_point,
                    char *line, size_t size);

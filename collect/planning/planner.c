@@ -146,7 +146,7 @@ int planner_asks_builtin(const struct planner *planner, const struct point *poin
         return 0;
     const struct action_info *action = planner->pool->action;
     return !action->has_residual || action->implementation_count ||
-           point->terms.flops <= PLAN_JUDGE_FLOPS;
+           point->terms.flops <= PLAN_VERIFY_FLOPS;
 }
 
 /* --- plan batch --- */
@@ -348,7 +348,7 @@ static int ask_answer(struct planner *planner, const struct point *point, size_t
     return status;
 }
 
-static void judge_cell(struct planner *planner, struct point *point, size_t i) {
+static void verify_cell(struct planner *planner, struct point *point, size_t i) {
     struct cell *cell = &point->cells[i];
     struct verdict verdict;
     verify_answers_decide(&planner->verifier, planner->pool, i, planner->settings, cell->residual,
@@ -361,7 +361,7 @@ static void judge_cell(struct planner *planner, struct point *point, size_t i) {
         planner_note_fault(planner, point, i, verdict.status, verdict.message);
 }
 
-/* Whether nobody else is there to judge by, so that the reference is held against itself. */
+/* Whether there is no trusted library, so that the reference is compared with itself. */
 static int is_believed(const struct planner *planner, size_t i) {
     return i == planner->reference && planner->builtin == PLAN_NOBODY &&
            !planner->pool->action->has_residual;
@@ -370,7 +370,7 @@ static int is_believed(const struct planner *planner, size_t i) {
 static int answer_library(struct planner *planner, struct point *point, size_t i, struct err *err) {
     struct cell *cell = &point->cells[i];
     struct wire_answered answered;
-    if (i == planner->builtin && cell->fault[0]) /* as the judge it has failed already */
+    if (i == planner->builtin && cell->fault[0]) /* as the trusted library it has failed already */
         return 0;
     if (planner_has_given_up(planner, i)) {
         cell->status = CELL_NOT_MEASURED;
@@ -391,11 +391,11 @@ static int answer_library(struct planner *planner, struct point *point, size_t i
     status = is_believed(planner, i)
                  ? verify_answers_learn(&planner->verifier, planner->pool, i, err)
                  : 0;
-    judge_cell(planner, point, i);
+    verify_cell(planner, point, i);
     return status;
 }
 
-/* The judge's answer, whether it is one of the libraries or stands beside them. */
+/* The trusted library's answer, whether it is one of the libraries or stands beside them. */
 static int answer_builtin(struct planner *planner, struct point *point, struct err *err) {
     struct wire_answered answered;
     if (!planner_asks_builtin(planner, point) || planner_has_given_up(planner, planner->builtin))

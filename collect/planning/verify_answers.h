@@ -34,11 +34,11 @@ void answers_finish(struct differences *differences);
 
 /* Whether an answer is right.
  *
- * It is held against the outputs that a judge has kept of a library that is believed: integers must
- * be the same, and of all other numbers the largest difference must be within --tolerance, or the
- * action's own error bound; where that is infinite, differences are told and condemn nobody. Where
- * the action has a residual of its own, that must be within VERIFY_ANSWERS_MOST_RESIDUAL besides,
- * and will do alone. */
+ * An answer is compared with the outputs that were kept of the trusted library. Integers must be
+ * equal. Of all other numbers the largest difference must be within --tolerance, or within the
+ * action's own error bound; where that bound is infinite, differences are recorded but no answer is
+ * wrong. If the action has a residual, that must also be within VERIFY_ANSWERS_MOST_RESIDUAL; the
+ * residual alone suffices where there is nothing to compare with. */
 
 /* The threshold of LAPACK's own test programs. */
 #define VERIFY_ANSWERS_MOST_RESIDUAL 30.0
@@ -52,7 +52,8 @@ struct verify_answers {
 };
 
 struct verdict {
-    enum cell_status status; /* CELL_OK, CELL_WRONG; CELL_FAILED: there is nothing to judge by */
+    enum cell_status
+        status; /* CELL_OK, CELL_WRONG; CELL_FAILED: there is nothing to compare with */
     struct differences differences; /* of all outputs; NaN where not held against any */
     struct output_error outputs[WORKSPACE_MAX_OUTPUTS];
     size_t output_count; /* 0 where not held against any */
@@ -60,12 +61,13 @@ struct verdict {
     char message[200];   /* why not CELL_OK */
 };
 
-/* Copies the outputs that member I of TEAM has just left in the arena, in place of those before. */
+/* Copies the outputs that member I of POOL has just left in the arena, in place of those before. */
 int verify_answers_learn(struct verify_answers *verifier, const struct worker_pool *pool, size_t i,
                          struct err *err);
 void verify_answers_forget(struct verify_answers *verifier);
 
-/* Judges the outputs that member I has just left in the arena, of an answer with that RESIDUAL. */
+/* Verifies the outputs that member I has just left in the arena, of an answer with that RESIDUAL.
+ */
 void verify_answers_decide(const struct verify_answers *verifier, const struct worker_pool *pool,
                            size_t i, const struct settings *settings, double residual,
                            struct verdict *verdict);

@@ -15,15 +15,16 @@ struct query {
     struct worker_pool pool; /* of one */
 };
 
-static const struct library nobody = {.name = (char *)(uintptr_t) "nobody", .implementation = -1};
+static const struct library no_library = {.name = (char *)(uintptr_t) "nobody",
+                                          .implementation = -1};
 
-static int begin(struct query *query, const struct action_info *subject,
+static int begin(struct query *query, const struct action_info *info,
                  const struct process_conditions *conditions, struct err *err) {
-    const struct library *members[] = {&nobody};
-    return worker_pool_begin(&query->pool, conditions, subject, 0, ARENA_BYTES, members, 1, err);
+    const struct library *members[] = {&no_library};
+    return worker_pool_begin(&query->pool, conditions, info, 0, ARENA_BYTES, members, 1, err);
 }
 
-static int describe(struct action_info *subject, const char *path,
+static int describe(struct action_info *info, const char *path,
                     const struct process_conditions *conditions, struct err *err) {
     static struct wire_described described;
     struct action_info unknown = {.name = "", .type = 'd', .plugin = (char *)(uintptr_t)path};
@@ -37,27 +38,27 @@ static int describe(struct action_info *subject, const char *path,
     worker_pool_end(&query.pool);
     if (status == ERR_FAILED && !strstr(err->message, path))
         err_prefix(err, status, "%s", path);
-    return status ? status : action_info_of_plugin(subject, path, &described, err);
+    return status ? status : action_info_of_plugin(info, path, &described, err);
 }
 
-int action_query_begin(struct action_info *subject, const char *path,
+int action_query_begin(struct action_info *info, const char *path,
                        const struct process_conditions *conditions, struct err *err) {
-    *subject = (struct action_info){0};
-    int status = describe(subject, path, conditions, err);
+    *info = (struct action_info){0};
+    int status = describe(info, path, conditions, err);
     if (status)
         return status;
     struct query *query = calloc(1, sizeof *query);
     if (!query)
         return err_set(err, ERR_FAILED, "no memory to ask %s", path);
-    subject->query = query;
-    return begin(query, subject, conditions, err);
+    info->query = query;
+    return begin(query, info, conditions, err);
 }
 
-void action_query_end(struct action_info *subject) {
-    if (subject->query)
-        worker_pool_end(&subject->query->pool);
-    free(subject->query);
-    subject->query = NULL;
+void action_query_end(struct action_info *info) {
+    if (info->query)
+        worker_pool_end(&info->query->pool);
+    free(info->query);
+    info->query = NULL;
 }
 
 static void take_terms(struct account *account, const struct wire_terms *terms) {
@@ -66,8 +67,8 @@ static void take_terms(struct account *account, const struct wire_terms *terms) 
     account->output_bytes = terms->output_bytes;
 }
 
-static int ask(const struct action_info *subject, struct account *account, struct err *err) {
-    struct worker_pool *pool = &subject->query->pool;
+static int ask(const struct action_info *info, struct account *account, struct err *err) {
+    struct worker_pool *pool = &info->query->pool;
     struct wire_setup request = {.size = account->design_point.size};
     struct wire_terms terms;
     struct question question = {WIRE_TERMS, &request,     sizeof request,
@@ -86,20 +87,20 @@ static int ask(const struct action_info *subject, struct account *account, struc
     return 0;
 }
 
-int action_query_ask(const struct action_info *subject, const struct design_point *design_point,
+int action_query_ask(const struct action_info *info, const struct design_point *design_point,
                      struct err *err) {
     struct account account = {.design_point = *design_point};
-    if (action_info_knows(subject, design_point) || !subject->query)
+    if (action_info_knows(info, design_point) || !info->query)
         return 0;
-    if (subject->accounts->hangs >= MOST_HANGS) {
+    if (info->accounts->hangs >= MOST_HANGS) {
         account.fate = CELL_NOT_MEASURED;
         snprintf(account.why, sizeof account.why, "not tried: setting up hung %d times before",
                  MOST_HANGS);
-        return action_info_keep(subject, &account, err);
+        return action_info_keep(info, &account, err);
     }
-    int status = ask(subject, &account, err);
-    subject->accounts->hangs += account.fate == CELL_HUNG;
-    return status ? status : action_info_keep(subject, &account, err);
+    int status = ask(info, &account, err);
+    info->accounts->hangs += account.fate == CELL_HUNG;
+    return status ? status : action_info_keep(info, &account, err);
 }
 
 /* --- run hooks --- */
@@ -114,7 +115,7 @@ static int ask_hook(struct run_hooks *hooks, int is_end, enum cell_status *fate,
 
 int run_hooks_begin(struct run_hooks *hooks, const struct process_conditions *conditions,
                     struct action_info *action, struct err *err) {
-    const struct library *members[] = {&nobody};
+    const struct library *members[] = {&no_library};
     struct err why;
     *hooks = (struct run_hooks){.conditions = *conditions};
     if (!action->has_run || action->fate != CELL_OK)

@@ -8,19 +8,19 @@
 #include "collect/processes/process.h"
 #include "collect/processes/worker_pool.h"
 
-/* Has the plug-in at PATH, a real path, described, and makes SUBJECT of it; what keeps it from that
+/* Has the plug-in at PATH, a real path, described, and makes INFO of it; what keeps it from that
  * is an ERR_FAILED that names the file. The worker stays for further questions. CONDITIONS are
- * borrowed until the query ends. The caller gives SUBJECT to action_query_end and to
+ * borrowed until the query ends. The caller gives INFO to action_query_end and to
  * action_info_release in any case. */
-int action_query_begin(struct action_info *subject, const char *path,
+int action_query_begin(struct action_info *info, const char *path,
                        const struct process_conditions *conditions, struct err *err);
-void action_query_end(struct action_info *subject);
+void action_query_end(struct action_info *info);
 
-/* Asks what the action says of SPOT, unless that is known, for action_info_account to tell. The
- * fate of a design point of which it does not tell is why: crashed, hung, failed; after two that
- * hung the others are not asked about. Returns 0; ERR_INTERRUPTED; or ERR_FAILED where there is no
- * memory. */
-int action_query_ask(const struct action_info *subject, const struct design_point *design_point,
+/* Asks what the action says of DESIGN_POINT, unless that is known, for action_info_account to tell.
+ * The fate of a design point of which it does not tell is why: crashed, hung, failed; after two
+ * that hung the others are not asked about. Returns 0; ERR_INTERRUPTED; or ERR_FAILED where there
+ * is no memory. */
+int action_query_ask(const struct action_info *info, const struct design_point *design_point,
                      struct err *err);
 
 /* --- run hooks --- */
@@ -37,9 +37,9 @@ struct run_hooks {
 };
 
 /* Calls ACTION's begin_run, if it has any of the two functions. Where that fails, crashes or does
- * not return, the action cannot be measured: its fate says so, in the words of UPKEEP, which must
+ * not return, the action cannot be measured: its fate says so, in the words of HOOKS, which must
  * stay. Returns 0, also then; ERR_INTERRUPTED; or ERR_FAILED where no worker can be had. The caller
- * gives UPKEEP to run_hooks_end in any case. */
+ * gives HOOKS to run_hooks_end in any case. */
 int run_hooks_begin(struct run_hooks *hooks, const struct process_conditions *conditions,
                     struct action_info *action, struct err *err);
 

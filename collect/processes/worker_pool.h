@@ -68,7 +68,8 @@ double worker_pool_load_limit(const struct process_conditions *conditions);
 int worker_pool_ask_loaded(struct worker_pool *pool, size_t i, const struct question *question,
                            enum cell_status *fate, struct err *err);
 
-/* Asks member I something about SPOT; it is loaded and set up for that first, if it is not. */
+/* Asks member I something about DESIGN_POINT; it is loaded and set up for that first, if it is not.
+ */
 int worker_pool_ask(struct worker_pool *pool, size_t i, const struct design_point *design_point,
                     const struct question *question, enum cell_status *fate, struct err *err);
 

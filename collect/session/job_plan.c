@@ -109,67 +109,69 @@ void job_notes_doubts(const struct session *session, const struct job *job, cons
 
 /* --- the planning pool --- */
 
-/* The libraries, and the judge behind them where it is none of them. */
-struct crew {
+/* The libraries, and the trusted library behind them where it is none of them. */
+struct workers {
     struct worker_pool pool;
     const struct library **members;
     size_t count, builtin;
     double begin;
 };
 
-static void crew_end(struct crew *crew) {
-    worker_pool_end(&crew->pool);
-    free(crew->members);
+static void workers_end(struct workers *workers) {
+    worker_pool_end(&workers->pool);
+    free(workers->members);
 }
 
-static int load_all(struct crew *crew, const struct session *session, const struct job *job,
+static int load_all(struct workers *workers, const struct session *session, const struct job *job,
                     struct err *err) {
     enum cell_status fate;
     uint64_t layout =
         memory_layout_layout(session->settings, job->action->name, MEMORY_LAYOUT_PLANNING);
-    int status = worker_pool_begin(&crew->pool, &session->conditions, job->action, layout,
-                                   job->arena_bytes, crew->members, crew->count, err);
+    int status = worker_pool_begin(&workers->pool, &session->conditions, job->action, layout,
+                                   job->arena_bytes, workers->members, workers->count, err);
     if (status)
         return status;
-    for (size_t i = 0; status != ERR_INTERRUPTED && i < crew->count; i++)
-        status = worker_pool_load(&crew->pool, i, job->design_points.items[0].threads, &fate, err);
+    for (size_t i = 0; status != ERR_INTERRUPTED && i < workers->count; i++)
+        status =
+            worker_pool_load(&workers->pool, i, job->design_points.items[0].threads, &fate, err);
     return status == ERR_INTERRUPTED ? status : 0;
 }
 
-static int crew_begin(struct crew *crew, const struct session *session, const struct job *job,
-                      struct err *err) {
-    *crew = (struct crew){.begin = wall_clock_now(),
-                          .members = calloc(job->candidate_count + 1, sizeof *crew->members)};
-    if (!crew->members)
+static int workers_begin(struct workers *workers, const struct session *session,
+                         const struct job *job, struct err *err) {
+    *workers =
+        (struct workers){.begin = wall_clock_now(),
+                         .members = calloc(job->candidate_count + 1, sizeof *workers->members)};
+    if (!workers->members)
         return err_set(err, ERR_FAILED, "no memory for the libraries");
-    crew->builtin = job->trusted.name ? job->candidate_count : PLAN_NOBODY;
-    crew->count = job->candidate_count;
+    workers->builtin = job->trusted.name ? job->candidate_count : PLAN_NOBODY;
+    workers->count = job->candidate_count;
     for (size_t i = 0; i < job->candidate_count; i++) {
-        crew->members[i] = job->candidates[i].library;
-        if (job->trusted.name && library_is_same(crew->members[i], &job->trusted))
-            crew->builtin = i;
+        workers->members[i] = job->candidates[i].library;
+        if (job->trusted.name && library_is_same(workers->members[i], &job->trusted))
+            workers->builtin = i;
     }
-    if (crew->builtin == job->candidate_count)
-        crew->members[crew->count++] = &job->trusted;
-    int status = load_all(crew, session, job, err);
+    if (workers->builtin == job->candidate_count)
+        workers->members[workers->count++] = &job->trusted;
+    int status = load_all(workers, session, job, err);
     if (status)
-        crew_end(crew);
-    spending_since(session->spending, SPENDING_STARTING, crew->begin);
+        workers_end(workers);
+    spending_since(session->spending, SPENDING_STARTING, workers->begin);
     return status;
 }
 
-/* A round starts the same workers, and the control's, but not the judge's. */
-static double start_seconds(const struct crew *crew, const struct session *session,
+/* A round starts the same workers, and the control's, but not the trusted library's. */
+static double start_seconds(const struct workers *workers, const struct session *session,
                             const struct job *job) {
     size_t wanted =
         job->candidate_count + (size_t)participants_want_control(session->settings, job);
-    return (wall_clock_now() - crew->begin) * (double)wanted / (double)crew->count;
+    return (wall_clock_now() - workers->begin) * (double)wanted / (double)workers->count;
 }
 
-static void begin_plan(struct plan *plan, const struct crew *crew, const struct session *session,
-                       const struct job *job) {
+static void begin_plan(struct plan *plan, const struct workers *workers,
+                       const struct session *session, const struct job *job) {
     *plan = (struct plan){
-        .start_seconds = start_seconds(crew, session, job),
+        .start_seconds = start_seconds(workers, session, job),
         .put_seconds = session->put_seconds,
         .eviction = job->eviction,
         .control = participants_want_control(session->settings, job) ? job->reference + 1 : 0};
@@ -195,16 +197,16 @@ static void settle_forecast(struct plan *plan, struct settings *settings, const 
 static int forecast(const struct session *session, const struct job *job, double seconds,
                     double allowed, struct settings *settings, struct plan *plan,
                     struct job_plan_outlook *outlook, struct err *err) {
-    struct crew crew;
+    struct workers workers;
     *plan = (struct plan){0};
     if (settings->time > 0)
         budget_look(settings);
-    int status = crew_begin(&crew, session, job, err);
+    int status = workers_begin(&workers, session, job, err);
     if (status == 0) {
-        begin_plan(plan, &crew, session, job);
-        status = plan_forecast(plan, &crew.pool, job->candidate_count, crew.builtin, settings,
+        begin_plan(plan, &workers, session, job);
+        status = plan_forecast(plan, &workers.pool, job->candidate_count, workers.builtin, settings,
                                &job->design_points, seconds, session->observer, err);
-        crew_end(&crew);
+        workers_end(&workers);
     }
     if (status == 0)
         settle_forecast(plan, settings, job, settings->time > 0 ? allowed : SETTINGS_BUDGET,
@@ -216,11 +218,11 @@ int job_plan_forecast(const struct session *session, const struct job *job, doub
                       double allowed, struct settings *settings, struct plan *plan,
                       struct job_plan_outlook *outlook, struct err *err) {
     struct run_hooks hooks;
-    struct action_info subject = *job->action;
+    struct action_info info = *job->action;
     struct job own = *job;
-    own.action = &subject;
+    own.action = &info;
     *plan = (struct plan){0};
-    int status = run_hooks_begin(&hooks, &session->conditions, &subject, err);
+    int status = run_hooks_begin(&hooks, &session->conditions, &info, err);
     if (status == 0)
         status = forecast(session, &own, seconds, allowed, settings, plan, outlook, err);
     run_hooks_end(&hooks, NULL);
@@ -230,13 +232,13 @@ int job_plan_forecast(const struct session *session, const struct job *job, doub
 /* --- planning --- */
 
 /* Warns where the sizes asked for will not end in time. */
-static int look_ahead(const struct session *session, const struct job *job, struct crew *crew,
+static int look_ahead(const struct session *session, const struct job *job, struct workers *workers,
                       const struct settings *settings, struct err *err) {
     struct plan rough;
     struct settings least = *settings;
-    begin_plan(&rough, crew, session, job);
+    begin_plan(&rough, workers, session, job);
     int status =
-        plan_forecast(&rough, &crew->pool, job->candidate_count, crew->builtin, settings,
+        plan_forecast(&rough, &workers->pool, job->candidate_count, workers->builtin, settings,
                       &job->design_points, 0.05 * time_left(session), session->observer, err);
     if (status == 0) {
         double planning = plan_forecast_planning(&rough, settings) - rough.start_seconds;
@@ -248,42 +250,42 @@ static int look_ahead(const struct session *session, const struct job *job, stru
     return status;
 }
 
-/* Whose answers others are held against, before the judge's. */
+/* Whose answers others are held against, before the trusted library's. */
 static size_t choose_reference(const struct settings *settings, const struct job *job) {
     int is_asked_for = settings->reference && !job->action->implementation_count;
     int is_needed = !job->trusted.name && !job->action->has_residual;
     return is_asked_for || is_needed ? job->reference : PLAN_NOBODY;
 }
 
-static int make_plan(const struct session *session, const struct job *job, struct crew *crew,
+static int make_plan(const struct session *session, const struct job *job, struct workers *workers,
                      const struct settings *settings, struct plan *plan, struct err *err) {
     int is_given = job_sizes_are_given(settings, job);
     double budget = settings->sizes_wanted == SIZES_THINNED && !is_given ? SETTINGS_BUDGET : 0;
     int status = 0;
-    begin_plan(plan, crew, session, job);
+    begin_plan(plan, workers, session, job);
     if (settings->time > 0)
         budget = is_given ? 0 : fmax(time_left(session), 1e-3);
     if (settings->time > 0 && is_given)
-        status = look_ahead(session, job, crew, settings, err);
+        status = look_ahead(session, job, workers, settings, err);
     return status ? status
-                  : plan_make(plan, &crew->pool, job->candidate_count, crew->builtin,
+                  : plan_make(plan, &workers->pool, job->candidate_count, workers->builtin,
                               choose_reference(settings, job), settings, &job->design_points,
                               budget, session->observer, err);
 }
 
 int job_plan_make(const struct session *session, const struct job *job, struct settings *settings,
                   struct plan *plan, struct err *err) {
-    struct crew crew;
+    struct workers workers;
     *plan = (struct plan){0};
     if (settings->time > 0)
         budget_look(settings);
-    int status = crew_begin(&crew, session, job, err);
+    int status = workers_begin(&workers, session, job, err);
     if (status)
         return status;
     double begin = wall_clock_now();
-    status = make_plan(session, job, &crew, settings, plan, err);
+    status = make_plan(session, job, &workers, settings, plan, err);
     spending_since(session->spending, SPENDING_PLANNING, begin);
-    crew_end(&crew);
+    workers_end(&workers);
     if (status)
         return status;
     job_notes_left_out(session, job, plan);

@@ -49,7 +49,7 @@ static void describe_candidate(const struct session *session, const struct membe
     unpack_facts(loaded, facts);
 }
 
-/* A library that nobody asked for and that is of another trade: FFTW for axpy. */
+/* A library that nobody asked for and that is of another kind: FFTW for axpy. */
 static int is_out_of_place(const struct library *library, const struct action_info *action) {
     const struct bench_routine *first = action->builtin ? action->builtin->routines : NULL;
     const char *name = !first ? NULL : first->c ? first->c : first->fortran;
@@ -180,8 +180,8 @@ static struct library builtin_of(const struct session *session) {
                             .path_count = 1};
 }
 
-/* The built-in library knows the routines of few actions, and of no stranger's. */
-static int find_judge(const struct session *session, struct job *job, struct err *err) {
+/* The built-in library knows the routines of few actions, and of no plug-in's. */
+static int find_trusted(const struct session *session, struct job *job, struct err *err) {
     struct library builtin = builtin_of(session);
     struct worker_pool pool;
     struct err why;
@@ -230,7 +230,7 @@ static int find_reference(const struct session *session, struct job *job, struct
 int job_libraries_load(const struct session *session, struct job *job, struct err *err) {
     int status = find_candidates(session, job, err);
     if (status == 0)
-        status = find_judge(session, job, err);
+        status = find_trusted(session, job, err);
     return status ? status : find_reference(session, job, err);
 }
 
@@ -252,31 +252,31 @@ static size_t memory_limit(const struct session *session) {
 }
 
 /* In the system's own layout every worker has an arena of its own: the libraries', and that of the
- * judge or the control. */
+ * trusted library or the control. */
 static size_t count_arenas(const struct session *session, const struct job *job) {
     return session->settings->placement == PLACEMENT_FREE ? job->libraries->count + 1 : 1;
 }
 
 /* What a design point takes. */
-struct room {
+struct needs {
     size_t arena, outputs; /* bytes */
 };
 
-/* As much as SIZE_MAX where a stranger asks for more. */
+/* As much as SIZE_MAX where a plug-in asks for more. */
 static size_t all_bytes(const struct session *session, const struct job *job,
-                        const struct room *room) {
+                        const struct needs *needs) {
     size_t arenas = count_arenas(session, job), all;
-    if (__builtin_mul_overflow(arenas, room->arena, &all) ||
-        __builtin_add_overflow(all, room->outputs, &all))
+    if (__builtin_mul_overflow(arenas, needs->arena, &all) ||
+        __builtin_add_overflow(all, needs->outputs, &all))
         return SIZE_MAX;
     return all;
 }
 
-static struct room room_of(const struct account *account) {
+static struct needs needs_of(const struct account *account) {
     size_t arena;
     if (__builtin_add_overflow(account->arena_bytes, (size_t)SPARE_BYTES, &arena))
         arena = SIZE_MAX;
-    return (struct room){.arena = arena, .outputs = account->output_bytes};
+    return (struct needs){.arena = arena, .outputs = account->output_bytes};
 }
 
 /* 1.5 GiB, in the units of --memory. */
@@ -318,13 +318,13 @@ struct fitting {
     int is_given; /* what does not fit is an error */
 };
 
-/* What becomes of a design point that needs more than there is; as fit_spot. */
+/* What becomes of a design point that needs more than there is; as fit_design_point. */
 static int leave_out(const struct session *session, const struct job *job,
                      const struct fitting *fitting, struct account *account, size_t bytes,
                      int is_first, struct err *err) {
     int status = 0;
     if (job->action->plugin && (fitting->is_given || is_first)) {
-        /* A stranger that asks for too much loses the design point, and nobody else anything. */
+        /* A plug-in that asks for too much loses this design point only. */
         char needed[32], allowed[32];
         account->fate = CELL_FAILED;
         snprintf(account->why, sizeof account->why, "asks for %s of memory, and %s may be used",
@@ -339,14 +339,15 @@ static int leave_out(const struct session *session, const struct job *job,
 
 /* 1: it fits, and the arena has room for it, or a plug-in has spoilt it, as its cells will say; 0:
  * it does not fit; negative: so that all is over. */
-static int fit_spot(const struct session *session, struct job *job, const struct fitting *fitting,
-                    const struct design_point *design_point, int is_first, struct err *err) {
+static int fit_design_point(const struct session *session, struct job *job,
+                            const struct fitting *fitting, const struct design_point *design_point,
+                            int is_first, struct err *err) {
     int status = action_query_ask(job->action, design_point, err);
     if (status)
         return status;
     struct account account = action_info_account(job->action, design_point);
-    struct room room = room_of(&account);
-    size_t bytes = all_bytes(session, job, &room);
+    struct needs needs = needs_of(&account);
+    size_t bytes = all_bytes(session, job, &needs);
     if (account.fate != CELL_OK && job->action->builtin)
         return fitting->is_given ? err_set(err, ERR_USAGE, "%s", account.why) : 0;
     if (account.fate != CELL_OK)
@@ -354,9 +355,9 @@ static int fit_spot(const struct session *session, struct job *job, const struct
     if (bytes > fitting->limit)
         return leave_out(session, job, fitting, &account, bytes, is_first, err);
     /* Copies take what is left, as far as they are of use. */
-    size_t spare = (fitting->limit - all_bytes(session, job, &room)) / count_arenas(session, job);
+    size_t spare = (fitting->limit - all_bytes(session, job, &needs)) / count_arenas(session, job);
     size_t most = 2 * WORKSPACE_COPY_BYTES;
-    size_t arena = (room.arena + (spare < most ? spare : most)) / PAGE * PAGE;
+    size_t arena = (needs.arena + (spare < most ? spare : most)) / PAGE * PAGE;
     if (arena > job->arena_bytes)
         job->arena_bytes = arena;
     return 1;
@@ -375,7 +376,7 @@ static int fit(const struct session *session, struct job *job, int is_given, str
         end = design_points_end_curve(design_points, s);
         for (int fits = 1; fits && s < end; s++) {
             struct design_point design_point = design_points->items[s];
-            fits = fit_spot(session, job, &fitting, &design_point, s == first, err);
+            fits = fit_design_point(session, job, &fitting, &design_point, s == first, err);
             if (fits < 0)
                 return fits;
             if (fits)

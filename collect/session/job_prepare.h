@@ -10,9 +10,9 @@
  * the session names, in that order, or all. */
 int job_libraries_choose(const struct session *session, struct job *job, struct err *err);
 
-/* Loads each of them once, in a worker of its own, and sets the candidates of JOB, its judge and
- * its reference. What cannot do the action is noted and skipped; that nothing remains is
- * ERR_FAILED, with JOB deserted, and a reference that is not among the candidates ERR_USAGE. */
+/* Loads each of them once, in a worker of its own, and sets the candidates of JOB, its trusted
+ * library and its reference. What cannot do the action is noted and skipped; that nothing remains
+ * is ERR_FAILED, with JOB deserted, and a reference that is not among the candidates ERR_USAGE. */
 int job_libraries_load(const struct session *session, struct job *job, struct err *err);
 
 /* --- job sizes --- */

@@ -67,7 +67,7 @@ static int measure_sweep(struct worker_pool *pool, size_t bytes, double *seconds
     return status;
 }
 
-static int begin_team(const struct session *session, struct worker_pool *pool,
+static int begin_pool(const struct session *session, struct worker_pool *pool,
                       const struct library *builtin, struct err *err) {
     const struct library *libraries[] = {builtin};
     static struct action_info empty;
@@ -94,7 +94,7 @@ int calibrate_harness(const struct session *session, struct run *run, struct err
     struct library builtin = builtin_of(session, (char[]){"builtin"});
     struct worker_pool pool;
     double overhead = NAN, begin = wall_clock_now();
-    int status = begin_team(session, &pool, &builtin, err);
+    int status = begin_pool(session, &pool, &builtin, err);
     if (status)
         return status;
     status = measure_overhead(&pool, &overhead, err);
@@ -111,7 +111,7 @@ int calibrate_eviction(const struct session *session, struct eviction *eviction,
     double begin = wall_clock_now();
     size_t largest = environment_cache_bytes();
     eviction->bytes = 2 * (largest ? largest : CALIBRATE_LARGE_CACHE);
-    int status = begin_team(session, &pool, &builtin, err);
+    int status = begin_pool(session, &pool, &builtin, err);
     if (status)
         return status;
     status = measure_sweep(&pool, eviction->bytes, &eviction->seconds, err);
@@ -186,8 +186,8 @@ static const char *const schedule_names[] = {
     [SCHEDULE_BLOCKED] = "blocked",
 };
 
-static void describe_judge(const struct settings *settings, const struct job *job,
-                           struct facts *facts) {
+static void describe_trusted(const struct settings *settings, const struct job *job,
+                             struct facts *facts) {
     const char *reference = job->candidates[job->reference].library->name;
     const char *otherwise = job->trusted.name ? job->trusted.name : "the residual alone";
     int is_own = job->action->implementation_count > 0;
@@ -207,7 +207,7 @@ static void describe_measurement(const struct session *session, const struct job
     action_info_record(job->action, facts);
     facts_set_text(facts, FACT_AXIS, design_points_axis(job->action, settings));
     facts_set_text(facts, FACT_REFERENCE, job->candidates[job->reference].library->name);
-    describe_judge(settings, job, facts);
+    describe_trusted(settings, job, facts);
     facts_set_text(facts, FACT_CACHE_STATE, settings->cache == CACHE_COLD ? "cold" : "warm");
     facts_set_text(facts, FACT_SCHEDULE, schedule_names[settings->schedule]);
     memory_layout_describe(settings, job->action->name, m->rounds, facts);
@@ -238,7 +238,7 @@ static int add_measurement(const struct session *session, const struct job *job,
         return ERR_FAILED;
     describe_measurement(session, job, m);
     facts_set_integer(&m->facts, "arena_bytes", (int64_t)job->arena_bytes);
-    if (participants_add_series(m, job, setup->participants, setup->entrant_count, err))
+    if (participants_add_series(m, job, setup->participants, setup->participant_count, err))
         return ERR_FAILED;
     int status = describe_thread_orders(session->settings, plan, m, err);
     return status ? status : plan_record(m, job->action, plan, setup->participants, err);
@@ -267,9 +267,9 @@ static int measure_planned(const struct session *session, const struct job *job,
     return status;
 }
 
-static int measure_rest(const struct session *session, struct settings *settings,
-                        const struct measure_setup *setup, struct run *run,
-                        struct measurement *begun, struct err *err) {
+static int measure_begun(const struct session *session, struct settings *settings,
+                         const struct measure_setup *setup, struct run *run,
+                         struct measurement *begun, struct err *err) {
     struct plan plan;
     /* What SETTINGS were, or what --time made of them. */
     const struct fact *stage = facts_find(&begun->facts, "stage_time");
@@ -299,7 +299,8 @@ static int measure_job(const struct session *session, const struct job *job,
                                   .action = job->action,
                                   .settings = settings,
                                   .participants = participants,
-                                  .entrant_count = participants_choose(settings, job, participants),
+                                  .participant_count =
+                                      participants_choose(settings, job, participants),
                                   .arena_bytes = job->arena_bytes,
                                   .until = session->until,
                                   .keeper = session->keeper,
@@ -307,7 +308,7 @@ static int measure_job(const struct session *session, const struct job *job,
                                   .spending = session->spending};
     struct measurement *begun = run_find(run, job->action->name);
     if (begun)
-        return measure_rest(session, settings, &setup, run, begun, err);
+        return measure_begun(session, settings, &setup, run, begun, err);
     int status = job_plan_make(session, job, settings, &plan, err);
     if (status == 0)
         status = measure_planned(session, job, &plan, &setup, run, err);
@@ -315,23 +316,23 @@ static int measure_job(const struct session *session, const struct job *job,
     return status;
 }
 
-static int measure_with_upkeep(const struct session *session, const struct job *job,
-                               struct settings *settings, struct participant *participants,
-                               struct run *run, struct err *err) {
+static int measure_with_hooks(const struct session *session, const struct job *job,
+                              struct settings *settings, struct participant *participants,
+                              struct run *run, struct err *err) {
     struct run_hooks hooks;
     struct err late;
-    struct action_info subject = *job->action;
+    struct action_info info = *job->action;
     struct job own = *job;
-    own.action = &subject;
-    int is_begun = run_find(run, subject.name) != NULL;
-    int status = run_hooks_begin(&hooks, &session->conditions, &subject, err);
-    if (status == 0 && is_begun && subject.fate != CELL_OK)
-        status = err_set(err, ERR_FAILED, "%s: %s", subject.name, subject.why);
+    own.action = &info;
+    int is_begun = run_find(run, info.name) != NULL;
+    int status = run_hooks_begin(&hooks, &session->conditions, &info, err);
+    if (status == 0 && is_begun && info.fate != CELL_OK)
+        status = err_set(err, ERR_FAILED, "%s: %s", info.name, info.why);
     if (status == 0)
         status = measure_job(session, &own, settings, participants, run, err);
     if (run_hooks_end(&hooks, &late)) {
         char line[400];
-        snprintf(line, sizeof line, "%.64s: %.300s", subject.name, late.message);
+        snprintf(line, sizeof line, "%.64s: %.300s", info.name, late.message);
         session->observer->note(session->observer, NOTE_FAULT, line);
     }
     return status;
@@ -346,7 +347,7 @@ int session_measure(const struct session *session, const struct job *job, struct
         return 0;
     struct participant *participants = calloc(job->candidate_count + 1, sizeof *participants);
     own.settings = &settings;
-    int status = participants ? measure_with_upkeep(&own, job, &settings, participants, run, err)
+    int status = participants ? measure_with_hooks(&own, job, &settings, participants, run, err)
                               : err_set(err, ERR_FAILED, "no memory for the libraries");
     free(participants);
     return status;

@@ -37,7 +37,8 @@ void session_release(struct job *job);
  *
  * With another library beside it the reference is measured a second time, by a worker of its own,
  * as a series of its own with the fact control_of: the control. It takes turns like a library and
- * shares the reference's plan; it judges no answers. settings->without_control: none. */
+ * shares the reference's plan; no answers are compared with its own. settings->without_control:
+ * none. */
 int session_measure(const struct session *session, const struct job *job, struct run *run,
                     struct err *err);
 

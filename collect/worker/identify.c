@@ -20,7 +20,7 @@
 typedef char *text_function(void);
 typedef int number_function(void);
 
-static void text_enquiry(void *function, const char *fact, struct facts *facts) {
+static void text_query(void *function, const char *fact, struct facts *facts) {
     text_function *ask;
     memcpy(&ask, &function, sizeof ask);
     facts_set_text(facts, fact, ask());
@@ -35,7 +35,7 @@ static void openblas_threading(void *function, const char *fact, struct facts *f
 }
 
 /* ATLAS prints what it knows to the standard output. */
-static void printing_enquiry(void *function, const char *fact, struct facts *facts) {
+static void printing_query(void *function, const char *fact, struct facts *facts) {
     void (*print)(void);
     memcpy(&print, &function, sizeof print);
     int file = memfd_create("enquiry", MFD_CLOEXEC), standard_output = dup(STDOUT_FILENO);
@@ -62,7 +62,7 @@ static void printing_enquiry(void *function, const char *fact, struct facts *fac
     close(standard_output);
 }
 
-static void mkl_enquiry(void *function, const char *fact, struct facts *facts) {
+static void mkl_query(void *function, const char *fact, struct facts *facts) {
     void (*ask)(char *buffer, int length);
     memcpy(&ask, &function, sizeof ask);
     char text[256] = "";
@@ -80,15 +80,15 @@ static void fftw_variable(void *variable, const char *fact, struct facts *facts)
 
 static const struct {
     const char *symbol;
-    void (*enquire)(void *function, const char *fact, struct facts *facts);
+    void (*ask)(void *function, const char *fact, struct facts *facts);
     const char *fact;
-} enquiries[] = {
-    {"openblas_get_config", text_enquiry, "build"},
-    {"openblas_get_corename", text_enquiry, "kernel"},
+} queries[] = {
+    {"openblas_get_config", text_query, "build"},
+    {"openblas_get_corename", text_query, "kernel"},
     {"openblas_get_parallel", openblas_threading, "threading"},
-    {"bli_info_get_version_str", text_enquiry, "version"},
-    {"ATL_buildinfo", printing_enquiry, "build"},
-    {"MKL_Get_Version_String", mkl_enquiry, "version"},
+    {"bli_info_get_version_str", text_query, "version"},
+    {"ATL_buildinfo", printing_query, "build"},
+    {"MKL_Get_Version_String", mkl_query, "version"},
     {"fftwf_version", fftw_variable, "version"},
     {"fftw_version", fftw_variable, "version"},
     {"fftw_cc", fftw_variable, "build"},
@@ -201,19 +201,19 @@ static void lapack_version(const struct binding *binding, struct facts *facts) {
     facts_set_text(facts, "lapack_version", text);
 }
 
-/* What is the library itself, without a LAPACK of another house. */
+/* What is the library itself, without a LAPACK of another vendor. */
 static struct binding without_lapack(const struct binding *binding) {
     struct binding own = *binding;
     own.count = binding->is_chain ? 1 : binding->count;
     return own;
 }
 
-static void make_enquiries(const struct binding *binding, struct facts *facts) {
+static void ask_library(const struct binding *binding, struct facts *facts) {
     struct binding own = without_lapack(binding);
-    for (size_t i = 0; i < sizeof enquiries / sizeof *enquiries; i++) {
-        void *function = query(&own, enquiries[i].symbol);
+    for (size_t i = 0; i < sizeof queries / sizeof *queries; i++) {
+        void *function = query(&own, queries[i].symbol);
         if (function)
-            enquiries[i].enquire(function, enquiries[i].fact, facts);
+            queries[i].ask(function, queries[i].fact, facts);
     }
     openblas_version(facts);
     blis_kernel(&own, facts);
@@ -230,7 +230,7 @@ static const char *const object_facts[][3] = {
 void identify_library(const struct binding *binding, struct facts *facts) {
     if (!binding->count)
         return;
-    make_enquiries(binding, facts);
+    ask_library(binding, facts);
     for (size_t i = 0; i < binding->count && i < 2; i++) {
         const char *const *fact = object_facts[i];
         const char *path = binding->paths[i];

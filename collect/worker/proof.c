@@ -237,7 +237,7 @@ static void append_references(const struct proof *proof, char *text, size_t size
 
 /* CALLER is a file given, number FILE. What the lower file brought along does not count: the
  * run-time library of Fortran is used by both. */
-static int prove_storey(struct proof *proof, size_t file) {
+static int prove_level(struct proof *proof, size_t file) {
     if (!proof->binding->is_chain || file == 0)
         return 0;
     const struct object *lower = find(proof, map_of_handle(proof->binding->handles[file - 1]));
@@ -256,7 +256,7 @@ static int prove_references(struct proof *proof) {
         size_t file = file_number(proof, proof->caller->map);
         if (!proof->status && file < proof->binding->count) {
             append_references(proof, text, sizeof text);
-            proof->status = prove_storey(proof, file);
+            proof->status = prove_level(proof, file);
         }
     }
     if (!proof->status && text[0])

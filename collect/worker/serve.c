@@ -61,9 +61,9 @@ static int describe_action(const struct bench_action *action, struct wire_descri
 }
 
 /* ERR_FAILED as of workspace_measure. */
-static int describe_spot(const struct bench_action *action, char type,
-                         const struct design_point *design_point, struct wire_terms *terms,
-                         struct err *err) {
+static int describe_design_point(const struct bench_action *action, char type,
+                                 const struct design_point *design_point, struct wire_terms *terms,
+                                 struct err *err) {
     struct workspace_needs needs;
     int status = workspace_measure(action, type, design_point, &needs, err);
     if (status)
@@ -85,7 +85,7 @@ struct server {
     struct design_point design_point;
     struct workspace workspace; /* of the present round */
     int is_set_up;
-    struct design_point run_spot;
+    struct design_point run_design_point;
     struct workspace run; /* without memory, while a run is begun */
     int is_running;
 };
@@ -103,7 +103,7 @@ static int describe(struct server *server, const void *request, void *reply, str
     return describe_action(server->mount.action, reply, err);
 }
 
-static struct design_point spot_of(const struct wire_setup *wanted) {
+static struct design_point design_point_of(const struct wire_setup *wanted) {
     struct design_point design_point = {.size = wanted->size};
     memcpy(design_point.parameters, wanted->parameters, sizeof design_point.parameters);
     return design_point;
@@ -123,12 +123,12 @@ static int leave(struct server *server, const void *request, void *reply, struct
 }
 
 static int tell_terms(struct server *server, const void *request, void *reply, struct err *err) {
-    struct design_point design_point = spot_of(request);
+    struct design_point design_point = design_point_of(request);
     end_round(server); /* an action may keep its arrays' addresses to itself, and now loses them */
     int status = mount_can_do(&server->mount, err);
     return status ? status
-                  : describe_spot(server->mount.action, server->mount.load.type, &design_point,
-                                  reply, err);
+                  : describe_design_point(server->mount.action, server->mount.load.type,
+                                          &design_point, reply, err);
 }
 
 static void end_run(struct server *server) {
@@ -144,11 +144,11 @@ static int run(struct server *server, const void *request, void *reply, struct e
     end_run(server);
     if (wanted->is_end)
         return 0;
-    server->run_spot = (struct design_point){.size = 1};
+    server->run_design_point = (struct design_point){.size = 1};
     for (size_t i = 0; i < plugin_count_parameters(server->mount.action); i++)
-        server->run_spot.parameters[i] = server->mount.action->parameters[i].value;
+        server->run_design_point.parameters[i] = server->mount.action->parameters[i].value;
     int status = workspace_begin(&server->run, server->mount.action, server->mount.load.type,
-                                 &server->run_spot, err);
+                                 &server->run_design_point, err);
     if (status == 0)
         status = hooks_begin_run(&server->run, err);
     server->is_running = status == 0;
@@ -159,7 +159,7 @@ static int set_up(struct server *server, const void *request, void *reply, struc
     struct wire_ready *ready = reply;
     struct workspace *workspace = &server->workspace;
     end_round(server);
-    server->design_point = spot_of(request);
+    server->design_point = design_point_of(request);
     int status = workspace_setup(workspace, server->mount.action, server->mount.load.type,
                                  &server->design_point, server->mount.binding.routines,
                                  server->mount.binding.c_interface, server->mount.arena,

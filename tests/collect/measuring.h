@@ -55,7 +55,7 @@ static inline void plan_by_hand(const char *action, size_t points) {
                                    .action = rig_action(action),
                                    .settings = &rig.settings,
                                    .participants = participants,
-                                   .entrant_count = count,
+                                   .participant_count = count,
                                    .arena_bytes = ARENA_BYTES};
     m = run_add_measurement(run, action, points, stopping_most_rounds(&rig.settings), SEEDS, NULL);
     for (size_t i = 0; i < count; i++) {
@@ -76,7 +76,7 @@ static inline void plan_with_threads(size_t points) {
 
 /* The first library once more. */
 static inline void add_control(void) {
-    participants[setup.entrant_count++] = participants[0];
+    participants[setup.participant_count++] = participants[0];
     measurement_add_series(m, "control", NULL);
 }
 
@@ -120,7 +120,7 @@ static size_t given[8][4];
 
 static inline void count_put(struct keeper *keeper, size_t point, size_t round) {
     (void)keeper;
-    for (size_t i = 0; i < setup.entrant_count; i++)
+    for (size_t i = 0; i < setup.participant_count; i++)
         assert_int_equal(count_samples(&m->series[i], point, round), plan.points[point].seeds);
     given[point][round]++;
 }

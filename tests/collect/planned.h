@@ -49,17 +49,18 @@ static inline void planned_add_installed(void) {
 
 /* Plans ACTION for all libraries of the rig but the last, which is to judge. With NO_JUDGE nobody
  * judges, and the residual alone decides. */
-static inline struct plan planned(const char *action, char type, const char *sizes, int no_judge) {
+static inline struct plan planned(const char *action, char type, const char *sizes,
+                                  int no_verifier) {
     struct worker_pool pool;
     struct plan plan;
     struct err err = {""};
     size_t judge = rig.libraries.count - 1;
     rig_sizes(&rig, sizes);
-    struct design_points design_points = rig_spots(&rig, action);
+    struct design_points design_points = rig_design_points(&rig, action);
     rig.settings.type = type;
-    rig_team(&rig, &pool, action, type, 1, (size_t)256 << 20);
-    if (plan_make(&plan, &pool, judge, no_judge ? PLAN_NOBODY : judge, PLAN_NOBODY, &rig.settings,
-                  &design_points, 0, &rig.observer, &err))
+    rig_pool(&rig, &pool, action, type, 1, (size_t)256 << 20);
+    if (plan_make(&plan, &pool, judge, no_verifier ? PLAN_NOBODY : judge, PLAN_NOBODY,
+                  &rig.settings, &design_points, 0, &rig.observer, &err))
         fail_msg("%s", err.message);
     design_points_release(&design_points);
     worker_pool_end(&pool);
@@ -89,8 +90,8 @@ static inline void planned_first_right(const char *action, char type, const char
 
 /* All must be wrong. */
 static inline void planned_all_wrong(const char *action, char type, const char *sizes,
-                                     int no_judge) {
-    struct plan plan = planned(action, type, sizes, no_judge);
+                                     int no_verifier) {
+    struct plan plan = planned(action, type, sizes, no_verifier);
     for (size_t p = 0; p < plan.count; p++)
         for (size_t i = 0; i < plan.library_count; i++)
             if (plan.points[p].cells[i].status != CELL_WRONG)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plugins.h: plug-ins for tests: an action of a stranger's, of which any part can be another. */
+/* plugins.h: plug-ins for tests: an action of a plug-in's, of which any part can be another. */
 #ifndef BENCHMAT_TESTS_COLLECT_PLUGINS_H
 #define BENCHMAT_TESTS_COLLECT_PLUGINS_H
 

@@ -102,24 +102,23 @@ static inline void rig_sizes(struct rig *rig, const char *text) {
 }
 
 /* ACTION in TYPE (0: its default), valid until sixteen more are asked for. */
-static inline const struct action_info *rig_subject_of(const struct bench_action *action,
-                                                       char type) {
+static inline const struct action_info *rig_info_of(const struct bench_action *action, char type) {
     static struct action_info infos[16];
     static unsigned next;
-    struct action_info *subject = &infos[next++ % 16];
+    struct action_info *info = &infos[next++ % 16];
     assert_non_null(action);
-    action_info_of_builtin(subject, action);
-    assert_int_equal(action_info_choose_type(subject, type, NULL), 0);
-    return subject;
+    action_info_of_builtin(info, action);
+    assert_int_equal(action_info_choose_type(info, type, NULL), 0);
+    return info;
 }
 
-static inline const struct action_info *rig_subject(const struct bench_action *action) {
-    return rig_subject_of(action, 0);
+static inline const struct action_info *rig_info(const struct bench_action *action) {
+    return rig_info_of(action, 0);
 }
 
 /* The same of a built-in action. */
 static inline const struct action_info *rig_action_of(const char *name, char type) {
-    return rig_subject_of(actions_find(name), type);
+    return rig_info_of(actions_find(name), type);
 }
 
 static inline const struct action_info *rig_action(const char *name) {
@@ -139,7 +138,7 @@ static inline void rig_parameter(struct rig *rig, const char *text) {
 
 /* Where ACTION is measured at the rig's sizes, which were given; to be given to
  * design_points_release. */
-static inline struct design_points rig_spots(const struct rig *rig, const char *action) {
+static inline struct design_points rig_design_points(const struct rig *rig, const char *action) {
     struct err err = {""};
     struct design_points design_points;
     if (design_points_combine(&design_points, rig_action(action), &rig->settings,
@@ -149,7 +148,7 @@ static inline struct design_points rig_spots(const struct rig *rig, const char *
 }
 
 /* A pool of all libraries with a megabyte of arena and more. */
-static inline void rig_team(struct rig *rig, struct worker_pool *pool, const char *action,
+static inline void rig_pool(struct rig *rig, struct worker_pool *pool, const char *action,
                             char type, uint64_t layout, size_t arena_bytes) {
     struct err err = {""};
     if (worker_pool_begin(pool, &rig->conditions, rig_action_of(action, type), layout, arena_bytes,

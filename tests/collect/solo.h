@@ -10,7 +10,7 @@
 
 #include "collect/design/actions.h"
 #include "collect/harness/workspace.h"
-#include "tests/collect/spots.h"
+#include "tests/collect/design_points.h"
 
 struct solo {
     struct workspace workspace;

@@ -116,8 +116,8 @@ static void tolerances_leave_a_margin(void **state) {
 }
 
 /* A tolerance far above what right ones need would let wrong ones pass. Plain loops in C are
- * rounded as those of the judge: OpenBLAS calculates in an order of its own. Where nothing is added
- * up right answers may be the same to the last digit. */
+ * rounded as those of the trusted library: OpenBLAS calculates in an order of its own. Where
+ * nothing is added up right answers may be the same to the last digit. */
 static void tolerances_leave_no_more_than_a_margin(void **state) {
     (void)state;
     find_out_all();

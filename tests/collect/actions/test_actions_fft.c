@@ -313,9 +313,9 @@ static void assert_statuses(const char *action, char type, const char *sizes_tex
     struct plan plan;
     struct err err = {""};
     rig_sizes(&rig, sizes_text);
-    struct design_points design_points = rig_spots(&rig, action);
+    struct design_points design_points = rig_design_points(&rig, action);
     rig.settings.type = type;
-    rig_team(&rig, &pool, action, type, 1, (size_t)1 << 20);
+    rig_pool(&rig, &pool, action, type, 1, (size_t)1 << 20);
     if (plan_make(&plan, &pool, rig.libraries.count, PLAN_NOBODY, PLAN_NOBODY, &rig.settings,
                   &design_points, 0, &rig.observer, &err))
         fail_msg("%s", err.message);

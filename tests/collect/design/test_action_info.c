@@ -11,7 +11,7 @@
 #include "tests/collect/rig.h"
 
 static struct rig rig;
-static struct action_info subject;
+static struct action_info info;
 static struct err err;
 static size_t descriptors;
 
@@ -19,14 +19,14 @@ static int begin(void **state) {
     (void)state;
     descriptors = rig_count_descriptors();
     rig_begin(&rig);
-    subject = (struct action_info){0};
+    info = (struct action_info){0};
     return 0;
 }
 
 static int end(void **state) {
     (void)state;
-    action_query_end(&subject);
-    action_info_release(&subject);
+    action_query_end(&info);
+    action_info_release(&info);
     rig_end(&rig);
     return rig_is_childless() && rig_count_descriptors() == descriptors ? 0 : -1;
 }
@@ -37,8 +37,8 @@ static const struct design_point *at(int64_t size) {
     static unsigned next;
     struct design_point *design_point = &design_points[next++ % 4];
     *design_point = (struct design_point){.size = size};
-    for (size_t i = 0; i < subject.parameter_count; i++)
-        design_point->parameters[i] = subject.parameters[i].value;
+    for (size_t i = 0; i < info.parameter_count; i++)
+        design_point->parameters[i] = info.parameters[i].value;
     return design_point;
 }
 
@@ -46,18 +46,18 @@ static const struct design_point *at(int64_t size) {
 
 static void a_builtin_action_is_what_its_table_says(void **state) {
     (void)state;
-    action_info_of_builtin(&subject, actions_find("axpy"));
-    assert_string_equal(subject.name, "axpy");
-    assert_int_equal(subject.implementation_count, 0);
-    assert_null(subject.plugin);
-    assert_int_equal(subject.type, 'd');
-    struct account account = action_info_account(&subject, at(1000));
+    action_info_of_builtin(&info, actions_find("axpy"));
+    assert_string_equal(info.name, "axpy");
+    assert_int_equal(info.implementation_count, 0);
+    assert_null(info.plugin);
+    assert_int_equal(info.type, 'd');
+    struct account account = action_info_account(&info, at(1000));
     assert_int_equal(account.fate, CELL_OK);
     assert_true(account.terms.flops == 2000);
     assert_true(account.arena_bytes >= 3 * 8000 && account.output_bytes == 8000);
-    assert_int_equal(action_info_account(&subject, at(-5)).fate, CELL_FAILED);
-    action_info_of_builtin(&subject, actions_find("cholesky"));
-    assert_true(subject.has_residual);
+    assert_int_equal(action_info_account(&info, at(-5)).fate, CELL_FAILED);
+    action_info_of_builtin(&info, actions_find("cholesky"));
+    assert_true(info.has_residual);
 }
 
 static void what_is_compared_are_libraries_or_implementations(void **state) {
@@ -65,29 +65,29 @@ static void what_is_compared_are_libraries_or_implementations(void **state) {
     static const struct bench_implementation own[] = {{"a", NULL}, {"b", NULL}, {NULL, NULL}};
     static const struct bench_routine routines[] = {{"?axpy_", NULL}, {NULL, NULL}};
     struct bench_action action = {.name = "own", .types = "sz", .implementations = own};
-    action_info_of_builtin(&subject, &action);
-    assert_int_equal(subject.implementation_count, 2);
-    assert_int_equal(action_info_find_implementation(&subject, "b"), 1);
-    assert_true(action_info_find_implementation(&subject, "c") == SIZE_MAX);
-    assert_int_equal(subject.largest, 1); /* without a size */
+    action_info_of_builtin(&info, &action);
+    assert_int_equal(info.implementation_count, 2);
+    assert_int_equal(action_info_find_implementation(&info, "b"), 1);
+    assert_true(action_info_find_implementation(&info, "c") == SIZE_MAX);
+    assert_int_equal(info.largest, 1); /* without a size */
     action.routines = routines;
-    action_info_of_builtin(&subject, &action);
-    assert_int_equal(subject.implementation_count, 0);
+    action_info_of_builtin(&info, &action);
+    assert_int_equal(info.implementation_count, 0);
 }
 
 static void the_type_is_double_or_the_first_there_is(void **state) {
     (void)state;
     struct bench_action action = {.name = "own", .types = "sz"};
-    action_info_of_builtin(&subject, &action);
-    assert_int_equal(subject.type, 's');
-    assert_int_equal(action_info_choose_type(&subject, 'z', &err), 0);
-    assert_int_equal(subject.type, 'z');
-    assert_int_equal(action_info_choose_type(&subject, 'd', &err), ERR_USAGE);
+    action_info_of_builtin(&info, &action);
+    assert_int_equal(info.type, 's');
+    assert_int_equal(action_info_choose_type(&info, 'z', &err), 0);
+    assert_int_equal(info.type, 'z');
+    assert_int_equal(action_info_choose_type(&info, 'd', &err), ERR_USAGE);
     assert_string_equal(err.message, "own has no type d; it has s, z");
     action.types = NULL;
-    action_info_of_builtin(&subject, &action);
-    assert_int_equal(subject.type, 'd');
-    assert_int_equal(action_info_choose_type(&subject, 'c', &err), ERR_USAGE);
+    action_info_of_builtin(&info, &action);
+    assert_int_equal(info.type, 'd');
+    assert_int_equal(action_info_choose_type(&info, 'c', &err), ERR_USAGE);
 }
 
 /* --- descriptions --- */
@@ -107,15 +107,15 @@ static struct wire_described described_as(const char *texts, size_t length) {
 static void a_description_is_taken_apart(void **state) {
     (void)state;
     struct wire_described described = described_as(TEXTS, sizeof TEXTS);
-    assert_int_equal(action_info_of_plugin(&subject, "/own.so", &described, &err), 0);
-    assert_string_equal(subject.name, "own");
-    assert_string_equal(subject.size_means, "length");
-    assert_string_equal(subject.flops_formula, "2 n");
-    assert_string_equal(subject.bytes_formula, "");
-    assert_string_equal(subject.implementations[1], "slow");
-    assert_string_equal(subject.parameters[0].about, "a number");
-    assert_true(subject.parameters[0].value == 2.5);
-    assert_int_equal(subject.type, 'd');
+    assert_int_equal(action_info_of_plugin(&info, "/own.so", &described, &err), 0);
+    assert_string_equal(info.name, "own");
+    assert_string_equal(info.size_means, "length");
+    assert_string_equal(info.flops_formula, "2 n");
+    assert_string_equal(info.bytes_formula, "");
+    assert_string_equal(info.implementations[1], "slow");
+    assert_string_equal(info.parameters[0].about, "a number");
+    assert_true(info.parameters[0].value == 2.5);
+    assert_int_equal(info.type, 'd');
 }
 
 static void what_a_worker_makes_up_is_refused(void **state) {
@@ -138,64 +138,64 @@ static void what_a_worker_makes_up_is_refused(void **state) {
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct wire_described described = described_as(bad[i].texts, bad[i].length);
-        if (action_info_of_plugin(&subject, "/own.so", &described, &err) != ERR_FAILED)
+        if (action_info_of_plugin(&info, "/own.so", &described, &err) != ERR_FAILED)
             fail_msg("number %zu passed", i);
         assert_non_null(strstr(err.message, "/own.so: "));
-        action_info_release(&subject);
+        action_info_release(&info);
     }
     struct wire_described described = described_as(TEXTS, sizeof TEXTS);
     described.texts_length = UINT32_MAX;
-    assert_int_equal(action_info_of_plugin(&subject, "/own.so", &described, &err), ERR_FAILED);
-    action_info_release(&subject);
+    assert_int_equal(action_info_of_plugin(&info, "/own.so", &described, &err), ERR_FAILED);
+    action_info_release(&info);
     described = described_as(TEXTS, sizeof TEXTS);
     described.implementation_count = UINT32_MAX;
-    assert_int_equal(action_info_of_plugin(&subject, "/own.so", &described, &err), ERR_FAILED);
-    action_info_release(&subject);
+    assert_int_equal(action_info_of_plugin(&info, "/own.so", &described, &err), ERR_FAILED);
+    action_info_release(&info);
     described = described_as(TEXTS, sizeof TEXTS);
     described.parameter_count = BENCH_MAX_PARAMETERS + 1;
-    assert_int_equal(action_info_of_plugin(&subject, "/own.so", &described, &err), ERR_FAILED);
+    assert_int_equal(action_info_of_plugin(&info, "/own.so", &described, &err), ERR_FAILED);
 }
 
 static void a_size_that_was_not_asked_about_follows_from_the_nearest(void **state) {
     (void)state;
     struct wire_described described = described_as(TEXTS, sizeof TEXTS);
-    assert_int_equal(action_info_of_plugin(&subject, "/own.so", &described, &err), 0);
-    assert_true(action_info_terms(&subject, at(10)).flops == 0);
+    assert_int_equal(action_info_of_plugin(&info, "/own.so", &described, &err), 0);
+    assert_true(action_info_terms(&info, at(10)).flops == 0);
     struct account account = {.design_point = *at(100), .terms = {1000, 400, 3}, .arena_bytes = 77};
-    assert_int_equal(action_info_keep(&subject, &account, &err), 0);
+    assert_int_equal(action_info_keep(&info, &account, &err), 0);
     account = (struct account){.design_point = *at(40), .fate = CELL_CRASHED, .why = "bang"};
-    assert_int_equal(action_info_keep(&subject, &account, &err), 0);
-    assert_true(action_info_knows(&subject, at(40)) && !action_info_knows(&subject, at(50)));
-    assert_true(action_info_terms(&subject, at(50)).flops == 500);
-    assert_true(action_info_terms(&subject, at(50)).tolerance == 3);
+    assert_int_equal(action_info_keep(&info, &account, &err), 0);
+    assert_true(action_info_knows(&info, at(40)) && !action_info_knows(&info, at(50)));
+    assert_true(action_info_terms(&info, at(50)).flops == 500);
+    assert_true(action_info_terms(&info, at(50)).tolerance == 3);
     struct design_point other = *at(50);
     other.parameters[0] = 3;
-    assert_true(action_info_terms(&subject, &other).flops == 0);
-    assert_int_equal(action_info_account(&subject, at(100)).arena_bytes, 77);
-    assert_int_equal(action_info_account(&subject, at(40)).fate, CELL_CRASHED);
-    subject.fate = CELL_FAILED;
-    subject.why = "no device";
-    assert_string_equal(action_info_account(&subject, at(100)).why, "no device");
+    assert_true(action_info_terms(&info, &other).flops == 0);
+    assert_int_equal(action_info_account(&info, at(100)).arena_bytes, 77);
+    assert_int_equal(action_info_account(&info, at(40)).fate, CELL_CRASHED);
+    info.fate = CELL_FAILED;
+    info.why = "no device";
+    assert_string_equal(action_info_account(&info, at(100)).why, "no device");
 }
 
 /* --- asking --- */
 
 static void asked_about(const char *plugin) {
-    if (action_query_begin(&subject, plugin, &rig.conditions, &err))
+    if (action_query_begin(&info, plugin, &rig.conditions, &err))
         fail_msg("%s", err.message);
 }
 
 static struct account account_of(int64_t size) {
-    assert_int_equal(action_query_ask(&subject, at(size), &err), 0);
-    return action_info_account(&subject, at(size));
+    assert_int_equal(action_query_ask(&info, at(size), &err), 0);
+    return action_info_account(&info, at(size));
 }
 
 static void a_plugin_is_asked_in_a_worker(void **state) {
     (void)state;
     asked_about(plugin_build("good", ""));
-    assert_string_equal(subject.name, "my_saxpy");
-    assert_string_equal(subject.implementations[0], "simple");
-    assert_int_equal(subject.type, 's');
+    assert_string_equal(info.name, "my_saxpy");
+    assert_string_equal(info.implementations[0], "simple");
+    assert_int_equal(info.type, 's');
     struct account account = account_of(100);
     assert_int_equal(account.fate, CELL_OK);
     assert_true(account.terms.flops == 2 * 100 * 0.5);
@@ -229,7 +229,7 @@ static void an_interruption_is_no_fate(void **state) {
     (void)state;
     asked_about(plugin_build("good", ""));
     rig.stop = 1;
-    assert_int_equal(action_query_ask(&subject, at(10), &err), ERR_INTERRUPTED);
+    assert_int_equal(action_query_ask(&info, at(10), &err), ERR_INTERRUPTED);
     rig.stop = 0;
     assert_int_equal(account_of(10).fate, CELL_OK);
 }
@@ -239,11 +239,11 @@ static void what_is_no_plugin_is_told_with_its_path(void **state) {
     const char *paths[] = {fake_compile("bare", "int nothing;\n"), "/dev/null",
                            plugin_build("older", "#define HEAD .abi = 1\n")};
     for (size_t i = 0; i < 3; i++) {
-        assert_int_equal(action_query_begin(&subject, paths[i], &rig.conditions, &err), ERR_FAILED);
+        assert_int_equal(action_query_begin(&info, paths[i], &rig.conditions, &err), ERR_FAILED);
         assert_non_null(strstr(err.message, paths[i]));
         assert_null(strchr(err.message, '\n'));
-        action_query_end(&subject);
-        action_info_release(&subject);
+        action_query_end(&info);
+        action_info_release(&info);
     }
 }
 

@@ -9,7 +9,7 @@
 #include "collect/harness/design_point.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/planned.h"
-#include "tests/collect/spots.h"
+#include "tests/collect/design_points.h"
 #include "tests/skip.h"
 
 #define SIZES "1,2,3,17,100,257"

@@ -55,11 +55,11 @@ static void give_threads(const char *text) {
 }
 
 static void combine(const struct bench_action *action) {
-    if (design_points_combine(&design_points, rig_subject(action), &settings, &sizes, &err))
+    if (design_points_combine(&design_points, rig_info(action), &settings, &sizes, &err))
         fail_msg("%s", err.message);
 }
 
-static void assert_spot(size_t i, int64_t size, double first, double second, int threads) {
+static void assert_design_point(size_t i, int64_t size, double first, double second, int threads) {
     const struct design_point expected = {size, {first, second}, threads};
     if (!design_points_are_equal(&design_points.items[i], &expected))
         fail_msg("spot %zu is size %d, %g, %g, %d threads", i, (int)design_points.items[i].size,
@@ -71,12 +71,12 @@ static void of_what_is_not_given_there_is_the_default(void **state) {
     (void)state;
     combine(&plain);
     assert_int_equal(design_points.count, 2);
-    assert_spot(1, 20, 0, 0, 1);
+    assert_design_point(1, 20, 0, 0, 1);
     design_points_release(&design_points);
     combine(&strided);
     assert_int_equal(design_points.count, 2);
-    assert_spot(0, 10, 1, 0.5, 1);
-    assert_spot(1, 20, 1, 0.5, 1);
+    assert_design_point(0, 10, 1, 0.5, 1);
+    assert_design_point(1, 20, 1, 0.5, 1);
 }
 
 static void every_combination_is_a_curve_with_the_threads_outermost(void **state) {
@@ -86,13 +86,13 @@ static void every_combination_is_a_curve_with_the_threads_outermost(void **state
     give_threads("1,2");
     combine(&strided);
     assert_int_equal(design_points.count, 16);
-    assert_spot(0, 10, 1, 0, 1);
-    assert_spot(1, 20, 1, 0, 1);
-    assert_spot(2, 10, 1, 7, 1);
-    assert_spot(4, 10, 8, 0, 1);
-    assert_spot(7, 20, 8, 7, 1);
-    assert_spot(8, 10, 1, 0, 2);
-    assert_spot(15, 20, 8, 7, 2);
+    assert_design_point(0, 10, 1, 0, 1);
+    assert_design_point(1, 20, 1, 0, 1);
+    assert_design_point(2, 10, 1, 7, 1);
+    assert_design_point(4, 10, 8, 0, 1);
+    assert_design_point(7, 20, 8, 7, 1);
+    assert_design_point(8, 10, 1, 0, 2);
+    assert_design_point(15, 20, 8, 7, 2);
     assert_int_equal(design_points_count_curves(&design_points), 8);
     assert_int_equal(design_points_end_curve(&design_points, 6), 8);
     assert_int_equal(design_points_end_curve(&design_points, 14), 16);
@@ -110,7 +110,7 @@ static void too_many_are_refused_before_there_is_memory_for_them(void **state) {
     give("stride=1:1000000:5000");
     give("offset=1:1000000:5000");
     assert_int_equal(
-        design_points_combine(&design_points, rig_subject(&strided), &settings, &sizes, &err),
+        design_points_combine(&design_points, rig_info(&strided), &settings, &sizes, &err),
         ERR_USAGE);
     assert_non_null(strstr(err.message, "more than 10000 combinations"));
 }
@@ -119,19 +119,19 @@ static void threads_and_a_parameter_of_that_name_do_not_mix(void **state) {
     (void)state;
     give_threads("2");
     combine(&threaded);
-    assert_spot(0, 10, 4, 0, 2);
+    assert_design_point(0, 10, 4, 0, 2);
     design_points_release(&design_points);
     factor_release(&settings.threads);
     give_threads("1,2");
     assert_int_equal(
-        design_points_combine(&design_points, rig_subject(&threaded), &settings, &sizes, &err),
+        design_points_combine(&design_points, rig_info(&threaded), &settings, &sizes, &err),
         ERR_USAGE);
     assert_non_null(strstr(err.message, "parameter of its own that is called threads"));
 }
 
 static void a_parameter_that_nobody_has_is_refused_with_those_there_are(void **state) {
     (void)state;
-    const struct action_info *const both[] = {rig_subject(&strided), rig_subject(&sizeless)};
+    const struct action_info *const both[] = {rig_info(&strided), rig_info(&sizeless)};
     give("number=1");
     assert_int_equal(design_points_check(&settings, both, 2, &err), 0);
     assert_int_equal(design_points_check(&settings, both, 1, &err), ERR_USAGE);
@@ -143,40 +143,40 @@ static void a_parameter_that_nobody_has_is_refused_with_those_there_are(void **s
         err.message,
         "--x strid: the actions have no such parameter; there are stride, offset, number");
     assert_int_equal(
-        design_points_check(&settings, &(const struct action_info *){rig_subject(&plain)}, 1, &err),
+        design_points_check(&settings, &(const struct action_info *){rig_info(&plain)}, 1, &err),
         ERR_USAGE);
     assert_non_null(strstr(err.message, "there is none"));
 }
 
 static void threads_are_an_axis_where_there_are_several(void **state) {
     (void)state;
-    const struct action_info *const one[] = {rig_subject(&plain)};
+    const struct action_info *const one[] = {rig_info(&plain)};
     settings.axis = "threads";
     assert_int_equal(design_points_check(&settings, one, 1, &err), ERR_USAGE);
     give_threads("1,2");
     assert_int_equal(design_points_check(&settings, one, 1, &err), 0);
-    assert_string_equal(design_points_axis(rig_subject(&plain), &settings), "threads");
+    assert_string_equal(design_points_axis(rig_info(&plain), &settings), "threads");
 }
 
 static void the_axis_is_the_size_unless_another_is_wanted_or_there_is_none(void **state) {
     (void)state;
-    assert_null(design_points_axis(rig_subject(&plain), &settings));
-    assert_null(design_points_axis(rig_subject(&strided), &settings));
-    assert_string_equal(design_points_axis(rig_subject(&sizeless), &settings), "number");
+    assert_null(design_points_axis(rig_info(&plain), &settings));
+    assert_null(design_points_axis(rig_info(&strided), &settings));
+    assert_string_equal(design_points_axis(rig_info(&sizeless), &settings), "number");
     settings.axis = "offset";
-    assert_string_equal(design_points_axis(rig_subject(&strided), &settings), "offset");
-    assert_string_equal(design_points_axis(rig_subject(&sizeless), &settings), "number");
-    assert_null(design_points_axis(rig_subject(&plain), &settings));
+    assert_string_equal(design_points_axis(rig_info(&strided), &settings), "offset");
+    assert_string_equal(design_points_axis(rig_info(&sizeless), &settings), "number");
+    assert_null(design_points_axis(rig_info(&plain), &settings));
 }
 
 static void people_are_told_what_varies(void **state) {
     (void)state;
     char text[DESIGN_POINTS_TEXT];
-    design_points_describe(rig_subject(&plain), &(struct design_point){100, {0}, 1}, text);
+    design_points_describe(rig_info(&plain), &(struct design_point){100, {0}, 1}, text);
     assert_string_equal(text, "n = 100");
-    design_points_describe(rig_subject(&strided), &(struct design_point){100, {8, 0.25}, 2}, text);
+    design_points_describe(rig_info(&strided), &(struct design_point){100, {8, 0.25}, 2}, text);
     assert_string_equal(text, "n = 100, stride 8, offset 0.25, 2 threads");
-    design_points_describe(rig_subject(&sizeless), &(struct design_point){1, {25}, 1}, text);
+    design_points_describe(rig_info(&sizeless), &(struct design_point){1, {25}, 1}, text);
     assert_string_equal(text, "number 25");
 }
 
@@ -187,7 +187,7 @@ static void names_without_end_do_not_overflow_the_text(void **state) {
     name[sizeof name - 1] = '\0';
     const struct bench_parameter parameters[] = {{name, "", 1}, {name, "", 2}, {0}};
     const struct bench_action action = {.name = "long", .parameters = parameters};
-    design_points_describe(rig_subject(&action), &(struct design_point){1, {1, 2}, 4}, text);
+    design_points_describe(rig_info(&action), &(struct design_point){1, {1, 2}, 4}, text);
     assert_int_equal(strlen(text), DESIGN_POINTS_TEXT - 1);
 }
 

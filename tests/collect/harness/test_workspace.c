@@ -13,7 +13,7 @@
 
 #include "collect/design/actions.h"
 #include "collect/harness/workspace.h"
-#include "tests/collect/spots.h"
+#include "tests/collect/design_points.h"
 #include "tests/skip.h"
 
 /* --- an action of the test's own: two plain arrays and two renewed ones --- */

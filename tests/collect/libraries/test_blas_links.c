@@ -70,7 +70,7 @@ static struct library *add_chain(const char *name, const char *blas, const char 
 /* Loads library I of the rig for ACTION with all of them in its pool. */
 static int load(struct worker_pool *pool, size_t i, const char *action, struct err *err) {
     enum cell_status fate;
-    rig_team(&rig, pool, action, 'd', 1, ARENA_BYTES);
+    rig_pool(&rig, pool, action, 'd', 1, ARENA_BYTES);
     return worker_pool_load(pool, i, 0, &fate, err);
 }
 
@@ -165,7 +165,7 @@ static size_t library_path_of(pid_t pid, char *text, size_t size) {
 }
 
 /* Their stacks would begin at different places otherwise. */
-static void all_workers_of_a_team_have_as_long_an_environment(void **state) {
+static void all_workers_of_a_pool_have_as_long_an_environment(void **state) {
     (void)state;
     struct worker_pool pool;
     struct err err = {""};
@@ -175,7 +175,7 @@ static void all_workers_of_a_team_have_as_long_an_environment(void **state) {
     setenv("LD_LIBRARY_PATH", ours, 1);
     add_chain("pair", fake_build("right", ""), fake_lapack("caller", LAPACK));
     rig_add(&rig, "plain", rig.builtin);
-    rig_team(&rig, &pool, "cholesky", 'd', 1, ARENA_BYTES);
+    rig_pool(&rig, &pool, "cholesky", 'd', 1, ARENA_BYTES);
     size_t lengths[2];
     for (size_t i = 0; i < 2; i++) {
         if (worker_pool_load(&pool, i, 0, &fate, &err))
@@ -284,7 +284,7 @@ static void a_worker_that_finds_another_blas_says_so(void **state) {
     snprintf(link_path, sizeof link_path, "%s/libblas.so.99", spool);
     assert_int_equal(symlink(other, link_path), 0);
     add_chain("pair", meant, fake_lapack("lapack", LAPACK));
-    rig_team(&rig, &pool, "cholesky", 'd', 1, ARENA_BYTES);
+    rig_pool(&rig, &pool, "cholesky", 'd', 1, ARENA_BYTES);
     assert_int_equal(
         process_start(&process, &rig.conditions, ADDRESSES_FIXED, spool, pool.arenas[0].file, &err),
         0);
@@ -314,7 +314,7 @@ int main(void) {
         TEST(its_name_is_as_long_every_time),
         TEST(where_the_loader_cannot_look_none_is_made),
         TEST(a_lapack_that_asks_for_no_blas_is_refused),
-        TEST(all_workers_of_a_team_have_as_long_an_environment),
+        TEST(all_workers_of_a_pool_have_as_long_an_environment),
         TEST(among_plain_libraries_there_is_no_directory),
         TEST(a_crash_or_a_hang_while_loading_leaves_no_directory),
         TEST(a_blas_without_the_routines_is_refused),

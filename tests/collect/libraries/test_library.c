@@ -12,7 +12,7 @@
 
 #include "collect/libraries/library.h"
 #include "formats/text/utf8.h"
-#include "tests/collect/houses.h"
+#include "tests/collect/fake_libraries.h"
 
 /* --- names --- */
 
@@ -192,7 +192,7 @@ static void a_bare_file_name_is_looked_up_as_the_loader_would(void **state) {
     unsetenv("LD_LIBRARY_PATH");
 }
 
-static void every_house_of_a_system_is_found_once(void **state) {
+static void every_vendor_of_a_system_is_found_once(void **state) {
     (void)state;
     static const struct {
         const char *path, *companion;
@@ -303,7 +303,7 @@ static void a_lapack_beside_its_blas_does_not_count_by_itself(void **state) {
     ASSERT_NAMES(&last, "atlas");
 }
 
-static void a_lapack_of_another_house_is_no_companion(void **state) {
+static void a_lapack_of_another_vendor_is_no_companion(void **state) {
     (void)state;
     make_library("r/blas/libblas.so.3");
     make_library("r/openblas-pthread/liblapack.so.3");
@@ -388,13 +388,13 @@ int main(void) {
         cmocka_unit_test(an_unknown_name_gets_the_known_ones_listed),
         cmocka_unit_test(builtin_is_the_one_that_came_along),
         cmocka_unit_test(a_bare_file_name_is_looked_up_as_the_loader_would),
-        cmocka_unit_test(every_house_of_a_system_is_found_once),
+        cmocka_unit_test(every_vendor_of_a_system_is_found_once),
         cmocka_unit_test(what_cannot_be_loaded_here_is_not_found),
         cmocka_unit_test(a_family_means_all_that_are_installed_of_it),
         cmocka_unit_test(a_flavour_may_be_named_where_there_is_only_one),
         cmocka_unit_test(one_name_cannot_be_given_to_a_whole_family),
         cmocka_unit_test(a_lapack_beside_its_blas_does_not_count_by_itself),
-        cmocka_unit_test(a_lapack_of_another_house_is_no_companion),
+        cmocka_unit_test(a_lapack_of_another_vendor_is_no_companion),
         cmocka_unit_test(both_precisions_of_fftw_are_one_library),
         cmocka_unit_test(no_arguments_mean_everything_installed),
         cmocka_unit_test(what_is_installed_here_keeps_the_rules),

@@ -68,7 +68,7 @@ static void a_library_is_called_what_people_call_it(void **state) {
     }
 }
 
-static void only_shared_objects_of_known_houses_are_looked_at(void **state) {
+static void only_shared_objects_of_known_vendors_are_looked_at(void **state) {
     (void)state;
     static const struct {
         const char *path;
@@ -85,7 +85,7 @@ static void only_shared_objects_of_known_houses_are_looked_at(void **state) {
             fail_msg("%s", cases[i].path);
 }
 
-static void houses_have_directories_of_their_own(void **state) {
+static void vendors_have_directories_of_their_own(void **state) {
     (void)state;
     static const char *const houses[] = {
         "openblas-pthread", "openblas64-serial", "blis-openmp", "atlas", "blas", "blas64"};
@@ -96,7 +96,7 @@ static void houses_have_directories_of_their_own(void **state) {
         assert_false(library_family_lives_in(others[i]));
 }
 
-static void a_library_is_asked_only_for_what_is_of_its_trade(void **state) {
+static void a_library_is_asked_only_for_routines_of_its_kind(void **state) {
     (void)state;
     static const struct {
         const char *path;
@@ -119,9 +119,9 @@ static void a_library_is_asked_only_for_what_is_of_its_trade(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_library_is_called_what_people_call_it),
-        cmocka_unit_test(only_shared_objects_of_known_houses_are_looked_at),
-        cmocka_unit_test(houses_have_directories_of_their_own),
-        cmocka_unit_test(a_library_is_asked_only_for_what_is_of_its_trade),
+        cmocka_unit_test(only_shared_objects_of_known_vendors_are_looked_at),
+        cmocka_unit_test(vendors_have_directories_of_their_own),
+        cmocka_unit_test(a_library_is_asked_only_for_routines_of_its_kind),
     };
     return cmocka_run_group_tests_name("collect/library_family", tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "collect/libraries/library_family.h"
-#include "tests/collect/houses.h"
+#include "tests/collect/fake_libraries.h"
 
 static void assert_chain(const struct library *library, const char *blas, const char *lapack) {
     assert_true(library->is_chain);
@@ -18,7 +18,7 @@ static void assert_chain(const struct library *library, const char *blas, const 
     assert_string_equal(library->paths[1], lapack);
 }
 
-static void two_files_make_a_chain_named_by_their_houses(void **state) {
+static void two_files_make_a_chain_named_by_their_vendors(void **state) {
     (void)state;
     make_library("v/lapack/liblapack.so.3");
     make_library("v/libblis.so.4");
@@ -77,7 +77,7 @@ static void a_plus_in_a_file_name_parts_nothing(void **state) {
     assert_refused(at("y/g++-12/gone.so"), "gone.so: No such file");
 }
 
-/* A house of its own in LD_LIBRARY_PATH, which is searched first. */
+/* A vendor of its own in LD_LIBRARY_PATH, which is searched first. */
 static void names_of_installed_ones_make_chains_called_so(void **state) {
     (void)state;
     make_library("z/lapack/liblapack.so.3");
@@ -140,7 +140,7 @@ static void a_lapack_of_64_bit_integers_has_a_name_too(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_files_make_a_chain_named_by_their_houses),
+        cmocka_unit_test(two_files_make_a_chain_named_by_their_vendors),
         cmocka_unit_test(a_chain_and_its_files_are_three_libraries),
         cmocka_unit_test(flavours_tell_chains_apart),
         cmocka_unit_test(a_plus_in_a_file_name_parts_nothing),

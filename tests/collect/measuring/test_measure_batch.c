@@ -58,7 +58,7 @@ static void pretend_spins(double seconds) {
 
 static void add_library(void) {
     rig_add(&rig, "one", fake_build("long", "#define BEFORE_AXPY if (n == 10) spin(50e-6)\n"));
-    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
 }
 
 static void a_batch_is_kept_undisturbed_or_after_four_attempts(void **state) {
@@ -117,7 +117,7 @@ static void a_death_is_told_and_leaves_no_sample(void **state) {
     enum cell_status fate = CELL_OK;
     rig_add(&rig, "one",
             fake_build("crashing", "#define BEFORE_AXPY if (n == 10) raise(SIGSEGV)\n"));
-    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
     assert_int_equal(measured(&batch, &fate), ERR_FAILED);
     assert_int_equal(fate, CELL_CRASHED);
     assert_int_equal(batch.attempts, 0);

@@ -24,7 +24,7 @@ static struct measurement *measured_at_once(void) {
     rig.stop = 0;
     size_t other = (size_t)(m - run->measurements);
     m = run_add_measurement(run, "whole", plan.count, rig.settings.rounds, SEEDS, NULL);
-    for (size_t i = 0; i < setup.entrant_count; i++)
+    for (size_t i = 0; i < setup.participant_count; i++)
         measurement_add_series(m, run->measurements[other].series[i].name, NULL);
     assert_int_equal(measured(), 0);
     whole = m;
@@ -56,7 +56,7 @@ static void assert_goes_on(size_t each) {
     }
     assert_true(times > 1);
     const struct measurement *whole = measured_at_once();
-    for (size_t i = 0; i < setup.entrant_count; i++)
+    for (size_t i = 0; i < setup.participant_count; i++)
         for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++) {
             assert_false(isnan(m->series[i].seconds[k]));
             assert_int_equal(m->series[i].order[k], whole->series[i].order[k]);

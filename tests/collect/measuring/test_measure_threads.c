@@ -35,7 +35,7 @@ static void unite(const char *orders, char *text) {
 }
 
 static void assert_all_measured(void) {
-    for (size_t i = 0; i < setup.entrant_count; i++)
+    for (size_t i = 0; i < setup.participant_count; i++)
         for (size_t k = 0; k < measurement_elements(m, PER_SAMPLE); k++)
             assert_false(isnan(m->series[i].seconds[k]));
 }

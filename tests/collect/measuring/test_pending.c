@@ -9,15 +9,15 @@
 
 #include "collect/measuring/pending.h"
 
-enum { POINTS = 2, ROUNDS = 3, SEEDS = 2, ENTRANTS = 3 };
+enum { POINTS = 2, ROUNDS = 3, SEEDS = 2, PARTICIPANTS = 3 };
 
 static struct run *run;
 static struct measurement *m;
 static struct cell cells[POINTS][2];
 static struct point points[POINTS];
 static struct plan plan;
-static const struct participant participants[ENTRANTS] = {{NULL, 0}, {NULL, 1}, {NULL, 0}};
-static struct pending rest;
+static const struct participant participants[PARTICIPANTS] = {{NULL, 0}, {NULL, 1}, {NULL, 0}};
+static struct pending pending;
 
 /* Two libraries and the control of the first, of which nothing is measured. */
 static int begin(void **state) {
@@ -31,12 +31,12 @@ static int begin(void **state) {
     for (size_t p = 0; p < POINTS; p++)
         points[p] = (struct point){.design_point = {.size = 10}, .seeds = SEEDS, .cells = cells[p]};
     plan = (struct plan){.points = points, .count = POINTS, .library_count = 2};
-    return pending_begin(&rest, m, &plan, participants, ENTRANTS, NULL);
+    return pending_begin(&pending, m, &plan, participants, PARTICIPANTS, NULL);
 }
 
 static int end(void **state) {
     (void)state;
-    pending_end(&rest);
+    pending_end(&pending);
     run_free(run);
     return 0;
 }
@@ -49,44 +49,44 @@ static void measure(size_t p, size_t round, size_t seed, size_t i) {
 static void measure_round(size_t round) {
     for (size_t p = 0; p < POINTS; p++)
         for (size_t seed = 0; seed < points[p].seeds; seed++)
-            for (size_t i = 0; i < ENTRANTS; i++)
+            for (size_t i = 0; i < PARTICIPANTS; i++)
                 measure(p, round, seed, i);
 }
 
 static void at_first_everything_is_due(void **state) {
     (void)state;
     for (size_t p = 0; p < POINTS; p++)
-        for (size_t i = 0; i < ENTRANTS; i++)
-            assert_true(pending_is_due(&rest, p, 2, 1, i));
-    assert_false(pending_is_round_there(&rest, 0));
+        for (size_t i = 0; i < PARTICIPANTS; i++)
+            assert_true(pending_is_due(&pending, p, 2, 1, i));
+    assert_false(pending_is_round_there(&pending, 0));
 }
 
 static void what_is_there_is_not_due(void **state) {
     (void)state;
     measure(1, 0, 0, 0);
-    assert_false(pending_is_due(&rest, 1, 0, 0, 0));
-    assert_true(pending_is_measurable(&rest, 1, 0));
-    assert_true(pending_has_seed(&rest, 1, 0, 0));
+    assert_false(pending_is_due(&pending, 1, 0, 0, 0));
+    assert_true(pending_is_measurable(&pending, 1, 0));
+    assert_true(pending_has_seed(&pending, 1, 0, 0));
     measure(1, 0, 0, 1);
     measure(1, 0, 0, 2);
-    assert_false(pending_has_seed(&rest, 1, 0, 0));
-    assert_true(pending_has_point(&rest, 1, 0));
+    assert_false(pending_has_seed(&pending, 1, 0, 0));
+    assert_true(pending_has_point(&pending, 1, 0));
     points[1].seeds = 1;
-    assert_false(pending_has_point(&rest, 1, 0));
-    assert_true(pending_has_point(&rest, 1, 1));
+    assert_false(pending_has_point(&pending, 1, 0));
+    assert_true(pending_has_point(&pending, 1, 1));
 }
 
 static void what_a_fault_has_ended_is_not_due(void **state) {
     (void)state;
     cells[0][0].status = CELL_CRASHED;
     m->series[1].status[0] = CELL_HUNG;
-    for (size_t i = 0; i < ENTRANTS; i++) {
-        assert_false(pending_is_measurable(&rest, 0, i));
-        assert_false(pending_is_due(&rest, 0, 0, 0, i));
+    for (size_t i = 0; i < PARTICIPANTS; i++) {
+        assert_false(pending_is_measurable(&pending, 0, i));
+        assert_false(pending_is_due(&pending, 0, 0, 0, i));
     }
-    assert_false(pending_has_point(&rest, 0, 0));
+    assert_false(pending_has_point(&pending, 0, 0));
     cells[1][1].status = CELL_WRONG;
-    assert_true(pending_is_due(&rest, 1, 0, 0, 1));
+    assert_true(pending_is_due(&pending, 1, 0, 0, 1));
 }
 
 /* The first is also its own control; planning's hangs are no rounds'. */
@@ -94,27 +94,27 @@ static void one_that_hung_twice_is_due_no_more(void **state) {
     (void)state;
     cells[0][1].status = CELL_HUNG;
     m->series[1].status[0] = CELL_HUNG;
-    pending_end(&rest);
-    assert_int_equal(pending_begin(&rest, m, &plan, participants, ENTRANTS, NULL), 0);
-    assert_false(pending_count_hang(&rest, 1));
-    assert_true(pending_is_due(&rest, 1, 0, 0, 1));
-    assert_false(pending_count_hang(&rest, 0));
-    assert_true(pending_is_due(&rest, 1, 0, 0, 0));
-    assert_true(pending_count_hang(&rest, 2));
-    assert_false(pending_is_due(&rest, 1, 0, 0, 0));
-    assert_false(pending_is_due(&rest, 1, 0, 0, 2));
-    assert_true(pending_has_given_up(&rest, 0));
-    assert_false(pending_has_given_up(&rest, 1));
+    pending_end(&pending);
+    assert_int_equal(pending_begin(&pending, m, &plan, participants, PARTICIPANTS, NULL), 0);
+    assert_false(pending_count_hang(&pending, 1));
+    assert_true(pending_is_due(&pending, 1, 0, 0, 1));
+    assert_false(pending_count_hang(&pending, 0));
+    assert_true(pending_is_due(&pending, 1, 0, 0, 0));
+    assert_true(pending_count_hang(&pending, 2));
+    assert_false(pending_is_due(&pending, 1, 0, 0, 0));
+    assert_false(pending_is_due(&pending, 1, 0, 0, 2));
+    assert_true(pending_has_given_up(&pending, 0));
+    assert_false(pending_has_given_up(&pending, 1));
 }
 
 static void a_round_is_there_when_all_of_it_is(void **state) {
     (void)state;
     measure_round(1);
-    assert_false(pending_is_round_there(&rest, 0));
-    assert_true(pending_is_round_there(&rest, 1));
-    assert_false(pending_is_round_there(&rest, ROUNDS));
+    assert_false(pending_is_round_there(&pending, 0));
+    assert_true(pending_is_round_there(&pending, 1));
+    assert_false(pending_is_round_there(&pending, ROUNDS));
     m->series[2].seconds[measurement_index(m, 1, 1, 1)] = 0.0 / 0.0;
-    assert_false(pending_is_round_there(&rest, 1));
+    assert_false(pending_is_round_there(&pending, 1));
 }
 
 /* Else the rounds of libraries that all failed would be passed over by the hundred. */
@@ -122,8 +122,8 @@ static void a_round_with_nothing_to_do_is_not_there(void **state) {
     (void)state;
     for (size_t p = 0; p < POINTS; p++)
         cells[p][0].status = cells[p][1].status = CELL_CRASHED;
-    assert_false(pending_has_point(&rest, 0, 0));
-    assert_false(pending_is_round_there(&rest, 0));
+    assert_false(pending_has_point(&pending, 0, 0));
+    assert_false(pending_is_round_there(&pending, 0));
 }
 
 int main(void) {

@@ -41,20 +41,20 @@ static size_t count_tried(void) {
     return count;
 }
 
-static void choose_spots(const char *action, const char *sizes) {
+static void choose_design_points(const char *action, const char *sizes) {
     rig_sizes(&rig, sizes);
     design_points_release(&design_points);
-    design_points = rig_spots(&rig, action);
+    design_points = rig_design_points(&rig, action);
 }
 
-/* Plans for the rig's libraries, with the built-in one beside them as the judge. */
+/* Plans for the rig's libraries, with the built-in one beside them as the trusted library. */
 static int planned_for(const char *action, char type, const char *sizes, double budget) {
     struct err err = {""};
     size_t count = rig.libraries.count;
     rig_add(&rig, "builtin", rig.builtin);
-    choose_spots(action, sizes);
+    choose_design_points(action, sizes);
     rig.settings.type = type;
-    rig_team(&rig, &pool, action, type, 1, ARENA_BYTES);
+    rig_pool(&rig, &pool, action, type, 1, ARENA_BYTES);
     for (size_t i = 0; i <= count; i++)
         worker_pool_load(&pool, i, 1, &(enum cell_status){CELL_OK}, NULL);
     int status = plan_make(&plan, &pool, count, count, PLAN_NOBODY, &rig.settings, &design_points,
@@ -243,13 +243,13 @@ static void plan_with_reference(const char *reference) {
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "nan", fake_build("axpy_nan", "#define AFTER_AXPY y[0] = (REAL)NAN\n"));
     rig_add(&rig, "builtin", rig.builtin);
-    choose_spots("axpy", "10");
-    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    choose_design_points("axpy", "10");
+    rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
     assert_int_equal(
         plan_make(&plan, &pool, 3, 3, 0, &rig.settings, &design_points, 0, &rig.observer, &err), 0);
 }
 
-/* A reference in need of a judge itself certifies nobody. */
+/* A reference in need of a trusted library itself certifies nobody. */
 static void a_wrong_reference_is_not_believed(void **state) {
     (void)state;
     plan_with_reference(fake_build("off", "#define AFTER_AXPY y[0] += 0.5\n"));
@@ -274,14 +274,14 @@ static void a_right_reference_is_what_others_are_held_against(void **state) {
     assert_int_equal(cell(0, 2)->status, CELL_WRONG);
 }
 
-/* Without a judge the residual alone decides. */
-static void the_residual_alone_decides_where_nobody_judges(void **state) {
+/* Without a trusted library the residual alone decides. */
+static void the_residual_alone_decides_without_a_trusted_library(void **state) {
     (void)state;
     struct err err = {""};
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "wrong", fake_build("wrong_potrf", "#define AFTER_POTRF a[n * n - 1] += 1\n"));
-    choose_spots("cholesky", "1,2,17,100");
-    rig_team(&rig, &pool, "cholesky", 'd', 1, ARENA_BYTES);
+    choose_design_points("cholesky", "1,2,17,100");
+    rig_pool(&rig, &pool, "cholesky", 'd', 1, ARENA_BYTES);
     assert_int_equal(plan_make(&plan, &pool, 2, PLAN_NOBODY, PLAN_NOBODY, &rig.settings,
                                &design_points, 0, &rig.observer, &err),
                      0);
@@ -346,8 +346,8 @@ static int forecast_for(const char *action, const char *sizes, double seconds) {
     struct err err = {""};
     size_t count = rig.libraries.count;
     rig_add(&rig, "builtin", rig.builtin);
-    choose_spots(action, sizes);
-    rig_team(&rig, &pool, action, 'd', 1, ARENA_BYTES);
+    choose_design_points(action, sizes);
+    rig_pool(&rig, &pool, action, 'd', 1, ARENA_BYTES);
     for (size_t i = 0; i <= count; i++)
         worker_pool_load(&pool, i, 1, &(enum cell_status){CELL_OK}, NULL);
     return plan_forecast(&plan, &pool, count, count, &rig.settings, &design_points, seconds,
@@ -365,7 +365,7 @@ static void a_forecast_tries_what_it_has_time_for(void **state) {
         assert_true(cell(p, 1)->call_seconds >= 200e-6);
         assert_true(cell(p, 1)->call_wall >= 200e-6);
         assert_true(cell(p, 0)->turn_seconds >= 0);
-        assert_true(plan.points[p].judge_seconds > 0);
+        assert_true(plan.points[p].verify_seconds > 0);
     }
     assert_true(plan_forecast_planning(&plan, &rig.settings) > 6 * 200e-6);
     assert_int_equal(rig.faults, 0);
@@ -491,7 +491,7 @@ int main(void) {
         TEST(a_wrong_reference_is_not_believed),
         TEST(a_reference_that_crashes_or_gives_nan_certifies_nobody),
         TEST(a_right_reference_is_what_others_are_held_against),
-        TEST(the_residual_alone_decides_where_nobody_judges),
+        TEST(the_residual_alone_decides_without_a_trusted_library),
         TEST(the_budget_leaves_sizes_out_and_names_the_first),
         TEST(an_expensive_curve_costs_the_others_nothing),
         TEST(every_curve_has_its_share_of_the_time),

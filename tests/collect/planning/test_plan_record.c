@@ -56,7 +56,7 @@ static int begin(void **state) {
                          .shortest = 2e-5,
                          .eviction = {1 << 20, 0.25}};
     again = (struct plan){0};
-    assert_int_equal(plan_record(m, rig_subject(action), &plan, participants, NULL), 0);
+    assert_int_equal(plan_record(m, rig_info(action), &plan, participants, NULL), 0);
     return 0;
 }
 
@@ -69,7 +69,7 @@ static int end(void **state) {
 
 static void what_is_to_be_measured_comes_back(void **state) {
     (void)state;
-    assert_int_equal(plan_recall(&again, rig_subject(action), m, NULL), 0);
+    assert_int_equal(plan_recall(&again, rig_info(action), m, NULL), 0);
     assert_int_equal(again.count, POINTS);
     assert_int_equal(again.library_count, LIBRARIES);
     assert_true(again.shortest == plan.shortest);
@@ -98,7 +98,7 @@ static void what_the_action_says_of_a_call_is_recorded(void **state) {
     struct bench_action counting = plain;
     assert_null(m->flops);
     counting.flops = twice;
-    assert_int_equal(plan_record(m, rig_subject(&counting), &plan, participants, NULL), 0);
+    assert_int_equal(plan_record(m, rig_info(&counting), &plan, participants, NULL), 0);
     assert_true(m->flops[0] == 20 && m->flops[1] == 22);
     assert_null(m->bytes);
 }
@@ -108,7 +108,7 @@ static void measuring_does_not_change_it(void **state) {
     m->series[0].status[0] = CELL_HUNG;
     m->series[0].calls[0] = 12345;
     m->series[1].status[0] = CELL_WRONG;
-    assert_int_equal(plan_recall(&again, rig_subject(action), m, NULL), 0);
+    assert_int_equal(plan_recall(&again, rig_info(action), m, NULL), 0);
     assert_int_equal(again.points[0].cells[0].status, CELL_OK);
     assert_int_equal(again.points[0].cells[0].calls, 1);
 }
@@ -125,7 +125,7 @@ static void what_failed_is_recorded_and_the_rest_waits(void **state) {
 
 static void assert_refused(void) {
     struct err err = {""};
-    assert_int_equal(plan_recall(&again, rig_subject(action), m, &err), ERR_DAMAGED);
+    assert_int_equal(plan_recall(&again, rig_info(action), m, &err), ERR_DAMAGED);
     assert_non_null(strstr(err.message, "axpy has no plan to go on with"));
     plan_release(&again);
 }
@@ -149,7 +149,7 @@ static void an_impossible_plan_is_refused(void **state) {
     s->planned_call[1] = INFINITY;
     assert_refused();
     s->planned_call[1] = 1e-6;
-    assert_int_equal(plan_recall(&again, rig_subject(action), m, NULL), 0);
+    assert_int_equal(plan_recall(&again, rig_info(action), m, NULL), 0);
 }
 
 /* The same size twice: with two strides, and one and three threads. */
@@ -158,7 +158,7 @@ static void record_combinations(void) {
     facts_release(&m->facts);
     points[0].design_point = (struct design_point){10, {1}, 1};
     points[1].design_point = (struct design_point){10, {8}, 3};
-    assert_int_equal(plan_record(m, rig_subject(action), &plan, participants, NULL), 0);
+    assert_int_equal(plan_record(m, rig_info(action), &plan, participants, NULL), 0);
 }
 
 static void parameters_and_threads_come_back(void **state) {
@@ -170,7 +170,7 @@ static void parameters_and_threads_come_back(void **state) {
     assert_string_equal(m->parameters[1].name, "threads");
     assert_true(m->parameters[1].values[1] == 3);
     assert_null(facts_find(&m->facts, "threads"));
-    assert_int_equal(plan_recall(&again, rig_subject(action), m, NULL), 0);
+    assert_int_equal(plan_recall(&again, rig_info(action), m, NULL), 0);
     for (size_t p = 0; p < POINTS; p++)
         assert_true(
             design_points_are_equal(&again.points[p].design_point, &points[p].design_point));
@@ -182,11 +182,11 @@ static void what_is_the_same_everywhere_is_recorded_too(void **state) {
     action = &strided;
     points[0].design_point = (struct design_point){10, {2.5}, 2};
     points[1].design_point = (struct design_point){11, {2.5}, 2};
-    assert_int_equal(plan_record(m, rig_subject(action), &plan, participants, NULL), 0);
+    assert_int_equal(plan_record(m, rig_info(action), &plan, participants, NULL), 0);
     assert_int_equal(m->parameter_count, 1);
     assert_true(m->parameters[0].values[0] == 2.5 && m->parameters[0].values[1] == 2.5);
     assert_int_equal(facts_find(&m->facts, "threads")->integer, 2);
-    assert_int_equal(plan_recall(&again, rig_subject(action), m, NULL), 0);
+    assert_int_equal(plan_recall(&again, rig_info(action), m, NULL), 0);
     assert_int_equal(again.points[1].design_point.threads, 2);
 }
 
@@ -213,7 +213,7 @@ static void an_action_with_other_parameters_does_not_go_on(void **state) {
     record_combinations();
     for (size_t i = 0; i < 2; i++) {
         struct err err = {""};
-        assert_int_equal(plan_recall(&again, rig_subject(changed[i]), m, &err), ERR_DAMAGED);
+        assert_int_equal(plan_recall(&again, rig_info(changed[i]), m, &err), ERR_DAMAGED);
         assert_non_null(strstr(err.message, "axpy was measured with other parameters"));
         plan_release(&again);
     }

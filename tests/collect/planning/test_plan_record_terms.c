@@ -44,12 +44,12 @@ static struct design_point at(int64_t size) {
 
 static void record(const struct bench_action *action, size_t point, int64_t size) {
     struct design_point design_point = at(size);
-    assert_int_equal(terms_record(m, point, rig_subject(action), &design_point, NULL), 0);
+    assert_int_equal(terms_record(m, point, rig_info(action), &design_point, NULL), 0);
 }
 
 static const char *compare(const struct bench_action *action, size_t point, int64_t size) {
     struct design_point design_point = at(size);
-    terms_compare(m, point, rig_subject(action), &design_point, line, sizeof line);
+    terms_compare(m, point, rig_info(action), &design_point, line, sizeof line);
     return line;
 }
 

@@ -63,7 +63,7 @@ static void the_same_seed_gives_the_same_bits_in_two_processes(void **state) {
     double one[100], two[100];
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
-    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
     for (uint64_t seed = 0; seed < 3; seed++) {
         assert_int_equal(answered(&pool, 0, 100, seed, one), 100);
         assert_int_equal(answered(&pool, 1, 100, seed, two), 100);
@@ -90,7 +90,7 @@ static void two_libraries_of_a_round_have_the_same_addresses(void **state) {
         static double before[2];
         double one[10], two[10], three[10];
         struct worker_pool pool;
-        rig_team(&rig, &pool, "axpy", 'd', layout, ARENA_BYTES);
+        rig_pool(&rig, &pool, "axpy", 'd', layout, ARENA_BYTES);
         answered(&pool, 0, 10, 0, one);
         answered(&pool, 1, 10, 0, two);
         answered(&pool, 2, 10, 0, three);
@@ -115,7 +115,7 @@ static void the_stack_lies_elsewhere_in_another_round(void **state) {
     rig_add(&rig, "one", fake_build("addresses", ADDRESSES));
     for (uint64_t layout = 1; layout < 5; layout++) {
         struct worker_pool pool;
-        rig_team(&rig, &pool, "axpy", 'd', layout, ARENA_BYTES);
+        rig_pool(&rig, &pool, "axpy", 'd', layout, ARENA_BYTES);
         answered(&pool, 0, 10, 0, numbers);
         stacks[layout - 1] = numbers[2];
         random_addresses |= pool.members[0].loaded.random_addresses;
@@ -135,7 +135,7 @@ static void with_the_systems_own_layout_everybody_lies_elsewhere(void **state) {
     size_t same = 0;
     for (size_t i = 0; i < MEMBERS; i++)
         rig_add(&rig, "one", fake_build("addresses", ADDRESSES));
-    rig_team(&rig, &pool, "axpy", 'd', 0, ARENA_BYTES);
+    rig_pool(&rig, &pool, "axpy", 'd', 0, ARENA_BYTES);
     for (size_t i = 0; i < MEMBERS; i++)
         answered(&pool, i, 10, 0, numbers[i]);
     assert_true(pool.members[0].loaded.random_addresses);
@@ -144,7 +144,7 @@ static void with_the_systems_own_layout_everybody_lies_elsewhere(void **state) {
     assert_true(numbers[0][1] == numbers[0][0] + 128); /* ten numbers, to the next 64 bytes */
     worker_pool_end(&pool);
 
-    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
     answered(&pool, 0, 10, 0, first);
     int is_switched_off = !pool.members[0].loaded.random_addresses;
     worker_pool_end(&pool);
@@ -159,7 +159,7 @@ static void with_the_systems_own_layout_no_memory_is_shared(void **state) {
     size_t count;
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
-    rig_team(&rig, &pool, "axpy", 'd', 0, ARENA_BYTES);
+    rig_pool(&rig, &pool, "axpy", 'd', 0, ARENA_BYTES);
     answered(&pool, 0, 10, 0, one);
     answered(&pool, 1, 10, 1, two);
     assert_memory_not_equal(one, two, sizeof one);
@@ -187,7 +187,7 @@ static void caches_are_swept_beside_the_arena(void **state) {
         struct worker_pool pool;
         struct err err = {""};
         double numbers[10];
-        rig_team(&rig, &pool, "axpy", 'd', layout, ARENA_BYTES - 4096);
+        rig_pool(&rig, &pool, "axpy", 'd', layout, ARENA_BYTES - 4096);
         for (size_t i = 0; i < 2; i++) {
             if (batch(&pool, i, &request, &sample, &err))
                 fail_msg("%s", err.message);
@@ -213,7 +213,7 @@ static void a_library_of_64_bit_names_is_called_with_64_bits(void **state) {
             fake_build("suffixed", "#define INT int64_t\n"
                                    "#define daxpy_ daxpy_64_\n#define dasum_ dasum_64_\n"
                                    "#define cblas_daxpy cblas_daxpy64_\n"));
-    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
     answered(&pool, 0, 10, 0, right);
     answered(&pool, 1, 10, 0, suffixed);
     assert_memory_equal(right, suffixed, sizeof right);
@@ -243,7 +243,7 @@ static void where_randomisation_cannot_be_switched_off_it_goes_on_and_says_so(vo
         struct worker_pool pool;
         double numbers[10];
         forbid_personality();
-        rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+        rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
         answered(&pool, 0, 10, 0, numbers);
         int is_random = pool.members[0].loaded.random_addresses;
         worker_pool_end(&pool);
@@ -262,7 +262,7 @@ static void outputs_left_by_another_are_not_an_answer(void **state) {
     double right[400], idle[400];
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "idle", fake_compile("idle", "void dgemm_(void);\nvoid dgemm_(void) {}\n"));
-    rig_team(&rig, &pool, "matrix_matrix_product", 'd', 1, ARENA_BYTES);
+    rig_pool(&rig, &pool, "matrix_matrix_product", 'd', 1, ARENA_BYTES);
     answered(&pool, 0, 20, 0, right);
     answered(&pool, 1, 20, 0, idle);
     for (size_t i = 0; i < 400; i++)
@@ -279,7 +279,7 @@ static void one_that_died_is_started_again(void **state) {
     rig_add(&rig, "crashing",
             fake_build("crashing_at_10", "#define BEFORE_AXPY if (n == 10) raise(SIGSEGV)\n"));
     rig_add(&rig, "right", fake_build("right", ""));
-    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
     answered(&pool, 0, 20, 0, before);
     assert_int_equal(answer(&pool, 0, 10, 0, &fate, &err), ERR_FAILED);
     assert_int_equal(fate, CELL_CRASHED);
@@ -296,7 +296,7 @@ static void sizes_may_change_back_and_forth(void **state) {
     double first[50], again[50], other[50];
     rig_add(&rig, "one", rig.builtin);
     rig_add(&rig, "two", rig.builtin);
-    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
     answered(&pool, 0, 50, 0, first);
     answered(&pool, 1, 7, 0, other);
     answered(&pool, 0, 7, 0, other);
@@ -312,7 +312,7 @@ static void what_a_worker_claims_outside_the_arena_is_not_read(void **state) {
     size_t count;
     char type = 0;
     rig_add(&rig, "one", rig.builtin);
-    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
     answered(&pool, 0, 10, 0, numbers);
     struct wire_ready *ready = &pool.members[0].ready;
     ready->outputs[0] = (struct workspace_output){ARENA_BYTES - 8, 1, 'd', ""};
@@ -342,7 +342,7 @@ static void a_library_that_cannot_be_loaded_is_told(void **state) {
     struct err err = {""};
     rig_add(&rig, "gone", "/nowhere/libgone.so");
     rig_add(&rig, "poor", fake_build("no_axpy", "#define WITHOUT_AXPY\n"));
-    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
     assert_int_equal(worker_pool_load(&pool, 0, 0, &fate, &err), ERR_FAILED);
     assert_int_equal(fate, CELL_FAILED);
     assert_non_null(strstr(err.message, "/nowhere/libgone.so"));
@@ -387,7 +387,7 @@ static void a_worker_has_threads_and_cpus_for_life(void **state) {
     rig.conditions.cpus = rig.cpus;
     rig.conditions.cpu_count = allowed > 1 ? 2 : 1;
     rig.conditions.threads = 2;
-    rig_team(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
+    rig_pool(&rig, &pool, "axpy", 'd', 1, ARENA_BYTES);
     pid_t one = loaded_for(&pool, 1);
     assert_true(has_variable(one, "OMP_NUM_THREADS=1"));
     assert_int_equal(count_cpus(one), 1);

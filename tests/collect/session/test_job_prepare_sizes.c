@@ -74,7 +74,7 @@ static int choose_variant(const struct bench_action *variant, const char *sizes,
     if (sizes)
         rig_sizes(&rig, sizes);
     session_release(&job);
-    job = (struct job){.action = rig_subject(variant), .libraries = &rig.libraries};
+    job = (struct job){.action = rig_info(variant), .libraries = &rig.libraries};
     return job_sizes_choose(&session, &job, err);
 }
 

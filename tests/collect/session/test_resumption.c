@@ -163,7 +163,7 @@ static void combinations_are_those_of_before_in_their_order(void **state) {
     rig_parameter(&rig, "stride=1,8");
     rig.settings.rounds = 3;
     session.conditions = rig.conditions;
-    assert_int_equal(session_prepare(&session, rig_subject(&strided), NULL, &job, &err), 0);
+    assert_int_equal(session_prepare(&session, rig_info(&strided), NULL, &job, &err), 0);
     rig.watch = stop_in_the_second_round;
     assert_int_equal(session_measure(&session, &job, run, &err), ERR_INTERRUPTED);
     rig.stop = 0;
@@ -174,7 +174,7 @@ static void combinations_are_those_of_before_in_their_order(void **state) {
     settings_release(&rig.settings); /* what was measured counts, not what would be now */
     rig_threads(&rig, "1,2");
     session_release(&job);
-    assert_int_equal(session_prepare(&session, rig_subject(&strided), m, &job, &err), 0);
+    assert_int_equal(session_prepare(&session, rig_info(&strided), m, &job, &err), 0);
     assert_int_equal(job.design_points.count, 8);
     for (size_t p = 0; p < 8; p++) {
         const struct design_point expected = {p % 2 ? 50 : 5, {p / 2 % 2 ? 8 : 1}, p < 4 ? 1 : 2};

@@ -168,7 +168,7 @@ static void a_crash_on_loading_skips_the_library(void **state) {
     assert_non_null(strstr(rig.notes, "explosive skipped for axpy: crashed with signal 11"));
 }
 
-static void a_crash_of_an_enquiry_is_told(void **state) {
+static void a_crash_of_a_query_is_reported(void **state) {
     (void)state;
     rig_add(&rig, "right", fake_build("right", ""));
     rig_add(&rig, "touchy", fake_build("touchy", "#define BEFORE_ASUM if (n == 3) abort()\n"));
@@ -400,7 +400,7 @@ static void parameters_are_recorded_with_the_axis(void **state) {
     rig_sizes(&rig, "5");
     rig_parameter(&rig, "stride=1,8,64");
     rig.settings.axis = "stride";
-    if (session_prepare(&session, rig_subject(&strided), NULL, &job, &err) || measure(&err))
+    if (session_prepare(&session, rig_info(&strided), NULL, &job, &err) || measure(&err))
         fail_msg("%s", err.message);
     const struct measurement *m = &run->measurements[0];
     assert_int_equal(m->points, 3);
@@ -423,7 +423,7 @@ int main(void) {
         TEST(nobody_left_is_an_error),
         TEST(a_size_beyond_memory_is_refused_and_default_ones_are_bounded),
         TEST(a_crash_on_loading_skips_the_library),
-        TEST(a_crash_of_an_enquiry_is_told),
+        TEST(a_crash_of_a_query_is_reported),
         TEST(a_constructor_that_never_returns_is_given_up_after_the_timeout),
         TEST(shapes_and_facts_are_complete),
         TEST(last_words_are_stored_as_clean_text),

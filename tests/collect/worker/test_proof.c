@@ -129,7 +129,7 @@ static void a_lapack_that_took_what_was_there_before_is_found_out(void **state) 
 }
 
 /* Both wrappers need the same kernel, which has what the first has as well. */
-static void a_kernel_that_both_files_need_is_no_stranger(void **state) {
+static void a_kernel_that_both_files_need_is_accepted(void **state) {
     (void)state;
     const char *kernel = fake_compile("common_kernel", GEMM);
     const char *paths[] = {fake_link("blas_over_it", GEMM, needing(kernel)),
@@ -148,7 +148,7 @@ int main(void) {
         cmocka_unit_test(code_of_what_was_there_before_is_not),
         cmocka_unit_test(what_the_files_use_of_one_another_is_counted),
         cmocka_unit_test(a_lapack_that_took_another_blas_is_found_out),
-        cmocka_unit_test(a_kernel_that_both_files_need_is_no_stranger),
+        cmocka_unit_test(a_kernel_that_both_files_need_is_accepted),
         /* The last one: it leaves a dgemm_ for everybody. */
         cmocka_unit_test(a_lapack_that_took_what_was_there_before_is_found_out),
     };

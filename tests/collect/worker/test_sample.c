@@ -13,7 +13,7 @@
 
 #include "collect/worker/sample.h"
 #include "collect/harness/clock.h"
-#include "tests/collect/spots.h"
+#include "tests/collect/design_points.h"
 
 /* --- an action that takes a known time, on arrays that are renewed or not --- */
 

@@ -15,7 +15,7 @@
 #include "collect/design/actions.h"
 #include "collect/harness/clock.h"
 #include "collect/worker/timing.h"
-#include "tests/collect/spots.h"
+#include "tests/collect/design_points.h"
 
 /* --- actions that take a known time: so long a call, after so many slow ones --- */
 

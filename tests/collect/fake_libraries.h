@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* houses.h: libraries in a made-up file system, for the tests. */
-#ifndef BENCHMAT_TESTS_COLLECT_HOUSES_H
-#define BENCHMAT_TESTS_COLLECT_HOUSES_H
+/* fake_libraries.h: libraries in a made-up file system, for the tests. */
+#ifndef BENCHMAT_TESTS_COLLECT_FAKE_LIBRARIES_H
+#define BENCHMAT_TESTS_COLLECT_FAKE_LIBRARIES_H
 
 #include <elf.h>
 #include <fcntl.h>
@@ -100,7 +100,7 @@ static inline const struct library *find_path(const struct libraries *libraries,
             }
     return found;
 }
-/* Debian's layout: houses with directories of their own, links through the alternatives. */
+/* Debian's layout: vendors with directories of their own, links through the alternatives. */
 static inline void make_debian(void) {
     make_library("k/openblas-pthread/libopenblasp-r0.3.21.so");
     make_link("k/openblas-pthread/libopenblas.so.0", "libopenblasp-r0.3.21.so");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* design_points.h: design points for tests in which sizes are all that matters. */
-#ifndef BENCHMAT_TESTS_COLLECT_SPOTS_H
-#define BENCHMAT_TESTS_COLLECT_SPOTS_H
+#ifndef BENCHMAT_TESTS_COLLECT_DESIGN_POINTS_H
+#define BENCHMAT_TESTS_COLLECT_DESIGN_POINTS_H
 
 #include "collect/action.h"
 #include "collect/harness/design_point.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Actions by strangers. */
+/* Actions by plug-ins. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -94,7 +94,7 @@ static void one_that_gives_no_numbers_is_not_believed(void **state) {
     assert_non_null(strstr(rig.notes, "no answer to hold its own against"));
 }
 
-static void a_residual_decides_where_nobody_judges(void **state) {
+static void a_residual_decides_without_a_trusted_library(void **state) {
     (void)state;
     rig_add(&rig, "right", own_routine("own_right", ""));
     rig_add(&rig, "large", own_routine("own_large", "y[0] = 1000"));
@@ -193,7 +193,7 @@ int main(void) {
         TEST(where_the_builtin_one_lacks_a_routine_the_first_library_is_believed),
         TEST(the_reference_is_believed_where_it_is_named),
         TEST(one_that_gives_no_numbers_is_not_believed),
-        TEST(a_residual_decides_where_nobody_judges),
+        TEST(a_residual_decides_without_a_trusted_library),
         TEST(an_infinite_tolerance_condemns_nobody_and_tells_the_difference),
         TEST(integers_must_be_the_same_whatever_the_tolerance),
         TEST(what_an_action_reports_is_kept),
