@@ -44,19 +44,6 @@ static int find_file(const char *word, const struct facts *then, char path[PATH_
     return code;
 }
 
-static int find_plugin(struct action_info *info, const char *word, const struct facts *then,
-                       const struct process_conditions *conditions, struct err *err) {
-    char path[PATH_MAX], digest[DIGEST_TEXT];
-    int status = find_file(word, then, path, err);
-    if (status == 0)
-        status = digest_file(path, digest, err);
-    if (status == 0)
-        status = action_query_begin(info, path, conditions, err);
-    if (status == 0)
-        memcpy(info->digest, digest, sizeof digest);
-    return status;
-}
-
 /* --- actions --- */
 
 static void leave_out(struct arguments *arguments, struct observer *observer, enum note_kind kind,
@@ -92,8 +79,16 @@ static int find_next(struct arguments *arguments, const struct options_action *a
     *info = (struct action_info){0};
     if (action->builtin)
         action_info_of_builtin(info, action->builtin);
-    else
-        status = find_plugin(info, action->word, then, conditions, why);
+    else {
+        char path[PATH_MAX], digest[DIGEST_TEXT];
+        status = find_file(action->word, then, path, why);
+        if (status == 0)
+            status = digest_file(path, digest, why);
+        if (status == 0)
+            status = action_query_begin(info, path, conditions, why);
+        if (status == 0)
+            memcpy(info->digest, digest, sizeof digest);
+    }
     if (status)
         return status;
     *kind = NOTE_SKIPPED;

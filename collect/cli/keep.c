@@ -74,7 +74,7 @@ static void set_patience(struct keep *keep, double lock_timeout) {
         archive_run_set_patience(keep->writer, lock_timeout);
 }
 
-/* Whoever waited in vain for others does so no more, and need not make up for that time. */
+/* After a wait in vain the lock is not waited for again, and that time is not made up for. */
 static void write_now(struct keep *keep) {
     struct err err;
     double begin = wall_clock_now();

@@ -36,7 +36,7 @@ static void catch_signals(void) {
     signal(SIGXFSZ, SIG_IGN);
 }
 
-/* Whoever started us with a standard descriptor closed would find our messages in a socket. */
+/* If we were started with a standard descriptor closed, our messages would go into a socket. */
 static void open_standard_descriptors(void) {
     int fd;
     do

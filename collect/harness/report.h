@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* report.h: what an action tells of itself while it runs: seconds of its own, work done, failure.
  *
- * It reads no clock: whoever times the calls gives it one. */
+ * It reads no clock: the caller gives it one. */
 #ifndef BENCHMAT_COLLECT_HARNESS_REPORT_H
 #define BENCHMAT_COLLECT_HARNESS_REPORT_H
 
@@ -26,7 +26,7 @@ struct report {
     int64_t region_began;
 };
 
-/* --- for whoever calls the action --- */
+/* --- for the caller of the action --- */
 
 /* Forgets counts and failure; or the counts alone. */
 void report_clear(struct report *report);

@@ -16,6 +16,7 @@
 #include "collect/processes/process.h"
 #include "formats/model/run.h"
 
+/* How caches are emptied before a call. */
 struct eviction {
     size_t bytes;   /* to sweep through before each call; 0: caches stay warm */
     double seconds; /* that one sweep takes, about */
@@ -23,8 +24,8 @@ struct eviction {
 
 /* --- precision --- */
 
-/* The callback that says how precise the ratios are so far: it belongs to a floor that has
- * statistics. */
+/* The callback that says how precise the ratios are so far; the command line has the statistics
+ * for it. */
 
 enum { PRECISION_MOST_ROUNDS = 100 }; /* unless more are asked for by name */
 
@@ -51,8 +52,7 @@ struct precision {
  * to the next one. */
 #define KEEPER_SHARE 0.1
 
-/* Both functions do what they can: a keeper that fails says so by itself, and the session goes on,
- * for everything is in memory too. */
+/* A keeper that fails says so by itself, and the session goes on: everything is in memory too. */
 struct keeper {
     /* RUN's measurement of that number is going to be measured: it is new, its sizes, seeds and
      * series are known, no seconds yet; or RUN is one that was kept before and is gone on with. */
@@ -154,9 +154,6 @@ int participants_add_series(struct measurement *measurement, const struct job *j
 
 /* --- job --- */
 
-/* What one invocation of bench-collect is about: what all of its jobs share, and a job for
- * each action. */
-
 /* What all jobs of an invocation share. */
 struct session {
     const struct settings *settings;
@@ -188,9 +185,8 @@ struct job {
     struct libraries implementations;  /* as far as they are wanted */
     struct candidate *candidates;
     size_t candidate_count;
-    int is_deserted; /* all were tried, and none of them can do the action */
-    struct library
-        trusted;      /* whose answers others are held against; without a name: there is none */
+    int is_deserted;        /* all were tried, and none of them can do the action */
+    struct library trusted; /* with whose answers others are compared; no name: there is none */
     size_t reference; /* the candidate that ratios are taken to: settings->reference or the first */
     struct design_points design_points;
     size_t arena_bytes;

@@ -265,13 +265,6 @@ static enum library_naming naming_of(const char *wanted, const char *found) {
     return wanted ? NAMED_BY_USER : *found ? NAMED_AS_INSTALLED : NAMED_BY_FILE;
 }
 
-static int add_library(struct request *request, const struct library_file *file, const char *name,
-                       struct err *err) {
-    const char *known = *file->name ? file->name : NULL;
-    return library_list_add(&request->chosen, file->path, naming_of(name, file->name),
-                            name ? name : known, err);
-}
-
 static int add_libraries(struct request *request, const char *word, const char *name,
                          struct err *err) {
     struct library_files files = {0};
@@ -279,8 +272,11 @@ static int add_libraries(struct request *request, const char *word, const char *
     if (!code && name && files.count > 1)
         code = err_set(err, ERR_USAGE, "%s=%.200s: which of them, %s or %s?", name, word,
                        files.items[0].name, files.items[1].name);
-    for (size_t i = 0; i < files.count && !code; i++)
-        code = add_library(request, &files.items[i], name, err);
+    for (size_t i = 0; i < files.count && !code; i++) {
+        const char *known = *files.items[i].name ? files.items[i].name : NULL;
+        code = library_list_add(&request->chosen, files.items[i].path,
+                                naming_of(name, files.items[i].name), name ? name : known, err);
+    }
     library_files_release(&files);
     return code;
 }
@@ -296,18 +292,6 @@ static void join_names(const struct library_file *upper, const struct library_fi
     *name = '\0';
     if (strlen(joined) < LIBRARY_NAME_SIZE)
         strcpy(name, joined);
-}
-
-static int add_chain(struct request *request, const struct library_file *upper,
-                     const struct library_file *lower, const char *name, struct err *err) {
-    const char *paths[] = {lower->path, upper->path};
-    char joined[LIBRARY_NAME_SIZE];
-    join_names(upper, lower, joined);
-    return library_list_add_chain(&request->chosen, paths, 2, naming_of(name, joined),
-                                  name      ? name
-                                  : *joined ? joined
-                                            : NULL,
-                                  err);
 }
 
 static int find_parts(struct request *request, const char *word, const char *plus,
@@ -335,8 +319,16 @@ static int add_chains(struct request *request, const char *word, const char *plu
         code = err_set(err, ERR_USAGE, "%s=%.200s: that means %zu libraries, which have one name",
                        name, word, upper.count * lower.count);
     for (size_t u = 0; u < upper.count && !code; u++)
-        for (size_t l = 0; l < lower.count && !code; l++)
-            code = add_chain(request, &upper.items[u], &lower.items[l], name, err);
+        for (size_t l = 0; l < lower.count && !code; l++) {
+            const char *paths[] = {lower.items[l].path, upper.items[u].path};
+            char joined[LIBRARY_NAME_SIZE];
+            join_names(&upper.items[u], &lower.items[l], joined);
+            code = library_list_add_chain(&request->chosen, paths, 2, naming_of(name, joined),
+                                          name      ? name
+                                          : *joined ? joined
+                                                    : NULL,
+                                          err);
+        }
     library_files_release(&upper);
     library_files_release(&lower);
     return code;

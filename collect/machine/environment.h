@@ -24,7 +24,7 @@ size_t environment_available_memory(void);
 /* Bytes of the largest cache that one core has to itself (L2 mostly), 0 when unknown. */
 size_t environment_core_cache(void);
 
-/* Bytes of the largest cache of this machine, whoever shares it; 0 when unknown. */
+/* Bytes of the largest cache of this machine, shared or not; 0 when unknown. */
 size_t environment_cache_bytes(void);
 
 /* "2026-11-20T10:03:07+00:00": the local time now. SIZE is at least 32. */

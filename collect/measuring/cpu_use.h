@@ -5,8 +5,8 @@
 
 #include "formats/model/run.h"
 
-/* Processor time over time by the clock that a library may be off from its threads, in parts of
- * these, without a word. */
+/* Processor time over time by the clock. A library may be off from its number of threads by this
+ * part of it before the deviation is recorded. */
 #define CPU_USE_SLACK 0.2
 
 /* Sets the fact "threads_obeyed" of each series of MEASUREMENT that used more or fewer CPUs than

@@ -10,7 +10,7 @@
 #include "collect/processes/worker_pool.h"
 #include "formats/model/run.h"
 
-/* What is asked for. */
+/* One turn of one worker: a batch. */
 struct batch_order {
     size_t member;
     const struct design_point *design_point;
@@ -18,16 +18,16 @@ struct batch_order {
     double limit; /* seconds for each attempt */
 };
 
-/* What came of it: the least disturbed attempt. */
+/* The result: the least disturbed attempt. */
 struct batch {
     struct wire_sample sample;
     int attempts; /* that ended well; 0: there is no sample */
     int is_disturbed;
 };
 
-/* Measures a batch at once again while it is disturbed, as far as DISTURBANCE allows. Returns and
- * sets FATE as worker_pool_ask does for the attempt that failed; earlier ones are in BATCH all the
- * same. SPENDING may be NULL. */
+/* Measures a batch, and immediately again while it is disturbed, as far as DISTURBANCE allows.
+ * Returns and sets FATE as worker_pool_ask does for the attempt that failed; earlier ones are in
+ * BATCH all the same. SPENDING may be NULL. */
 int batch_measure(struct batch *batch, struct worker_pool *pool, const struct batch_order *order,
                   struct disturbance *disturbance, struct spending *spending,
                   enum cell_status *fate, struct err *err);

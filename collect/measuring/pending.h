@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pending.h: what of a plan is still to be measured, be it new or gone on with.
+/* pending.h: what of a plan is still to be measured, in a new run or a resumed one.
  *
- * A sample is due that is not there, of a cell (library, size) that planning found fit and that no
- * fault has ended since; but none of a library that has been given up. PARTICIPANT, POINT, ROUND
+ * A sample is due if it is missing, planning found its cell (library, size) fit, no fault has ended
+ * the cell since, and the library has not been given up. PARTICIPANT, POINT, ROUND
  * and SEED are positions, from 0. */
 #ifndef BENCHMAT_COLLECT_MEASURING_PENDING_H
 #define BENCHMAT_COLLECT_MEASURING_PENDING_H

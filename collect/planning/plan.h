@@ -3,14 +3,13 @@
  *
  * At every point, ascending by size along each curve (design_points.h):
  *   - the trusted library answers seed 0, then the reference, then every other library, and outputs
- * are held against the last good ones of the former two;
+ *     are compared with the last good ones of the former two;
  *   - for seeds 0, 1, 2, ... each library is timed once, in random order, and the seconds are
  *     summed per library until the slowest has the stage time or the most seeds are reached. That
  *     is the number of seeds;
  *   - a batch then lasts as long as one call of the slowest library (by its quickest seed), but at
  *     least the stage time divided by the most seeds, and long enough for the clock; each library
- * makes as many calls as fill it. So all work for about the same time.
- */
+ *     makes as many calls as fill it. So all work for about the same time. */
 #ifndef BENCHMAT_COLLECT_PLANNING_PLAN_H
 #define BENCHMAT_COLLECT_PLANNING_PLAN_H
 

@@ -17,15 +17,14 @@ struct differences {
     size_t count;
 };
 
-/* The same of one of an action's outputs. */
+/* The differences of one of an action's outputs. */
 struct output_error {
     char name[31];
     double max, mean, total;
 };
 
-/* Adds the COUNT numbers of TYPE (number.h) at NUMBERS, held against those at REFERENCE; of complex
- * numbers each part.
- * Start with a zero-initialised struct; finish with answers_finish. */
+/* Adds the COUNT numbers of TYPE (number.h) at NUMBERS, compared with those at REFERENCE; of
+ * complex numbers each part. Start with a zero-initialised struct; finish with answers_finish. */
 void answers_compare(struct differences *differences, char type, const void *numbers,
                      const void *reference, size_t count);
 void answers_finish(struct differences *differences);
@@ -43,7 +42,7 @@ void answers_finish(struct differences *differences);
 /* The threshold of LAPACK's own test programs. */
 #define VERIFY_ANSWERS_MOST_RESIDUAL 30.0
 
-/* The outputs to hold others against, at one size. Zero-initialised it knows nothing. */
+/* The outputs to compare others with, at one size. Zero-initialised: none. */
 struct verify_answers {
     void *outputs[WORKSPACE_MAX_OUTPUTS];
     size_t counts[WORKSPACE_MAX_OUTPUTS];
@@ -52,11 +51,10 @@ struct verify_answers {
 };
 
 struct verdict {
-    enum cell_status
-        status; /* CELL_OK, CELL_WRONG; CELL_FAILED: there is nothing to compare with */
-    struct differences differences; /* of all outputs; NaN where not held against any */
+    enum cell_status status;        /* CELL_OK, CELL_WRONG; CELL_FAILED: nothing to compare with */
+    struct differences differences; /* of all outputs; NaN where not compared with any */
     struct output_error outputs[WORKSPACE_MAX_OUTPUTS];
-    size_t output_count; /* 0 where not held against any */
+    size_t output_count; /* 0 where not compared with any */
     double tolerance;    /* NaN likewise */
     char message[200];   /* why not CELL_OK */
 };

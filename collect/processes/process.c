@@ -17,25 +17,24 @@
 #include <unistd.h>
 
 #include "collect/harness/clock.h"
+#include "formats/files/ending_signals.h"
 
 /* --- termination --- */
-
-const int endings[ENDINGS] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU};
 
 sigset_t termination_set(void) {
     sigset_t set;
     sigemptyset(&set);
-    for (size_t i = 0; i < ENDINGS; i++)
-        sigaddset(&set, endings[i]);
+    for (size_t i = 0; i < ENDING_SIGNALS; i++)
+        sigaddset(&set, ending_signals[i]);
     return set;
 }
 
 void termination_catch(const struct sigaction *action) {
-    for (size_t i = 0; i < ENDINGS; i++) {
+    for (size_t i = 0; i < ENDING_SIGNALS; i++) {
         struct sigaction before;
-        sigaction(endings[i], NULL, &before);
+        sigaction(ending_signals[i], NULL, &before);
         if (before.sa_handler != SIG_IGN)
-            sigaction(endings[i], action, NULL);
+            sigaction(ending_signals[i], action, NULL);
     }
 }
 
@@ -179,7 +178,7 @@ int process_start(struct process *process, const struct process_conditions *cond
     close(ends[1]);
     process->socket = ends[0];
     if (process->pid > 0) {
-        setpgid(process->pid, process->pid); /* as the worker does: whoever comes first */
+        setpgid(process->pid, process->pid); /* the worker does the same; either may be first */
         return 0;
     }
     int reason = errno;
@@ -254,7 +253,7 @@ static int wait_for_death(pid_t pid) {
     return wait_whatever_comes(pid);
 }
 
-/* Whoever ends all processes at once may have met the worker first. */
+/* A signal to all processes at once may reach the worker first. */
 static int is_stopping(int status, const volatile sig_atomic_t *stop) {
     enum { GRACE = 20 }; /* hundredths of a second */
     sigset_t set = termination_set();

@@ -75,9 +75,6 @@ void process_end(struct process *process);
  * the collector alone follows them: it ends its workers, keeps what was measured and says that the
  * run was interrupted. A worker that died of one would look like a library that crashed. */
 
-enum { ENDINGS = 6 };
-extern const int endings[ENDINGS];
-
 sigset_t termination_set(void);
 
 /* ACTION for all of them; but those that are ignored, as under nohup, stay so. */

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "formats/files/ending_signals.h"
+
 struct unfinished {
     char *path;
     struct unfinished *next;
@@ -15,10 +17,6 @@ struct unfinished {
  * copy that is not its own. */
 static struct unfinished *latest;
 static pid_t owner;
-
-static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
-
-enum { ENDINGS = sizeof endings / sizeof *endings };
 
 /* The same signal comes once more, to its usual end, as soon as this returns. */
 static void remove_all(int signal) {
@@ -31,8 +29,8 @@ static void remove_all(int signal) {
 static sigset_t block_endings(void) {
     sigset_t set, before;
     sigemptyset(&set);
-    for (int i = 0; i < ENDINGS; i++)
-        sigaddset(&set, endings[i]);
+    for (int i = 0; i < ENDING_SIGNALS_OF_USERS; i++)
+        sigaddset(&set, ending_signals[i]);
     sigprocmask(SIG_BLOCK, &set, &before);
     return before;
 }
@@ -40,9 +38,9 @@ static sigset_t block_endings(void) {
 static void catch_endings(void) {
     const struct sigaction action = {.sa_handler = remove_all, .sa_flags = SA_RESETHAND};
     struct sigaction there;
-    for (int i = 0; i < ENDINGS; i++)
-        if (sigaction(endings[i], NULL, &there) == 0 && there.sa_handler == SIG_DFL)
-            sigaction(endings[i], &action, NULL);
+    for (int i = 0; i < ENDING_SIGNALS_OF_USERS; i++)
+        if (sigaction(ending_signals[i], NULL, &there) == 0 && there.sa_handler == SIG_DFL)
+            sigaction(ending_signals[i], &action, NULL);
 }
 
 void unfinished_note(const char *path) {

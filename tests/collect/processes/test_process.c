@@ -17,6 +17,7 @@
 
 #include "collect/design/actions.h"
 #include "collect/processes/process.h"
+#include "formats/files/ending_signals.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 #include "tests/skip.h"
@@ -323,8 +324,8 @@ static void an_end_that_others_ask_for_is_no_crash(void **state) {
     enum cell_status fate;
     struct process process = loaded_with(fake_build("right", ""));
     assert_int_equal(set_up(&process, 10, &err), 0);
-    for (size_t i = 0; i < ENDINGS; i++)
-        kill(process.pid, endings[i]);
+    for (size_t i = 0; i < ENDING_SIGNALS; i++)
+        kill(process.pid, ending_signals[i]);
     if (answer(&process, 10, &fate, &err))
         fail_msg("%s", err.message);
     process_end(&process);
