@@ -9,7 +9,7 @@
 #include "formats/model/run.h"
 
 /* Holds the machine, and the libraries and actions of the COUNT JOBS that RUN has measurements of,
- * against what RUN says they were (compatibility.h, terms_record.h). Where anything differs that
+ * against what RUN says they were (compatibility.h, plan_record.h). Where anything differs that
  * measurements depend on, the result is ERR_FAILED, with the first of the differences in ERR; the
  * session's observer is told each. Changes nothing. */
 int resumption_check(const struct session *session, const struct job *jobs, size_t count,

@@ -42,7 +42,7 @@ int bind_action(struct binding *binding, const struct bench_action *action, char
                 struct err *err);
 
 /* What ROUTINE is called in the library for TYPE, by the interface and in the spelling that were
- * found. Returns 0 where it has no name there (mangle_name.h), as in the row that ends an action's
+ * found. Returns 0 where it has no name there, as in the row that ends an action's
  * routines, otherwise 1. */
 int bind_name(const struct binding *binding, const struct bench_routine *routine, char type,
               char *name, size_t size);

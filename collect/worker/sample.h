@@ -9,7 +9,7 @@
 #include "formats/text/err.h"
 
 /* Takes the sample that WANTED asks for. The batch is timed in intervals; the sample's seconds are
- * what is typical of these, and batch_mean is what they come to in all (intervals.h). Where the
+ * what is typical of these, and batch_mean is what they come to in all (timing.h). Where the
  * action times a part of the calls by itself, these are that time, and whole_seconds the clock's.
  *
  * The action's begin_batch runs once the inputs are filled, before warming up, and its end_batch
