@@ -5,7 +5,7 @@
 
 #include "analyze/statistics/logarithm.h"
 #include "analyze/inference/mean_ratio.h"
-#include "analyze/statistics/moments.h"
+#include "analyze/statistics/welford.h"
 #include "analyze/statistics/order.h"
 #include "analyze/aggregate/rates.h"
 #include "analyze/inference/ratio.h"

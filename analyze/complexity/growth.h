@@ -11,6 +11,7 @@
 #ifndef BENCHMAT_ANALYZE_COMPLEXITY_GROWTH_H
 #define BENCHMAT_ANALYZE_COMPLEXITY_GROWTH_H
 
+#include <stdio.h>
 #include <stddef.h>
 
 #include "analyze/complexity/complexity.h"
@@ -41,5 +42,12 @@ struct growth {
 
 /* NaN is whatever cannot be told. Returns 0 when there is no memory. */
 int growth_of(const struct growth_curve *curve, double confidence, struct growth *growth);
+
+/* The result in words: "n^0.12 to 512, n^1.02 to 30,000, n^1.40 beyond"; "n^1.02" where there is no
+ * break, nothing where nothing is known. */
+void growth_words_pieces(const struct segments *pieces, FILE *file);
+
+/* The laws that are as good as the best: "n log n, n²"; nothing where there are none. */
+void growth_words_as_good(const struct complexity *complexity, FILE *file);
 
 #endif

@@ -6,9 +6,8 @@
 
 #include "analyze/columns/column_table.h"
 #include "analyze/complexity/growth.h"
-#include "analyze/complexity/growth_words.h"
 #include "analyze/output/heading.h"
-#include "analyze/text/kept_text.h"
+#include "analyze/text/string_pool.h"
 #include "analyze/model/size_words.h"
 #include "analyze/model/variants.h"
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "analyze/explain/explanation_parts.h"
-#include "analyze/statistics/moments.h"
+#include "analyze/statistics/welford.h"
 #include "analyze/statistics/order.h"
 #include "analyze/aggregate/rates.h"
 

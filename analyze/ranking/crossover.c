@@ -7,7 +7,7 @@
 
 #include "analyze/columns/column_table.h"
 #include "analyze/ranking/fastest.h"
-#include "analyze/text/kept_text.h"
+#include "analyze/text/string_pool.h"
 #include "analyze/statistics/logarithm.h"
 #include "analyze/model/size_words.h"
 #include "analyze/model/variants.h"

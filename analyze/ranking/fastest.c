@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "analyze/columns/column_table.h"
-#include "analyze/text/kept_text.h"
+#include "analyze/text/string_pool.h"
 #include "analyze/statistics/logarithm.h"
 #include "analyze/inference/mean_ratio.h"
 #include "analyze/inference/ratio.h"

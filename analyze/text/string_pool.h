@@ -7,6 +7,7 @@
 #ifndef BENCHMAT_ANALYZE_TEXT_STRING_POOL_H
 #define BENCHMAT_ANALYZE_TEXT_STRING_POOL_H
 
+#include <stdio.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,5 +32,20 @@ uint32_t string_pool_find(const struct string_pool *texts, const char *text);
 const char *string_pool_text(const struct string_pool *texts, uint32_t number);
 
 void string_pool_release(struct string_pool *texts);
+
+/* What is written to a file becomes one of the pool's strings. */
+struct kept_text {
+    FILE *file; /* to write to */
+
+    /* Private. */
+    char *text;
+    size_t size;
+};
+
+/* Returns 0 when there is no memory; otherwise kept_text_end must follow. */
+int kept_text_begin(struct kept_text *written);
+/* Sets KEPT, which lives as long as TEXTS, to what was written; NULL for nothing. Returns 0 when
+ * there is no memory. */
+int kept_text_end(struct kept_text *written, struct string_pool *texts, const char **kept);
 
 #endif

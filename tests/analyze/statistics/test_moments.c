@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/statistics/moments.h"
+#include "analyze/statistics/welford.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/strd/strd.h"
 
