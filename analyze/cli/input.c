@@ -9,8 +9,7 @@
 #include "analyze/aggregate/aggregate.h"
 #include "analyze/documents/read_json.h"
 #include "analyze/comparison/missing_libraries.h"
-#include "store/archive/choose_foreign.h"
-#include "store/archive/foreign.h"
+#include "store/archive/choose.h"
 
 /* Measurements on their way: folded, or only their heads handed on. */
 struct passage {

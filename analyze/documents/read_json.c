@@ -11,7 +11,7 @@
 #include <gsl/gsl_cdf.h>
 
 #include "analyze/documents/read_row.h"
-#include "formats/json/json_array.h"
+#include "formats/json/json_read.h"
 
 /* A row and where it belongs. Numbers of points and libraries count from 0 in their section. */
 struct entry {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "analyze/columns/columns.h"
-#include "formats/json/json_text.h"
+#include "formats/json/json_read.h"
 
 /* --- keys --- */
 

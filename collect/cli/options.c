@@ -11,7 +11,7 @@
 
 #include "collect/design/actions.h"
 #include "collect/design/design_points.h"
-#include "store/cli/refuse.h"
+#include "store/cli/access_options.h"
 
 /* --- values --- */
 

@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_FORMATS_CSV_CSV_COLUMNS_H
 #define BENCHMAT_FORMATS_CSV_CSV_COLUMNS_H
 
-#include "formats/csv/csv_record.h"
+#include "formats/csv/csv.h"
 #include "formats/import/format.h"
 #include "formats/model/hash_table.h"
 
@@ -77,5 +77,16 @@ int csv_columns_next(const struct csv_columns *columns, struct csv_record *recor
 
 /* Whether N bytes at HEAD begin with a header by which such a table is recognised. */
 int csv_columns_recognise(const char *head, size_t n);
+
+/* --- csv cells --- */
+
+/* Whether columns of a table tell samples apart that would become one cell. */
+
+/* Settles the columns whose role is CSV_DOUBTFUL by all lines of RECORD, from the first below the
+ * header on. One that is the same in all rows of each cell (of the same run, action, library,
+ * size, type and parameters) is left out, or where it holds numbers a parameter. One that differs
+ * joins the name of the library if it is called as what libraries differ in; else ERR_DAMAGED,
+ * which names it. ERR_FAILED: no memory. */
+int csv_cells_settle(struct csv_columns *columns, struct csv_record *record, struct err *err);
 
 #endif

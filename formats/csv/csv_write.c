@@ -6,10 +6,10 @@
 #include <string.h>
 #include <strings.h>
 
-#include "formats/model/cell_summary.h"
+#include "formats/model/run.h"
 #include "formats/text/digits.h"
 #include "formats/text/utf8.h"
-#include "formats/import/writing.h"
+#include "formats/import/format.h"
 
 /* Names that are columns each. */
 struct names {

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/files/destination.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "formats/files/unfinished.h"
+
+/* --- destination --- */
 
 static void release(struct destination *destination) {
     if (destination->temporary)
@@ -129,4 +133,189 @@ void destination_abandon(struct destination *destination) {
     if (destination->temporary)
         unlink(destination->temporary);
     release(destination);
+}
+
+/* --- directory --- */
+
+static const char *place(const struct directory *directory) {
+    return directory->temporary ? directory->temporary : directory->path;
+}
+
+/* Of one of its files, which FOR_PATH is to know. */
+static void with_path(const struct directory *directory, const char *name,
+                      void (*for_path)(const char *path)) {
+    char *path;
+    if (asprintf(&path, "%s/%s", place(directory), name) < 0)
+        return;
+    for_path(path);
+    free(path);
+}
+
+static void directory_release(struct directory *directory) {
+    for (size_t i = 0; i < directory->name_count; i++) {
+        with_path(directory, directory->names[i], unfinished_forget);
+        free(directory->names[i]);
+    }
+    if (directory->temporary)
+        unfinished_forget(directory->temporary);
+    free(directory->names);
+    free(directory->path);
+    free(directory->temporary);
+    *directory = (struct directory){0};
+}
+
+static int no_memory(const struct directory *directory, struct err *err) {
+    return err_set(err, ERR_FAILED, "%s: no memory for the names of its files", directory->path);
+}
+
+/* --- the directory --- */
+
+static int is_entry(const struct dirent *entry) {
+    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+}
+
+static int check_empty(const char *path, struct err *err) {
+    struct dirent **entries = NULL;
+    int count = scandir(path, &entries, is_entry, NULL);
+    for (int i = 0; i < count; i++)
+        free(entries[i]);
+    free(entries);
+    if (count > 0)
+        return err_set(err, ERR_USAGE, "%s: is a directory with files in it; name a new one", path);
+    return count == 0 ? 0
+                      : err_set(err, errno == ENOTDIR ? ERR_USAGE : ERR_FAILED,
+                                "%s: a directory is written, and this is %s; name a new one", path,
+                                errno == ENOTDIR ? "none" : "one that cannot be read");
+}
+
+static int make_aside(struct directory *directory, struct err *err) {
+    mode_t mask = umask(0);
+    umask(mask);
+    if (asprintf(&directory->temporary, "%s.XXXXXX", directory->path) < 0) {
+        directory->temporary = NULL;
+        return no_memory(directory, err);
+    }
+    if (mkdtemp(directory->temporary) && chmod(directory->temporary, 0777 & ~mask) == 0) {
+        unfinished_note(directory->temporary);
+        return 0;
+    }
+    return err_set(err, ERR_FAILED,
+                   "%s: cannot be made a directory: %s; does its parent exist, "
+                   "may you write there?",
+                   directory->path, strerror(errno));
+}
+
+static char *without_slashes_at_end(const char *path) {
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/')
+        length--;
+    return strndup(path, length);
+}
+
+int directory_open(struct directory *directory, const char *path, struct err *err) {
+    struct stat there;
+    *directory = (struct directory){0};
+    if (!path || strcmp(path, "-") == 0)
+        return err_set(err, ERR_USAGE, "a directory is written: name it");
+    if (!*path)
+        return err_set(err, ERR_USAGE, "the directory's name is empty");
+    directory->path = without_slashes_at_end(path);
+    if (!directory->path)
+        return err_set(err, ERR_FAILED, "%s: no memory for its name", path);
+    int code = lstat(directory->path, &there) == 0 ? check_empty(directory->path, err)
+                                                   : make_aside(directory, err);
+    if (code)
+        directory_release(directory);
+    return code;
+}
+
+/* --- its files --- */
+
+static void clean(char *name) {
+    for (; *name; name++)
+        if (*name == '/' || (unsigned char)*name < ' ')
+            *name = '_';
+}
+
+/* Notes the name of a file that will be, so that it can be removed. */
+static int note(struct directory *directory, const char *name, struct err *err) {
+    char **names = reallocarray(directory->names, directory->name_count + 1, sizeof *names);
+    if (!names)
+        return no_memory(directory, err);
+    directory->names = names;
+    if (!(names[directory->name_count] = strdup(name)))
+        return no_memory(directory, err);
+    clean(names[directory->name_count++]);
+    return 0;
+}
+
+static int open_in(const struct directory *directory, const char *name) {
+    int parent = open(place(directory), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int fd = openat(parent, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int reason = errno;
+    if (parent >= 0)
+        close(parent);
+    errno = reason;
+    return fd;
+}
+
+int directory_begin_file(struct directory *directory, const char *name, FILE **file,
+                         struct err *err) {
+    int code = note(directory, name, err);
+    if (code)
+        return code;
+    const char *noted = directory->names[directory->name_count - 1];
+    int fd = open_in(directory, noted);
+    if (fd >= 0)
+        with_path(directory, noted, unfinished_note);
+    *file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (*file)
+        return 0;
+    int reason = errno;
+    if (fd >= 0)
+        close(fd);
+    else
+        free(directory->names[--directory->name_count]);
+    return reason == EEXIST ? err_set(err, ERR_USAGE,
+                                      "%s: two files would be called %s; export one of them by "
+                                      "itself",
+                                      directory->path, name)
+                            : err_set(err, ERR_FAILED, "%s: %s cannot be written: %s",
+                                      directory->path, name, strerror(reason));
+}
+
+int directory_end_file(struct directory *directory, FILE *file, struct err *err) {
+    int arrived = fflush(file) == 0 && !ferror(file) && fsync(fileno(file)) == 0;
+    int reason = errno;
+    if (fclose(file) != 0 && arrived) {
+        arrived = 0;
+        reason = errno;
+    }
+    return arrived ? 0
+                   : err_set(err, ERR_FAILED, "%s: not everything could be written: %s; %s",
+                             directory->path, strerror(reason), err_room_question(reason));
+}
+
+/* --- the end --- */
+
+int directory_commit(struct directory *directory, struct err *err) {
+    int code = 0;
+    if (directory->temporary && rename(directory->temporary, directory->path) != 0) {
+        code = err_set(err, ERR_FAILED, "%s: cannot be put in its place: %s", directory->path,
+                       strerror(errno));
+        directory_abandon(directory);
+    }
+    directory_release(directory);
+    return code;
+}
+
+void directory_abandon(struct directory *directory) {
+    int fd = directory->path ? open(place(directory), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    for (size_t i = 0; fd >= 0 && i < directory->name_count; i++)
+        unlinkat(fd, directory->names[i], 0);
+    if (fd >= 0)
+        close(fd);
+    if (directory->temporary)
+        rmdir(directory->temporary);
+    directory_release(directory);
 }

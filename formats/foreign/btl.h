@@ -26,4 +26,17 @@ double btl_operations(const char *action, double size);
  * where it has none. */
 const char *btl_word(const char *action);
 
+/* --- btl write --- */
+
+/* A directory of the files that btl.h reads: bench_<action>_<library>.dat, of each
+ * size the MFlop/s of the mean time.
+ *
+ * The operations are those that BTL counts, so that its scripts can draw ours beside their own; for
+ * an action that it does not have they are what the action itself says, and where that is nothing,
+ * only --unit s is left. With it the files hold seconds, and end in .seconds: nobody shall take
+ * them for rates. Points that differ in more than their size have no place here,
+ * and what was not right is left out. */
+
+extern const struct format_writer btl_writer;
+
 #endif

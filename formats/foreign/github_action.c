@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "formats/model/cell_summary.h"
+#include "formats/model/run.h"
 #include "formats/json/json_write.h"
 #include "formats/model/point_name.h"
-#include "formats/import/writing.h"
+#include "formats/import/format.h"
 
 static int write_cell(FILE *file, const struct measurement *m, const struct series *series,
                       size_t point, const struct cell_summary *summary, struct err *err) {

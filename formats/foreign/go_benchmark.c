@@ -9,7 +9,7 @@
 
 #include "formats/import/benchmark_name.h"
 #include "formats/text/decimal.h"
-#include "formats/json/json_facts.h"
+#include "formats/json/json_read.h"
 
 enum { LIBRARY = 256, LINE = 4096, MOST_WORDS = 64 };
 

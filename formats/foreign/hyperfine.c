@@ -9,8 +9,7 @@
 
 #include "formats/foreign/command_template.h"
 #include "formats/text/decimal.h"
-#include "formats/json/json_facts.h"
-#include "formats/json/json_text.h"
+#include "formats/json/json_read.h"
 
 enum { MOST_PARAMETERS = 32, MOST_PARAMETER_NAME = 256 };
 

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "formats/text/decimal.h"
-#include "formats/json/json_facts.h"
-#include "formats/json/json_text.h"
+#include "formats/json/json_read.h"
 
 /* A histogram says in a few bytes that there are millions of samples. */
 enum { NAME = 1024, MOST_PARAMETERS = 32, MOST_OF_HISTOGRAMS = 4000000 };

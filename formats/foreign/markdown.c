@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/model/cell_summary.h"
+#include "formats/model/run.h"
 #include "formats/text/digits.h"
 #include "formats/text/seconds.h"
 #include "formats/text/utf8.h"
-#include "formats/import/writing.h"
+#include "formats/import/format.h"
 
 enum { DIGITS = 3 };
 

@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "formats/import/benchmark_name.h"
-#include "formats/json/json_facts.h"
-#include "formats/json/json_text.h"
+#include "formats/json/json_read.h"
 
 enum { LIBRARY = 256 };
 

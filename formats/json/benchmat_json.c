@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/model/cell_summary.h"
+#include "formats/model/run.h"
 #include "formats/json/json_write.h"
-#include "formats/import/writing.h"
+#include "formats/import/format.h"
 
 enum { VERSION = 1 };
 

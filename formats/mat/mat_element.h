@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "formats/mat/mat_array.h"
 #include "formats/text/err.h"
-#include "formats/mat/mat_memory.h"
 
 /* How data are stored, whatever the class of the array. */
 enum mat_type {
@@ -64,5 +64,37 @@ int mat_refuse(const struct mat_scan *scan, const char *format, ...)
 /* What to say when scan->memory gave nothing: ERR_DAMAGED, naming --memory, when its budget is
  * exhausted, else ERR_FAILED. */
 int mat_refuse_memory(const struct mat_scan *scan);
+
+/* --- mat number --- */
+
+/* Numbers as files store them, made those that an array has. A file may store numbers
+ * in any type that holds their values: doubles as bytes. */
+
+/* Bytes of a number stored as that type; 0 where it is none of numbers. */
+size_t mat_type_bytes(uint32_t type);
+
+/* The COUNT numbers of ELEMENT as those of CLASS, a numeric one; in NUMBERS, valid as long as both
+ * the element's data and the scan's memory, and in place of a copy the data themselves where they
+ * will do. What CLASS does not hold becomes the nearest that it does, NaN 0. ERR_DAMAGED unless
+ * there are just as many. */
+int mat_numbers(const struct mat_scan *scan, const struct mat_element *element,
+                enum mat_class class, size_t count, const void **numbers);
+
+/* The same as 1 for what is not 0. */
+int mat_logicals(const struct mat_scan *scan, const struct mat_element *element, size_t count,
+                 const void **numbers);
+
+/* --- mat characters --- */
+
+/* Characters as files store them, in any of five encodings, made units of UTF-16.
+ */
+
+/* The units of ELEMENT, which is to have *COUNT of them. Bytes (INT8, UINT8) are Latin-1, whose
+ * first half is ASCII; what is malformed becomes U+FFFD. No data at all are blanks, as in files
+ * that real programs wrote; more characters than *COUNT are left out. *COUNT grows where each
+ * character beyond U+FFFF, of which there are two units, was counted once. ERR_DAMAGED: there are
+ * fewer. */
+int mat_characters(const struct mat_scan *scan, const struct mat_element *element, size_t *count,
+                   const uint16_t **units);
 
 #endif

@@ -1,12 +1,116 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/mat/mat_file.h"
 
+#include <libdeflate.h>
+#include <limits.h>
+#include <sched.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
+#include "formats/files/thread.h"
 #include "formats/mat/mat_level4.h"
 #include "formats/mat/mat_level5.h"
 #include "formats/text/utf8.h"
+
+/* --- mat header --- */
+
+enum { COMPLEX = 1 << 11, GLOBAL = 1 << 10, LOGICAL = 1 << 9 };
+
+int mat_header_count(const struct mat_scan *scan, const size_t *dims, size_t rank, size_t *count) {
+    int is_empty = 0;
+    *count = 1;
+    for (size_t i = 0; i < rank; i++)
+        is_empty |= dims[i] == 0;
+    for (size_t i = 0; i < rank && !is_empty; i++)
+        if (__builtin_mul_overflow(*count, dims[i], count) || *count > PTRDIFF_MAX)
+            return mat_refuse(scan, "the product of its dimensions is no size");
+    if (is_empty)
+        *count = 0;
+    return 0;
+}
+
+const char *mat_header_skipped(enum mat_class class) {
+    static const char *const skipped[MAT_CLASSES] = {
+        [MAT_OBJECT] = "an object",
+        [MAT_FUNCTION] = "a function handle",
+        [MAT_OPAQUE] = "an object of a newer class",
+    };
+    return skipped[class];
+}
+
+static int take_flags(const struct mat_scan *scan, struct mat_cursor *cursor,
+                      struct mat_header *header) {
+    struct mat_element flags;
+    int rc = mat_element_take(scan, cursor, &flags);
+    if (rc)
+        return rc;
+    if (flags.type != MAT_TYPE_UINT32 || flags.bytes != 8)
+        return mat_refuse(scan, "it does not begin with an array's flags");
+    uint32_t word = mat_element_uint32(flags.data, scan->is_swapped);
+    header->class = word & 0xff;
+    header->is_complex = (word & COMPLEX) != 0;
+    header->is_global = (word & GLOBAL) != 0;
+    header->is_logical = (word & LOGICAL) != 0;
+    if (header->class < MAT_CELL || header->class >= MAT_CLASSES)
+        return mat_refuse(scan, "there is no class %u", (unsigned)header->class);
+    header->skipped = mat_header_skipped(header->class);
+    return 0;
+}
+
+static int take_dims(const struct mat_scan *scan, struct mat_cursor *cursor,
+                     struct mat_header *header) {
+    struct mat_element dims;
+    int rc = mat_element_take(scan, cursor, &dims);
+    if (rc)
+        return rc;
+    if ((dims.type != MAT_TYPE_INT32 && dims.type != MAT_TYPE_UINT32) || dims.bytes % 4)
+        return mat_refuse(scan, "its dimensions are stored as type %u", (unsigned)dims.type);
+    header->rank = dims.bytes / 4;
+    if (header->rank < 2 || header->rank > MAT_MOST_DIMS)
+        return mat_refuse(scan, "it has %zu dimensions; 2 to %d are read", header->rank,
+                          MAT_MOST_DIMS);
+    for (size_t i = 0; i < header->rank; i++) {
+        uint32_t dim = mat_element_uint32(dims.data + 4 * i, scan->is_swapped);
+        if (dim > INT32_MAX)
+            return mat_refuse(scan, "dimension %zu is negative", i + 1);
+        header->dims[i] = dim;
+    }
+    return mat_header_count(scan, header->dims, header->rank, &header->count);
+}
+
+/* A name labelled UTF-8 is ASCII none the less. */
+static int take_name(const struct mat_scan *scan, struct mat_cursor *cursor,
+                     struct mat_header *header) {
+    struct mat_element name;
+    int rc = mat_element_take(scan, cursor, &name);
+    if (rc)
+        return rc;
+    if ((name.type != MAT_TYPE_INT8 && name.type != MAT_TYPE_UTF8) || name.bytes > MAT_MOST_NAME)
+        return mat_refuse(scan, "its name is stored as type %u in %zu bytes", (unsigned)name.type,
+                          name.bytes);
+    memcpy(header->name, name.data, name.bytes);
+    header->name[name.bytes] = '\0';
+    if (name.type == MAT_TYPE_UTF8)
+        for (size_t i = 0; i < name.bytes; i++)
+            if (name.data[i] > 0x7f)
+                return mat_refuse(scan, "its name is not ASCII");
+    utf8_clean(header->name, '?');
+    return 0;
+}
+
+int mat_header_take(const struct mat_scan *scan, struct mat_cursor *cursor,
+                    struct mat_header *header) {
+    header->rank = header->count = 0;
+    int rc = take_flags(scan, cursor, header);
+    if (rc == 0 && header->class != MAT_OPAQUE)
+        rc = take_dims(scan, cursor, header);
+    return rc ? rc : take_name(scan, cursor, header);
+}
+
+/* --- mat file --- */
 
 enum {
     FILE_HEADER = 128,
@@ -209,4 +313,224 @@ int mat_read(struct mat_file *file, const struct mat_header *header, struct mat_
 void mat_variable_release(struct mat_variable *variable) {
     mat_memory_release(&variable->memory);
     variable->array = (struct mat_array){0};
+}
+
+/* --- mat inflate --- */
+
+struct mat_inflater {
+    z_stream head;
+    struct libdeflate_decompressor *whole;
+};
+
+struct mat_inflater *mat_inflater_new(void) {
+    struct mat_inflater *inflater = calloc(1, sizeof *inflater);
+    if (!inflater)
+        return NULL;
+    inflater->whole = libdeflate_alloc_decompressor();
+    if (!inflater->whole || inflateInit(&inflater->head) != Z_OK) {
+        mat_inflater_free(inflater);
+        return NULL;
+    }
+    return inflater;
+}
+
+void mat_inflater_free(struct mat_inflater *inflater) {
+    if (!inflater)
+        return;
+    inflateEnd(&inflater->head);
+    libdeflate_free_decompressor(inflater->whole);
+    free(inflater);
+}
+
+size_t mat_inflate_most(size_t compressed) {
+    enum { RATIO = 1032 };
+    return compressed < SIZE_MAX / RATIO ? compressed * RATIO : SIZE_MAX;
+}
+
+size_t mat_inflate_head(struct mat_inflater *inflater, const unsigned char *from, size_t n,
+                        unsigned char *to, size_t room) {
+    z_stream *z = &inflater->head;
+    if (inflateReset(z) != Z_OK)
+        return 0;
+    z->next_in = (unsigned char *)(uintptr_t)from;
+    z->avail_in = n < UINT_MAX ? (unsigned)n : UINT_MAX;
+    z->next_out = to;
+    z->avail_out = (unsigned)room;
+    (void)inflate(z, Z_SYNC_FLUSH);
+    return room - z->avail_out;
+}
+
+const char *mat_inflate_whole(struct mat_inflater *inflater, const unsigned char *from, size_t n,
+                              unsigned char *to, size_t count) {
+    static const char *const wrong[] = {
+        [LIBDEFLATE_SUCCESS] = NULL,
+        [LIBDEFLATE_BAD_DATA] = "its compressed data are damaged, or their checksum is wrong",
+        [LIBDEFLATE_SHORT_OUTPUT] = "its compressed data are less than it says",
+        [LIBDEFLATE_INSUFFICIENT_SPACE] = "its compressed data are more than it says",
+    };
+    enum { PADDING = 8 };
+    size_t taken, made = 0;
+    enum libdeflate_result result =
+        libdeflate_zlib_decompress_ex(inflater->whole, from, n, to, count, &taken, &made);
+    if (result == LIBDEFLATE_SUCCESS && count - made >= PADDING)
+        result = LIBDEFLATE_SHORT_OUTPUT;
+    if (result == LIBDEFLATE_SUCCESS)
+        memset(to + made, 0, count - made);
+    return wrong[result];
+}
+
+/* --- mat load --- */
+
+enum {
+    MOST_THREADS = 64,
+    WORTH_A_THREAD = 1 << 20, /* bytes, compressed or not */
+};
+
+/* --- headers --- */
+
+static int make_room(struct mat_load *load) {
+    if (load->count < load->room)
+        return 1;
+    size_t room = load->room ? 2 * load->room : 16, bytes = room * sizeof *load->items;
+    size_t had = load->room * sizeof *load->items;
+    if (!mat_budget_take(load->budget, bytes - had))
+        return 0;
+    struct mat_loaded *items = realloc(load->items, bytes);
+    if (!items) {
+        mat_budget_give(load->budget, bytes - had);
+        return 0;
+    }
+    load->items = items;
+    load->room = room;
+    return 1;
+}
+
+/* What is known before anything is read: all that is to be inflated has to fit. */
+static int check_sum(const struct mat_file *file, const struct mat_header *header, size_t *sum,
+                     struct err *err) {
+    if (header->is_compressed && !header->skipped)
+        *sum += header->bytes;
+    if (*sum <= file->budget.limit)
+        return 0;
+    return err_set(err, ERR_DAMAGED,
+                   "%s: variable %s: with it, reading takes %zu MiB, more than the %zu allowed; "
+                   "allow more by bench-store import --memory",
+                   file->path, header->name, *sum >> 20, file->budget.limit >> 20);
+}
+
+static int list_headers(struct mat_file *file, struct mat_load *load, struct err *err) {
+    size_t sum = 0;
+    for (;;) {
+        if (!make_room(load))
+            return err_set(err, ERR_DAMAGED,
+                           "%s: its %zu variables and more take more memory than the %zu MiB "
+                           "allowed; allow more by bench-store import --memory",
+                           file->path, load->count, file->budget.limit >> 20);
+        struct mat_loaded *item = &load->items[load->count];
+        *item = (struct mat_loaded){.variable.memory.budget = load->budget};
+        int rc = mat_next(file, &item->header, err);
+        if (rc <= 0)
+            return rc;
+        load->count++;
+        rc = check_sum(file, &item->header, &sum, err);
+        if (rc)
+            return rc;
+    }
+}
+
+/* --- data --- */
+
+struct work {
+    struct mat_file *file;
+    struct mat_load *load;
+    atomic_size_t next; /* to be read */
+};
+
+/* What a thread does. */
+struct share {
+    pthread_t thread;
+    struct work *work;
+    size_t failed; /* the first that it could not read, with CODE */
+    int code;
+    struct err err;
+};
+
+static void *read_share(void *context) {
+    struct share *share = context;
+    struct work *work = share->work;
+    struct mat_inflater *inflater = mat_inflater_new();
+    for (size_t i;
+         share->code == 0 && (i = atomic_fetch_add(&work->next, 1)) < work->load->count;) {
+        struct mat_loaded *item = &work->load->items[i];
+        share->failed = i;
+        if (item->header.skipped)
+            continue;
+        share->code =
+            inflater
+                ? mat_read_by(work->file, inflater, &item->header, &item->variable, &share->err)
+                : err_set(&share->err, ERR_FAILED, "%s: no memory to read it", work->file->path);
+    }
+    if (share->code)
+        atomic_store(&work->next, work->load->count);
+    mat_inflater_free(inflater);
+    return NULL;
+}
+
+static size_t cpus(void) {
+    cpu_set_t set;
+    return sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : 1;
+}
+
+static size_t choose_threads(const struct mat_file *file, const struct mat_load *load,
+                             size_t threads) {
+    size_t most = threads;
+    if (!threads) {
+        most = (size_t)(file->end - file->bytes) / WORTH_A_THREAD;
+        most = most < cpus() ? most : cpus();
+    }
+    most = most < load->count ? most : load->count;
+    return most < 1 ? 1 : most < MOST_THREADS ? most : MOST_THREADS;
+}
+
+/* The caller is one of the threads; those that do not come into being are done without. */
+static int read_all(struct work *work, size_t threads, struct err *err) {
+    struct share *shares = calloc(threads, sizeof *shares);
+    size_t started = 1;
+    if (!shares)
+        return err_set(err, ERR_FAILED, "no memory for %zu threads", threads);
+    for (size_t t = 0; t < threads; t++)
+        shares[t] = (struct share){.work = work};
+    while (started < threads &&
+           thread_begin(&shares[started].thread, read_share, &shares[started]) == 0)
+        started++;
+    read_share(&shares[0]);
+    for (size_t t = 1; t < started; t++)
+        pthread_join(shares[t].thread, NULL);
+    const struct share *first = NULL;
+    for (size_t t = 0; t < started; t++)
+        if (shares[t].code && (!first || shares[t].failed < first->failed))
+            first = &shares[t];
+    int code = first ? first->code : 0;
+    if (first && err)
+        *err = first->err;
+    free(shares);
+    return code;
+}
+
+int mat_load(struct mat_file *file, size_t threads, struct mat_load *load, struct err *err) {
+    *load = (struct mat_load){.budget = &file->budget};
+    int rc = list_headers(file, load, err);
+    if (rc)
+        return rc;
+    struct work work = {.file = file, .load = load};
+    return read_all(&work, choose_threads(file, load, threads), err);
+}
+
+void mat_load_release(struct mat_load *load) {
+    for (size_t i = 0; i < load->count; i++)
+        mat_variable_release(&load->items[i].variable);
+    if (load->items)
+        mat_budget_give(load->budget, load->room * sizeof *load->items);
+    free(load->items);
+    *load = (struct mat_load){.budget = load->budget};
 }

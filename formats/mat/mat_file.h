@@ -1,5 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mat_file.h: a MAT-file of MATLAB's versions 4, 6 or 7, variable by variable. ("MAT-File Format",
+/* mat_header.h: what a MAT-file says of a variable before its data. */
+#ifndef BENCHMAT_FORMATS_MAT_MAT_FILE_H
+#define BENCHMAT_FORMATS_MAT_MAT_FILE_H
+
+#include <stddef.h>
+
+#include "formats/mat/mat_array.h"
+#include "formats/mat/mat_element.h"
+
+struct mat_header {
+    char name[MAT_MOST_NAME + 1]; /* "" of MATLAB's workspace of functions */
+    enum mat_class class;
+    int is_logical, is_complex, is_global;
+    size_t rank, dims[MAT_MOST_DIMS];
+    size_t count; /* the product of DIMS */
+    size_t bytes; /* in memory, before numbers are converted */
+
+    /* NULL, or why there is nothing in it that could be read: "an object". Static. */
+    const char *skipped;
+
+    /* Where it lies. */
+    const unsigned char *place;
+    size_t place_bytes;
+    int is_compressed;
+    uint32_t mopt; /* of level 4: how it is stored */
+};
+
+/* The product of the first RANK of DIMS in COUNT. ERR_DAMAGED where it is no size. */
+int mat_header_count(const struct mat_scan *scan, const size_t *dims, size_t rank, size_t *count);
+
+/* Why a variable of that CLASS cannot be read; NULL where it can. */
+const char *mat_header_skipped(enum mat_class class);
+
+/* Takes flags, dimensions and name, which an array of level 5 begins with. */
+int mat_header_take(const struct mat_scan *scan, struct mat_cursor *cursor,
+                    struct mat_header *header);
+
+/* --- mat file --- */
+
+/* A MAT-file of MATLAB's versions 4, 6 or 7, variable by variable. ("MAT-File Format",
  * The MathWorks, R2023b.)
  *
  * Both byte orders, all numeric classes in whatever type their numbers are stored, logical, char,
@@ -9,13 +48,6 @@
  * Every length is held against what is there, and memory against a limit, before anything is
  * allocated. A compressed variable whose checksum is wrong is refused, as SciPy does and matio does
  * not. What a file has of a variable must be just what it says: no number more, none less. */
-#ifndef BENCHMAT_FORMATS_MAT_MAT_FILE_H
-#define BENCHMAT_FORMATS_MAT_MAT_FILE_H
-
-#include "formats/mat/mat_array.h"
-#include "formats/mat/mat_header.h"
-#include "formats/mat/mat_inflate.h"
-#include "formats/mat/mat_memory.h"
 
 /* What is read into, unless somebody says otherwise: 1 GiB. */
 #define MAT_USUAL_MEMORY ((size_t)1 << 30)
@@ -60,5 +92,53 @@ int mat_read(struct mat_file *file, const struct mat_header *header, struct mat_
 int mat_read_by(struct mat_file *file, struct mat_inflater *inflater,
                 const struct mat_header *header, struct mat_variable *variable, struct err *err);
 void mat_variable_release(struct mat_variable *variable);
+
+/* --- mat inflate --- */
+
+/* Zlib streams (RFC 1950), first a little of them and then the whole.
+ *
+ * zlib gives the beginning, by which it is known how long the whole is; libdeflate gives the whole,
+ * into memory of just that size, two to three times as fast. */
+
+struct mat_inflater;
+
+/* For one thread at a time. NULL when there is no memory; mat_inflater_free takes NULL. */
+struct mat_inflater *mat_inflater_new(void);
+void mat_inflater_free(struct mat_inflater *inflater);
+
+/* The most bytes that COMPRESSED ones can become: deflate makes at most 1032 of one. */
+size_t mat_inflate_most(size_t compressed);
+
+/* Inflates up to ROOM bytes to TO; returns how many, until the end or what is damaged. */
+size_t mat_inflate_head(struct mat_inflater *inflater, const unsigned char *from, size_t n,
+                        unsigned char *to, size_t room);
+
+/* Inflates COUNT bytes to TO; up to seven fewer are padding, which Octave counts but does not
+ * write. NULL, or what is wrong, static: less or more of them, data that are no zlib stream, or a
+ * wrong checksum. */
+const char *mat_inflate_whole(struct mat_inflater *inflater, const unsigned char *from, size_t n,
+                              unsigned char *to, size_t count);
+
+/* --- mat load --- */
+
+/* All variables of a MAT-file at once, by as many threads as there are CPUs. */
+
+struct mat_loaded {
+    struct mat_header header;
+    struct mat_variable variable; /* empty where header.skipped */
+};
+
+/* In the order of the file. */
+struct mat_load {
+    struct mat_loaded *items;
+    size_t count, room;
+    struct mat_budget *budget;
+};
+
+/* Reads the rest of FILE, in at most THREADS; 0: as many as this process has CPUs, if the file is
+ * large enough to be worth it. Whichever of them fails, the error is that of the first variable
+ * that is at fault. To be given to mat_load_release, in any case and before mat_close. */
+int mat_load(struct mat_file *file, size_t threads, struct mat_load *load, struct err *err);
+void mat_load_release(struct mat_load *load);
 
 #endif

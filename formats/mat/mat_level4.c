@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "formats/mat/mat_number.h"
+#include "formats/mat/mat_element.h"
 #include "formats/text/utf8.h"
 
 enum { HEADER = 20, FULL = 0, TEXT = 1, SPARSE = 2, KINDS = 3 };

@@ -5,7 +5,7 @@
 #ifndef BENCHMAT_FORMATS_MAT_MAT_LEVEL4_H
 #define BENCHMAT_FORMATS_MAT_MAT_LEVEL4_H
 
-#include "formats/mat/mat_header.h"
+#include "formats/mat/mat_file.h"
 
 /* Whether the N bytes at HEAD can be the beginning of such a file; then IS_SWAPPED says whether its
  * byte order is not this machine's. */

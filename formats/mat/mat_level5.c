@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-#include "formats/mat/mat_characters.h"
-#include "formats/mat/mat_header.h"
-#include "formats/mat/mat_number.h"
+#include "formats/mat/mat_element.h"
+#include "formats/mat/mat_file.h"
 
 enum {
     LEAST_ELEMENT = 8,      /* bytes of the shortest */

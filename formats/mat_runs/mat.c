@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/mat_runs/mat.h"
 
-#include "formats/mat/mat_load.h"
-#include "formats/mat_runs/mat_variables.h"
+#include "formats/mat/mat_file.h"
+#include "formats/mat_runs/mat_theirs.h"
 #include "formats/mat_runs/mat_write.h"
 
 static int recognises(const char *head, size_t n, const char *path) {

@@ -4,7 +4,7 @@
 #define BENCHMAT_FORMATS_MAT_RUNS_MAT_OURS_H
 
 #include "formats/mat/mat_array.h"
-#include "formats/mat/mat_memory.h"
+#include "formats/model/facts.h"
 #include "formats/model/run.h"
 
 /* Whether FILE, a struct of all variables, says of itself that it is ours. */
@@ -14,5 +14,45 @@ int mat_ours_is(const struct mat_array *file);
  * than BUDGET has left. Messages name PATH. */
 int mat_ours_read(struct runs *runs, const struct mat_array *file, const char *path,
                   struct mat_budget *budget, struct err *err);
+
+/* --- mat facts --- */
+
+/* Facts as a struct of MATLAB. Each is a field: a row of characters, an int64 or a
+ * double. Where any has a name that is no identifier, a second struct, called as the first and
+ * "_names", has the true names by the same fields. */
+
+/* The most that are read of one struct: each is looked for among the others. */
+enum { MAT_MOST_FACTS = 1000 };
+
+/* Adds FACTS to PARENT as the struct NAME; nothing where there are none. */
+void mat_facts_add(struct mat_build *build, struct mat_fields *parent, const char *name,
+                   const struct facts *facts);
+
+/* Sets in FACTS what the struct NAME of PARENT has; fields that are no facts are left out. More
+ * than MAT_MOST_FACTS leave facts->incomplete. */
+void mat_facts_read(struct facts *facts, const struct mat_array *parent, const char *name);
+
+/* The text in the field NAME of NAMES, made printable, to be freed; where there is none, OTHERWISE.
+ * NULL when there is no memory. */
+char *mat_facts_true_name(const struct mat_array *names, const char *name, const char *otherwise);
+
+/* --- mat points --- */
+
+/* Where the samples of a size stand in an array of MATLAB. */
+
+/* Sample K of round R of point P is element number K * seed_step + R * round_step + P * point_step.
+ */
+struct mat_points {
+    size_t seeds, rounds;
+    size_t seed_step, round_step, point_step;
+};
+
+/* How ARRAY holds samples of POINTS sizes: a vector, one each; seeds x sizes; seeds x rounds x
+ * sizes; or, where there are no such dimensions, sizes x seeds. 0: in none of these ways. */
+int mat_points_find(const struct mat_array *array, size_t points, struct mat_points *layout);
+
+/* Whether number I of ARRAY, which is real, is a whole one that an int64_t holds; it is in WHOLE.
+ */
+int mat_points_whole(const struct mat_array *array, size_t i, int64_t *whole);
 
 #endif

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/mat/mat_build.h"
-#include "formats/mat_runs/mat_facts.h"
+#include "formats/mat/mat_array.h"
+#include "formats/mat_runs/mat_ours.h"
 #include "formats/mat_runs/mat_layout.h"
 #include "formats/mat/mat_writer.h"
-#include "formats/import/writing.h"
+#include "formats/import/format.h"
 
 enum { TEXT = 128 }; /* more than a file's header has room for */
 

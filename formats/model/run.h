@@ -23,8 +23,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "formats/text/err.h"
 #include "formats/model/facts.h"
+#include "formats/text/err.h"
 
 /* --- facts ---------------------------------------------------------------------------------- */
 
@@ -269,5 +269,20 @@ struct measurement *run_find(const struct run *run, const char *name);
 int run_is_of_family(const char *name, const char *family);
 /* The series of that name, else the first of that family, else NULL. */
 struct series *measurement_find_reference(const struct measurement *m, const char *name);
+
+/* --- cell summary --- */
+
+/* The samples of one library at one point in a few numbers, for files that have no
+ * room for more. Whoever wants intervals asks bench-analyze. */
+
+/* Of all finite samples, whatever their round. NaN where there are too few. */
+struct cell_summary {
+    size_t n;
+    double mean, sd; /* sd: of a sample, sqrt(sum (x - mean)^2 / (n - 1)) */
+    double min, max;
+};
+
+struct cell_summary cell_summary_of(const struct measurement *m, const struct series *series,
+                                    size_t point);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot/axes/unit.h"
+#include "plot/axes/label.h"
 
 /* --- ranges --- */
 

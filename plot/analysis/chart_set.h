@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 
+#include "analyze/cli/input.h"
 #include "plot/figure/figure.h"
 
 struct chart_lent {
@@ -47,5 +48,21 @@ const char *chart_set_text(struct chart_set *set, const char *format, ...)
 /* Sets COLOUR to that of whatever is called NAME: the same for the same name in all charts of SET,
  * the next one for a new name. -1 when there is no memory. */
 int chart_set_colour(struct chart_set *set, const char *name, size_t *colour);
+
+/* --- colours --- */
+
+/* Which library has which colour, marker and dash.
+ *
+ * That goes by its place among all libraries of a file, whatever is chosen of them: a library looks
+ * alike in every picture and in the report of one archive. The first measurement's own reference
+ * has the first place, then come the others as they are met, run by run: what is appended to an
+ * archive changes none that has been there. Another archive counts anew. */
+
+/* INPUT tells SET of all libraries of its file while it is read. */
+void colours_survey(struct input *input, struct chart_set *set);
+
+/* Adds the libraries of TABLE that SET does not know: rows of an analysis come without the file
+ * that they are from. No other libraries are met from here on. -1 when there is no memory. */
+int colours_settle(struct chart_set *set, const struct table *table);
 
 #endif

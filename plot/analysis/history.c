@@ -7,9 +7,381 @@
 #include <string.h>
 #include <time.h>
 
+#include "analyze/cli/input.h"
 #include "analyze/history/change_scan.h"
+#include "analyze/model/point_key.h"
 #include "formats/text/date.h"
-#include "plot/analysis/history_data.h"
+#include "plot/analysis/axis_options.h"
+#include "plot/analysis/chart_set.h"
+#include "plot/figure/text.h"
+
+/* --- history data --- */
+
+static int no_memory(struct err *err) {
+    return err_set(err, ERR_FAILED, "no memory for the history");
+}
+
+/* --- points --- */
+
+static const struct history_data_point *find_point(const struct history_data *history_data,
+                                                   const char *action, const char *key) {
+    for (size_t i = 0; i < history_data->point_count; i++)
+        if (strcmp(history_data->points[i].key, key) == 0 &&
+            strcmp(history_data->points[i].action, action) == 0)
+            return &history_data->points[i];
+    return NULL;
+}
+
+/* KEY is past's from here on. Returns 0 when there is no memory, as for the following. */
+static int add_point(struct history_data *history_data, const char *action, char *key,
+                     double size) {
+    struct history_data_point *points =
+        reallocarray(history_data->points, history_data->point_count + 1, sizeof *points);
+    char *copy = points ? strdup(action) : NULL;
+    if (points)
+        history_data->points = points;
+    if (!copy) {
+        free(key);
+        return 0;
+    }
+    points[history_data->point_count++] = (struct history_data_point){copy, key, size};
+    return 1;
+}
+
+static int note_points(struct history_data *history_data, const struct section *section) {
+    const struct parameter_grid *space = section->space;
+    int ok = 1;
+    for (size_t p = 0; ok && p < space->points; p++) {
+        char *key = point_key(space, p, &section->provenance->action_facts);
+        if (!key)
+            return 0;
+        if (find_point(history_data, section->action, key))
+            free(key);
+        else
+            ok = add_point(history_data, section->action, key, space->axes[space->main].values[p]);
+    }
+    return ok;
+}
+
+/* --- reading --- */
+
+static int take_section(void *context, struct table *table, struct err *err) {
+    struct history_data *history_data = context;
+    const struct section *section = &table->sections[0];
+    int code = history_add_run(history_data->history, NULL, section->run,
+                               &section->provenance->run_facts, err);
+    if (code > 0) /* a copy */
+        return 0;
+    if (code == 0)
+        code = history_add_rows(history_data->history, table, section, err);
+    return code == 0 && !note_points(history_data, section) ? no_memory(err) : code;
+}
+
+int history_data_read(struct history_data *history_data, struct chart_set *set,
+                      const struct options *options, struct err *err) {
+    double confidence = options->table.confidence > 0 ? options->table.confidence : 0.95;
+    const struct history_asked asked = {1 - confidence, confidence, options->table.min_effect};
+    struct input input = {.terms = &options->terms,
+                          .file = options->output.source,
+                          .runs = options->runs ? options->runs : "all",
+                          .table = options->table,
+                          .visit = take_section,
+                          .context = history_data,
+                          .meanwhile = fonts_begin};
+    input.table.spared = NEED_ALL;
+    input.table.with_provenance = 1;
+    input.table.filter = &options->filter;
+    colours_survey(&input, set);
+    history_data->confidence = confidence;
+    history_data->history = history_new();
+    int code = history_data->history ? input_read(&input, err) : no_memory(err);
+    code = code ? code : history_conclude(history_data->history, &asked, &history_data->cells, err);
+    return code ? code
+                : history_levels_of(&history_data->levels, history_data->history,
+                                    &history_data->cells, HISTORY_ALL, err);
+}
+
+void history_data_release(struct history_data *history_data) {
+    history_levels_release(&history_data->levels);
+    history_cells_release(&history_data->cells);
+    history_free(history_data->history);
+    for (size_t i = 0; i < history_data->point_count; i++) {
+        free(history_data->points[i].action);
+        free(history_data->points[i].key);
+    }
+    free(history_data->points);
+    *history_data = (struct history_data){0};
+}
+
+/* --- choosing --- */
+
+static int is_of_one_kind(const struct history_cell *a, const struct history_cell *b) {
+    return strcmp(a->host, b->host) == 0 && strcmp(a->action, b->action) == 0 &&
+           strcmp(a->type, b->type) == 0;
+}
+
+int history_data_are_together(const struct history_cell *a, const struct history_cell *b) {
+    return strcmp(a->point, b->point) == 0 && is_of_one_kind(a, b);
+}
+
+static size_t most_runs(const struct history_data *history_data, const struct history_cell *cell) {
+    size_t most = 0;
+    for (size_t i = 0; i < history_data->cells.count; i++)
+        if (history_data_are_together(&history_data->cells.items[i], cell) &&
+            history_data->cells.items[i].count > most)
+            most = history_data->cells.items[i].count;
+    return most;
+}
+
+static double size_of(const struct history_data *history_data, const struct history_cell *cell) {
+    const struct history_data_point *point = find_point(history_data, cell->action, cell->point);
+    return point ? point->size : NAN;
+}
+
+int history_data_is_usual(const struct history_data *history_data,
+                          const struct history_cell *cell) {
+    size_t runs = most_runs(history_data, cell);
+    double size = size_of(history_data, cell);
+    for (size_t i = 0; i < history_data->cells.count; i++) {
+        const struct history_cell *other = &history_data->cells.items[i];
+        int is_better =
+            other->count > runs || (other->count == runs && size_of(history_data, other) > size);
+        if (is_of_one_kind(other, cell) && is_better)
+            return 0;
+    }
+    return 1;
+}
+
+/* --- dates --- */
+
+/* The runs of one action. */
+struct group {
+    const struct table *table;
+    const struct section **runs; /* by their start */
+    size_t run_count, points;
+    const struct summary_row **libraries;
+    size_t library_count;
+    const char **axes; /* names, without the date */
+    size_t axis_count;
+};
+
+static int is_same(const char *a, const char *b) {
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static int are_of_one_group(const struct section *a, const struct section *b) {
+    return is_same(a->action, b->action) && is_same(a->type, b->type);
+}
+
+/* --- what the runs have --- */
+
+static int by_start(const void *a, const void *b) {
+    const struct section *left = *(const struct section *const *)a;
+    const struct section *right = *(const struct section *const *)b;
+    double from = date_read(left->started), to = date_read(right->started);
+    if (from != to)
+        return from < to ? -1 : 1;
+    return (left > right) - (left < right);
+}
+
+static void find_runs(struct group *group, const struct section *like) {
+    for (size_t i = 0; i < group->table->section_count; i++) {
+        const struct section *section = &group->table->sections[i];
+        if (!are_of_one_group(section, like) || isnan(date_read(section->started)))
+            continue;
+        group->runs[group->run_count++] = section;
+        group->points += section->summary_count ? section->space->points : 0;
+    }
+    qsort(group->runs, group->run_count, sizeof *group->runs, by_start);
+}
+
+static size_t find_library(const struct group *group, const char *name) {
+    size_t l = 0;
+    while (l < group->library_count && strcmp(group->libraries[l]->library, name) != 0)
+        l++;
+    return l;
+}
+
+static size_t find_axis(const struct group *group, const char *name) {
+    size_t i = 0;
+    while (i < group->axis_count && strcmp(group->axes[i], name) != 0)
+        i++;
+    return i;
+}
+
+/* From the latest run on. */
+static void find_names(struct group *group) {
+    for (size_t r = group->run_count; r > 0; r--) {
+        const struct section *run = group->runs[r - 1];
+        for (size_t l = 0; l < run->summary_count; l++) {
+            const struct summary_row *summary = &group->table->summaries[run->first_summary + l];
+            if (find_library(group, summary->library) == group->library_count)
+                group->libraries[group->library_count++] = summary;
+        }
+        for (size_t i = 0; i < run->space->axis_count; i++)
+            if (find_axis(group, run->space->axes[i].name) == group->axis_count)
+                group->axes[group->axis_count++] = run->space->axes[i].name;
+    }
+}
+
+static size_t count_axes(const struct table *table) {
+    size_t count = 0;
+    for (size_t i = 0; i < table->section_count; i++)
+        count += table->sections[i].space->axis_count;
+    return count;
+}
+
+static int find_group(struct group *group, struct chart_set *set, const struct table *table,
+                      const struct section *like) {
+    *group = (struct group){.table = table};
+    group->runs = chart_set_room(set, table->section_count, sizeof *group->runs);
+    group->libraries = chart_set_room(set, table->summary_count, sizeof *group->libraries);
+    group->axes = chart_set_room(set, count_axes(table), sizeof *group->axes);
+    if (!group->runs || !group->libraries || !group->axes)
+        return -1;
+    find_runs(group, like);
+    find_names(group);
+    return 0;
+}
+
+/* --- their points --- */
+
+static int varies(const double *values, size_t count) {
+    for (size_t i = 1; i < count; i++)
+        if (values[i] != values[0] && !(isnan(values[i]) && isnan(values[0])))
+            return 1;
+    return 0;
+}
+
+static void fill_axis(const struct group *group, struct parameter_grid_axis *axis,
+                      const char *name) {
+    size_t at = 0;
+    for (size_t r = 0; r < group->run_count; r++) {
+        const struct section *run = group->runs[r];
+        const struct parameter_grid_axis *of_run = parameter_grid_find(run->space, name);
+        double date = strcmp(name, AXES_DATE) == 0 ? date_read(run->started) : NAN;
+        for (size_t p = 0; run->summary_count && p < run->space->points; p++)
+            axis->values[at++] = of_run ? of_run->values[p] : date;
+    }
+    axis->varies = varies(axis->values, at);
+}
+
+static const struct parameter_grid *join_spaces(const struct group *group, struct chart_set *set) {
+    struct parameter_grid *space = chart_set_room(set, 1, sizeof *space);
+    struct parameter_grid_axis *axes = chart_set_room(set, group->axis_count + 1, sizeof *axes);
+    if (!space || !axes)
+        return NULL;
+    *space = (struct parameter_grid){.points = group->points,
+                                     .axes = axes,
+                                     .axis_count = group->axis_count + 1,
+                                     .has_size = group->runs[0]->space->has_size,
+                                     .main = group->axis_count};
+    for (size_t i = 0; i <= group->axis_count; i++) {
+        axes[i].name = chart_set_room(set, 1, 256);
+        axes[i].values = chart_set_room(set, group->points, sizeof *axes[i].values);
+        if (!axes[i].name || !axes[i].values)
+            return NULL;
+        strncpy(axes[i].name, i < group->axis_count ? group->axes[i] : AXES_DATE, 255);
+        fill_axis(group, &axes[i], i < group->axis_count ? group->axes[i] : AXES_DATE);
+    }
+    return space;
+}
+
+/* --- their rows --- */
+
+static void fill_point(const struct group *group, const struct section *run, size_t point,
+                       struct row *rows, const struct parameter_grid *space, size_t at) {
+    const struct row *of_run = group->table->rows + run->first_row + point * run->summary_count;
+    for (size_t l = 0; l < group->library_count; l++) {
+        rows[l] = row_unknown;
+        rows[l].status = CELL_NOT_MEASURED;
+        rows[l].library = group->libraries[l]->library;
+    }
+    for (size_t l = 0; l < run->summary_count; l++)
+        rows[find_library(group, of_run[l].library)] = of_run[l];
+    for (size_t l = 0; l < group->library_count; l++) {
+        rows[l].space = space;
+        rows[l].point = at;
+        rows[l].noise = of_run[0].noise;
+    }
+}
+
+static void fill_rows(const struct group *group, struct row *rows,
+                      const struct parameter_grid *space) {
+    size_t at = 0;
+    for (size_t r = 0; r < group->run_count; r++)
+        for (size_t p = 0; group->runs[r]->summary_count && p < group->runs[r]->space->points;
+             p++, at++)
+            fill_point(group, group->runs[r], p, rows + at * group->library_count, space, at);
+}
+
+/* --- all of it --- */
+
+/* Its rows and summaries go to the end of JOINED, which has room. */
+static int add_group(struct table *joined, const struct group *group, struct chart_set *set) {
+    struct section *section = &joined->sections[joined->section_count];
+    const struct parameter_grid *space = join_spaces(group, set);
+    if (!space)
+        return -1;
+    *section = *group->runs[group->run_count - 1];
+    section->space = (struct parameter_grid *)space;
+    section->first_row = joined->row_count;
+    section->row_count = group->points * group->library_count;
+    section->first_summary = joined->summary_count;
+    section->summary_count = group->library_count;
+    fill_rows(group, joined->rows + joined->row_count, space);
+    for (size_t l = 0; l < group->library_count; l++)
+        joined->summaries[joined->summary_count++] = *group->libraries[l];
+    joined->row_count += section->row_count;
+    joined->section_count++;
+    return 0;
+}
+
+static int is_joined(const struct table *joined, const struct section *section) {
+    for (size_t i = 0; i < joined->section_count; i++)
+        if (are_of_one_group(&joined->sections[i], section))
+            return 1;
+    return 0;
+}
+
+static int add_rows_for(struct table *joined, const struct group *group, struct chart_set *set) {
+    size_t count = joined->row_count + group->points * group->library_count;
+    struct row *rows = chart_set_room(set, count, sizeof *rows);
+    if (!rows)
+        return -1;
+    if (joined->row_count)
+        memcpy(rows, joined->rows, joined->row_count * sizeof *rows);
+    joined->rows = rows;
+    return add_group(joined, group, set);
+}
+
+int dates_join(struct chart_set *set, const struct table *table, const struct table **joined,
+               struct err *err) {
+    struct table *all = chart_set_room(set, 1, sizeof *all);
+    struct group group;
+    int ok = all != NULL;
+    if (ok)
+        all->sections = chart_set_room(set, table->section_count, sizeof *all->sections);
+    if (ok)
+        all->summaries = chart_set_room(set, table->summary_count, sizeof *all->summaries);
+    ok = ok && all->sections && all->summaries;
+    for (size_t i = 0; i < table->section_count && ok; i++) {
+        if (is_joined(all, &table->sections[i]))
+            continue;
+        ok = find_group(&group, set, table, &table->sections[i]) == 0;
+        if (ok && group.run_count)
+            ok = add_rows_for(all, &group, set) == 0;
+    }
+    *joined = all;
+    if (!ok)
+        return err_set(err, ERR_FAILED, "no memory to join %zu runs", table->section_count);
+    return all->section_count ? 0
+                              : err_set(err, ERR_USAGE,
+                                        "no run says when it began, to be drawn "
+                                        "against its date");
+}
+
+/* --- history --- */
 
 /* Changes that are told over a chart and marked in it, the largest first; others are counted. */
 enum { MOST_TOLD = 4 };
@@ -40,7 +412,7 @@ static void release_history_data(void *history_data) {
     free(history_data);
 }
 
-static int no_memory(struct err *err) {
+static int history_no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for the history that is drawn");
 }
 
@@ -59,7 +431,7 @@ static int by_date(const void *a, const void *b, void *context) {
 }
 
 /* The runs that any of the cells has, and a date. */
-static int find_runs(struct chart_set *set, struct panel *panel) {
+static int history_find_runs(struct chart_set *set, struct panel *panel) {
     size_t count = history_run_count(panel->history_data->history);
     double *dates = chart_set_room(set, count, sizeof *dates);
     unsigned char *is_met = chart_set_room(set, count, 1);
@@ -327,7 +699,7 @@ static int caption(struct chart_set *set) {
 /* --- charts --- */
 
 static int add_chart(struct chart_set *set, struct panel *panel) {
-    struct chart *chart = find_runs(set, panel) == 0 ? chart_set_add(set) : NULL;
+    struct chart *chart = history_find_runs(set, panel) == 0 ? chart_set_add(set) : NULL;
     if (!chart)
         return -1;
     chart->style = STYLE_LEVELS;
@@ -374,7 +746,7 @@ static int add_charts(struct chart_set *set, const struct history_data *history_
         return err_set(err, ERR_USAGE, "there is no history to draw: no cell%s has a time",
                        all ? " that --at asks for" : "");
     set->columns = set->count > 1 ? 2 : 1;
-    return code || caption(set) != 0 ? no_memory(err) : 0;
+    return code || caption(set) != 0 ? history_no_memory(err) : 0;
 }
 
 int history_make(struct chart_set *set, const struct kind *kind, const struct options *options,
@@ -382,7 +754,7 @@ int history_make(struct chart_set *set, const struct kind *kind, const struct op
     (void)kind;
     struct history_data *history_data = calloc(1, sizeof *history_data);
     if (!chart_set_own(set, history_data, release_history_data))
-        return no_memory(err);
+        return history_no_memory(err);
     int code = history_data_read(history_data, set, options, err);
     return code ? code : add_charts(set, history_data, options->filter.condition_count > 0, err);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot/analysis/colours.h"
+#include "plot/analysis/chart_set.h"
 #include "plot/analysis/marks.h"
 #include "plot/analysis/captions.h"
 

@@ -6,7 +6,7 @@
 
 #include <cairo.h>
 
-#include "plot/axes/unit.h"
+#include "plot/axes/label.h"
 
 static const double grid_width = 0.5, fine_grid_width = 0.35, base_width = 0.7;
 

@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_PLOT_AXES_AXIS_H
 #define BENCHMAT_PLOT_AXES_AXIS_H
 
-#include "plot/figure/canvas.h"
+#include "plot/figure/text.h"
 #include "plot/figure/figure.h"
 #include "plot/axes/label.h"
 #include "plot/axes/scale.h"

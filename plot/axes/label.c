@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "formats/text/seconds.h"
+#include "plot/axes/ticks_date.h"
+
+/* --- label --- */
 
 /* Every digit of NUMBER as the glyph of that table. */
 static void write_digits(char *buffer, size_t size, int number, const char *const glyphs[10]) {
@@ -193,4 +196,71 @@ void label_ratio(char *buffer, const struct tick *tick) {
     write_signed(buffer, tick, write_ratio);
     if (tick->value == 0)
         strcpy(buffer, "0×");
+}
+
+/* --- unit --- */
+
+static const struct unit units[UNITS] = {
+    [UNIT_NUMBER] = {.is_chosen = 1,
+                     .least = 1.5,
+                     .margin = 0.02,
+                     .log_ticks = ticks_decades,
+                     .linear_ticks = ticks_even,
+                     .label = label_number},
+    [UNIT_SIZE] = {.is_chosen = 1,
+                   .least = 1.5,
+                   .margin = 0.02,
+                   .log_ticks = ticks_decades,
+                   .linear_ticks = ticks_even,
+                   .label = label_size},
+    [UNIT_SECONDS] = {.begins_at_zero = 1,
+                      .is_wide = 1,
+                      .least = 1.05,
+                      .margin = 0.04,
+                      .log_ticks = ticks_decades,
+                      .linear_ticks = ticks_even,
+                      .label = label_time},
+    [UNIT_RATIO] = {.begins_at_zero = 1,
+                    .least = 1.02,
+                    .margin = 0.05,
+                    .log_ticks = ticks_ratio,
+                    .linear_ticks = ticks_even,
+                    .label = label_ratio},
+    [UNIT_PART] = {.is_linear = 1,
+                   .begins_at_zero = 1,
+                   .least = 1.05,
+                   .margin = 0.04,
+                   .log_ticks = ticks_decades,
+                   .linear_ticks = ticks_even,
+                   .label = label_part},
+    [UNIT_RATE] = {.is_linear = 1,
+                   .begins_at_zero = 1,
+                   .least = 1.05,
+                   .margin = 0.04,
+                   .log_ticks = ticks_decades,
+                   .linear_ticks = ticks_even,
+                   .label = label_prefixed},
+    [UNIT_ERROR] = {.least = 100,
+                    .margin = 0.04,
+                    .log_ticks = ticks_decades,
+                    .linear_ticks = ticks_even,
+                    .label = label_scientific},
+    [UNIT_COUNT] = {.is_linear = 1,
+                    .begins_at_zero = 1,
+                    .least = 1.5,
+                    .margin = 0.04,
+                    .log_ticks = ticks_decades,
+                    .linear_ticks = ticks_even,
+                    .label = label_number},
+    [UNIT_DATE] = {.is_linear = 1,
+                   .is_wide = 1,
+                   .least = 1.0001,
+                   .margin = 0.02,
+                   .log_ticks = ticks_decades,
+                   .linear_ticks = ticks_date,
+                   .label = label_date},
+};
+
+const struct unit *unit_find(enum axis_unit unit) {
+    return &units[unit];
 }

@@ -5,7 +5,9 @@
 
 #include <stddef.h>
 
+#include "plot/axes/scale.h"
 #include "plot/axes/ticks.h"
+#include "plot/figure/figure.h"
 
 enum { LABEL_BYTES = 64 };
 
@@ -28,5 +30,24 @@ label_format label_prefixed;
 label_format label_scientific;
 /* "½×", "1×", "¹⁄₁₆×"; with digits "0.95×", "10×", "10⁴×". */
 label_format label_ratio;
+
+/* --- unit --- */
+
+/* How the units of axes are presented, one line each. */
+
+/* Fills TICKS for LOW to HIGH, of which at most about MOST are labelled. */
+typedef void unit_ticks(struct ticks *ticks, double low, double high, int most);
+
+struct unit {
+    int is_linear;        /* usually; a number's values decide */
+    int begins_at_zero;   /* where it is linear */
+    int is_chosen;        /* somebody chose the values: where few, they are the ticks */
+    int is_wide;          /* labels have many letters, so that across fewer fit */
+    double least, margin; /* of a logarithmic range, as in range_padded */
+    unit_ticks *log_ticks, *linear_ticks;
+    label_format *label;
+};
+
+const struct unit *unit_find(enum axis_unit unit);
 
 #endif

@@ -7,7 +7,7 @@
 #define BENCHMAT_PLOT_CHARTS_CHART_H
 
 #include "plot/axes/axis.h"
-#include "plot/figure/canvas.h"
+#include "plot/figure/text.h"
 #include "plot/figure/figure.h"
 
 /* Draws everything within PLOT; grid and texts are there already, AXES are placed. */

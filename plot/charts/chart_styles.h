@@ -5,8 +5,8 @@
 #define BENCHMAT_PLOT_CHARTS_CHART_STYLES_H
 
 #include "plot/axes/axis.h"
-#include "plot/figure/canvas.h"
 #include "plot/figure/figure.h"
+#include "plot/figure/text.h"
 
 void chart_draw_steps(const struct canvas *canvas, const struct chart *chart,
                       const struct axes *axes);

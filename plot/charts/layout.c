@@ -9,7 +9,7 @@
 #include <cairo.h>
 
 #include "plot/marks/mark.h"
-#include "plot/charts/names.h"
+#include "plot/charts/legend.h"
 
 /* All in font sizes. */
 static const double title_size = 8.5 / 7.5, smallest_title = 7.0 / 7.5;

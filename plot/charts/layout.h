@@ -6,7 +6,7 @@
 #ifndef BENCHMAT_PLOT_CHARTS_LAYOUT_H
 #define BENCHMAT_PLOT_CHARTS_LAYOUT_H
 
-#include "plot/figure/canvas.h"
+#include "plot/figure/text.h"
 #include "plot/charts/chart.h"
 #include "plot/figure/figure.h"
 #include "plot/charts/legend.h"

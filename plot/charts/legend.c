@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/charts/legend.h"
 
+#include <cairo.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "plot/marks/curve.h"
-#include "plot/marks/marker.h"
+#include "plot/marks/mark.h"
+#include "plot/marks/separate_labels.h"
+
+/* --- legend --- */
 
 static const double line_length = 18, line_height = 1.5, between = 1.6, before_name = 0.5;
 static const char wrong_answer[] = "wrong answer";
@@ -127,4 +131,180 @@ void legend_draw(const struct legend *legend, const struct canvas *canvas, doubl
                   x + entry->x + length_of(entry) + before_name * em, y + entry->y + half,
                   TEXT_STARTS);
     }
+}
+
+/* --- names --- */
+
+static const double line_spacing = 1.25, smallest = 5.1 / 7.5, leader_length = 10,
+                    leader_width = 0.5, sample_width = 1.2;
+
+struct name {
+    const struct series_data *series;
+    int is_guide;
+    double end_x, end_y; /* within the plot */
+    double height;       /* of the line's end, wherever that is */
+};
+
+struct names_fit names_fit(size_t count, double height, double font_size) {
+    double wanted = height / (line_spacing * (double)(count ? count : 1));
+    double size = fmax(smallest * font_size, fmin(font_size, wanted));
+    double space = height / (line_spacing * size) + 1e-9;
+    size_t fitting = space < 1 ? 1 : (size_t)space;
+    return (struct names_fit){size, line_spacing * size, fitting < count ? fitting : count};
+}
+
+size_t names_count(const struct chart *chart) {
+    return chart->series_count + (chart->guide != NULL);
+}
+
+int names_has(const struct chart *chart, const struct series_data *series,
+              const struct axes *axes) {
+    return curve_is_level(chart, series) || curve_last(series, axes) < series->count;
+}
+
+double names_width(const struct canvas *canvas, const struct chart *chart, double size,
+                   double widest) {
+    struct text_style style = {.size = size};
+    double width = 0;
+    for (size_t s = 0; s < chart->series_count && width < widest; s++)
+        width = fmax(width, text_measure(canvas->text, &style, chart->series[s].name).width);
+    if (chart->guide)
+        width = fmax(width, text_measure(canvas->text, &style, chart->guide->name).width);
+    return leader_length + fmin(ceil(width) + 1, widest);
+}
+
+/* A line that leaves the plot through its top or bottom has its name there. */
+static double height_within(const struct scale *scale, double value) {
+    return fmax(fmin(scale_map(scale, value), fmax(scale->from, scale->to)),
+                fmin(scale->from, scale->to));
+}
+
+static struct name names_name_of(const struct chart *chart, const struct series_data *series,
+                                 const struct axes *axes) {
+    size_t last = curve_last(series, axes);
+    int is_level = curve_is_level(chart, series);
+    double x = is_level ? axes->x.scale.to : scale_map(&axes->x.scale, series->x[last]);
+    double y = is_level ? chart->level : series->y[last];
+    return (struct name){series, series == chart->guide, x, height_within(&axes->y.scale, y),
+                         scale_map(&axes->y.scale, y)};
+}
+
+static int by_height(const void *a, const void *b) {
+    const struct name *left = a, *right = b;
+    if (left->height != right->height)
+        return left->height < right->height ? -1 : 1;
+    return (left->series > right->series) - (left->series < right->series);
+}
+
+/* Keeps the first, the last and evenly many between, in their order, and the reference for its
+ * neighbour. */
+static void thin_out(struct name *names, size_t count, size_t kept) {
+    size_t steps = kept > 1 ? kept - 1 : 1;
+    for (size_t i = 0; i < kept; i++) {
+        size_t filter = i * (count - 1) / steps, next = (i + 1) * (count - 1) / steps;
+        for (size_t k = filter; k < next && k < count; k++)
+            if (names[k].series->is_reference)
+                filter = k;
+        names[i] = names[filter];
+    }
+}
+
+/* A line that ends early has a fainter, dotted way to the plot's edge. */
+static void draw_leader(const struct canvas *canvas, const struct colour *colour,
+                        const struct name *name, double edge, double y) {
+    static const double dots[] = {0.8, 1.6};
+    cairo_set_line_width(canvas->cr, leader_width);
+    canvas_set_colour(canvas, *colour, 0.8);
+    if (name->end_x < edge - 6) {
+        cairo_move_to(canvas->cr, name->end_x + 3, name->end_y);
+        cairo_line_to(canvas->cr, edge, name->end_y);
+        cairo_set_dash(canvas->cr, dots, 2, 0);
+        cairo_stroke(canvas->cr);
+        cairo_set_dash(canvas->cr, NULL, 0, 0);
+    }
+    cairo_move_to(canvas->cr, edge + 1.5, name->end_y);
+    cairo_line_to(canvas->cr, edge + leader_length - 2, y);
+    cairo_stroke(canvas->cr);
+}
+
+/* Where lines all end in one place, a piece of the line itself says whose the name is. */
+static void names_draw_sample(const struct canvas *canvas, const struct chart *chart,
+                              const struct pen *pen, double edge, double y) {
+    double from = edge + 1.5, to = edge + leader_length - 1.5;
+    cairo_set_line_width(canvas->cr, sample_width);
+    canvas_set_colour(canvas, pen->colour, 1);
+    cairo_move_to(canvas->cr, from, y);
+    cairo_line_to(canvas->cr, to, y);
+    cairo_stroke(canvas->cr);
+    if (pen->marker != MARKER_NONE && chart->style == STYLE_STEPS)
+        marker_draw(canvas, pen, (from + to) / 2, y);
+}
+
+static int end_together(const struct chart *chart) {
+    return chart->style == STYLE_STEPS || chart->style == STYLE_BARS;
+}
+
+static void draw_name(const struct canvas *canvas, const struct chart *chart,
+                      const struct name *name, const struct text_style *style,
+                      const struct box *plot, double y) {
+    struct pen pen = curve_pen(canvas, name->series);
+    if (name->is_guide)
+        pen.colour = theme_find(canvas->theme)->soft_ink;
+    double edge = plot->x + plot->width;
+    double half =
+        text_measure(canvas->text, &(struct text_style){.size = style->size}, "0").cap / 2;
+    if (end_together(chart))
+        names_draw_sample(canvas, chart, &pen, edge, y);
+    else
+        draw_leader(canvas, &pen.colour, name, edge, y);
+    canvas_set_colour(canvas, pen.colour, 1);
+    text_draw(canvas->text, canvas->cr, style, name->series->name, edge + leader_length, y + half,
+              TEXT_STARTS);
+}
+
+/* As they come; where lines do not end together, by height. */
+static size_t names_collect(struct name *names, const struct chart *chart,
+                            const struct axes *axes) {
+    size_t count = 0;
+    for (size_t s = 0; s < chart->series_count; s++)
+        if (names_has(chart, &chart->series[s], axes))
+            names[count++] = names_name_of(chart, &chart->series[s], axes);
+    if (chart->guide && names_has(chart, chart->guide, axes))
+        names[count++] = names_name_of(chart, chart->guide, axes);
+    if (!end_together(chart))
+        qsort(names, count, sizeof *names, by_height);
+    return count;
+}
+
+/* Letters in which all names have room in WIDTH, or the smallest. */
+static double size_to_fit(const struct canvas *canvas, const struct name *names, size_t count,
+                          double size, double width) {
+    struct text_style style = {.size = size};
+    double widest = width;
+    for (size_t i = 0; i < count; i++)
+        widest = fmax(widest, text_measure(canvas->text, &style, names[i].series->name).width + 1);
+    return fmax(fmin(size, smallest * canvas->font_size), size * width / widest);
+}
+
+int names_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
+               const struct box *plot, double width) {
+    struct name *names = calloc(chart->series_count + 2, sizeof *names);
+    double *heights = calloc(chart->series_count + 2, sizeof *heights);
+    size_t count = names && heights ? names_collect(names, chart, axes) : 0;
+    struct names_fit fit = names_fit(count, plot->height, canvas->font_size);
+    struct text_style style = {.size = fit.size, .fit = width - leader_length};
+    int code = names && heights ? 0 : -1;
+    if (fit.fitting < count)
+        thin_out(names, count, fit.fitting);
+    style.size = size_to_fit(canvas, names, fit.fitting, fit.size, style.fit);
+    for (size_t i = 0; i < fit.fitting; i++)
+        heights[i] = end_together(chart) ? plot->y : names[i].end_y;
+    if (code == 0 && separate_labels_apart(heights, fit.fitting, fit.line, plot->y + fit.line / 4,
+                                           plot->y + plot->height - fit.line / 4) < 0)
+        code = -1;
+    for (size_t i = 0; code == 0 && i < fit.fitting; i++)
+        draw_name(canvas, chart, &names[i], &style, plot, heights[i]);
+    free(heights);
+    free(names);
+    return code;
 }

@@ -8,8 +8,7 @@
 #include <string.h>
 
 #include "plot/cli/effects.h"
-#include "plot/figure/limits.h"
-#include "plot/figure/theme.h"
+#include "plot/figure/figure.h"
 #include "plot/cli/outputs.h"
 
 const char *argp_program_version = "bench-plot (benchmat) " BENCHMAT_VERSION;

@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_PLOT_CLI_OPTIONS_H
 #define BENCHMAT_PLOT_CLI_OPTIONS_H
 
-#include "plot/analysis/request.h"
+#include "plot/analysis/axis_options.h"
 
 /* Reads the command line; on a mistake says so and ends the program with status 64. Returns 0, or
  * ERR_FAILED without memory, or ERR_USAGE for outputs that cannot be written (outputs_check). The

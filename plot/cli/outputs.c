@@ -11,7 +11,6 @@
 
 #include "formats/files/destination.h"
 #include "plot/output/output.h"
-#include "plot/output/target.h"
 #include "plot/terminal/terminal_chart.h"
 #include "plot/output/drawing.h"
 

@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_PLOT_CLI_OUTPUTS_H
 #define BENCHMAT_PLOT_CLI_OUTPUTS_H
 
-#include "plot/analysis/request.h"
+#include "plot/analysis/axis_options.h"
 #include "plot/figure/figure.h"
 
 /* ERR_USAGE for what is no format. */

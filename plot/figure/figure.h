@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include "formats/text/err.h"
+
 /* One line of a chart. Arrays of COUNT, ascending in x. NaN in y is a gap; NaN in low or high is a
  * point without an interval; NULL for none at all. Borrowed. */
 struct series_data {
@@ -107,5 +109,98 @@ struct figure {
 #define FIGURE_SINGLE_MM 88.9
 #define FIGURE_DOUBLE_MM 182.0
 #define FIGURE_ROW_MM    70.0
+
+/* --- limits --- */
+
+/* The numbers a figure may have, so that nothing absurd is ever allocated. */
+
+/* A number with what it may be; for messages its name, as a user knows it, and its unit. */
+struct limit {
+    const char *name, *unit;
+    double low, high;
+};
+
+extern const struct limit limit_width, limit_height; /* mm */
+extern const struct limit limit_dpi;
+extern const struct limit limit_font_size; /* pt */
+
+/* In one figure. */
+#define LIMIT_CHARTS 500
+
+/* Of one picture, so that it takes at most about 400 MB; and of one side, which is cairo's. */
+#define LIMIT_PIXELS 100e6
+#define LIMIT_SIDE   32767
+
+/* 0, or ERR_USAGE with the allowed range; NaN is outside of every range. */
+int limit_check(const struct limit *limit, double value, struct err *err);
+
+/* Reads TEXT as a number, with the limit's unit or without, and checks it. */
+int limit_parse(const struct limit *limit, const char *text, double *value, struct err *err);
+
+/* Reads "182x88mm" or "182x88" as width and height in mm. */
+int limit_parse_size(const char *text, double *width, double *height, struct err *err);
+
+/* How many pixels a length has; ERR_USAGE where a picture of that size and resolution would have
+ * too many. */
+int limit_pixels(double width_mm, double height_mm, double dpi, int *width, int *height,
+                 struct err *err);
+
+/* --- theme --- */
+
+/* Colours, markers and dashes.
+ *
+ * The palettes were chosen for the largest least distance between any two colours over normal and
+ * colour-blind vision (CIEDE2000 12.2 for five, 14.0 for eight on white, 15.7 on dark), with a
+ * contrast of at least 3:1 to the ground. Dash and marker tell the libraries apart in grey print,
+ * and beyond the palette's end. */
+
+struct colour {
+    double red, green, blue; /* 0 to 1 */
+};
+
+struct theme {
+    struct colour ground, ink, soft_ink; /* paper, text and axes, secondary text */
+    struct colour grid, fine_grid;
+};
+
+enum marker_shape {
+    MARKER_NONE,
+    MARKER_CIRCLE,
+    MARKER_SQUARE,
+    MARKER_TRIANGLE,
+    MARKER_DIAMOND,
+    MARKER_TRIANGLE_DOWN,
+    MARKER_TRIANGLE_RIGHT,
+    MARKER_TRIANGLE_LEFT,
+    MARKER_SHAPES
+};
+
+enum { DASH_LENGTHS = 6 };
+
+/* Lengths of ink and gap in turn, in points; COUNT of 0 is a solid line. */
+struct dash {
+    int count;
+    double lengths[DASH_LENGTHS];
+};
+
+/* How one library is drawn. */
+struct pen {
+    struct colour colour;
+    enum marker_shape marker;
+    int filled; /* the marker is full, not hollow */
+    const struct dash *dash;
+};
+
+/* "light" or "dark"; otherwise ERR_USAGE. */
+int theme_parse(const char *text, enum theme_name *name, struct err *err);
+
+const struct theme *theme_find(enum theme_name name);
+
+/* The pen of library NUMBER (0 is the reference) in a figure of LIBRARIES, the reference included.
+ * Any number is fine; from the ninth on, colours return with other dashes and markers. */
+struct pen theme_pen(enum theme_name name, size_t number, size_t libraries);
+
+/* PEN with the dash of VARIANT; as it is for 0. */
+struct pen theme_variant(struct pen pen, size_t variant);
 
 #endif

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/figure/text.h"
 
+#include <cairo.h>
+#include <fontconfig/fontconfig.h>
 #include <limits.h>
 #include <math.h>
+#include <pango/pangocairo.h>
+#include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <pango/pangocairo.h>
+#include "formats/files/thread.h"
 
-#include "plot/figure/fonts.h"
+/* --- text --- */
 
 /* Where it is not there, fontconfig has another sans-serif. A list of families would be searched
  * for twice: as it is, and for the metrics of the first font that it has. */
@@ -227,4 +232,48 @@ void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, c
     cairo_restore(cr);
     cairo_new_path(cr);
     g_object_unref(layout);
+}
+
+/* --- canvas --- */
+
+void canvas_set_colour(const struct canvas *canvas, struct colour colour, double opacity) {
+    cairo_set_source_rgba(canvas->cr, colour.red, colour.green, colour.blue, opacity);
+}
+
+/* --- fonts --- */
+
+static pthread_once_t is_read = PTHREAD_ONCE_INIT;
+
+static int is_empty(FcStrList *list) {
+    int is = !list || !FcStrListNext(list);
+    if (list)
+        FcStrListDone(list);
+    return is;
+}
+
+/* As FcInit does, but for the descriptions. */
+static void read_configuration(void) {
+    FcConfig *config = FcConfigCreate();
+    if (!config)
+        return;
+    if (FcConfigParseAndLoad(config, NULL, FcFalse) && !is_empty(FcConfigGetFontDirs(config)) &&
+        !is_empty(FcConfigGetCacheDirs(config)) && FcConfigBuildFonts(config))
+        FcConfigSetCurrent(config); /* which keeps it */
+    else
+        FcConfigDestroy(config);
+}
+
+static void *read_aside(void *nothing) {
+    pthread_once(&is_read, read_configuration);
+    return nothing;
+}
+
+void fonts_begin(void) {
+    pthread_t thread;
+    if (thread_begin(&thread, read_aside, NULL) == 0)
+        pthread_detach(thread);
+}
+
+void fonts_await(void) {
+    pthread_once(&is_read, read_configuration);
 }

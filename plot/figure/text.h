@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "formats/text/err.h"
+#include "plot/figure/figure.h"
 
 /* As in cairo.h, which only those who draw have to include. */
 typedef struct _cairo cairo_t;
@@ -48,5 +49,41 @@ void text_draw(struct text *text, cairo_t *cr, const struct text_style *style, c
  * LONGEST characters: what may go into a layout or a file's metadata. Line feeds stay. NULL
  * when there is no memory; the caller frees the result. */
 char *text_clean(const char *string, size_t longest);
+
+/* --- canvas --- */
+
+/* What everything that draws is given, and where. Points, from the top left. */
+
+#define CANVAS_POINTS_PER_MM (72 / 25.4)
+
+struct box {
+    double x, y, width, height;
+};
+
+struct canvas {
+    cairo_t *cr; /* NULL while only measuring */
+    struct text *text;
+    enum theme_name theme;
+    double font_size;
+    size_t libraries; /* in the whole figure, which decides the palette */
+};
+
+/* Sets the source; OPACITY 1 is opaque. */
+void canvas_set_colour(const struct canvas *canvas, struct colour colour, double opacity);
+
+/* --- fonts --- */
+
+/* The system's font configuration, read while something else is done.
+ *
+ * To read some sixty files of it takes longer than anything else in drawing a chart. Left to
+ * itself fontconfig reads as many again: the descriptions of what could be configured, which only
+ * fc-conflist shows. */
+
+/* Begins to read it in a thread, once; never needed. */
+void fonts_begin(void);
+
+/* Returns when it is read, and reads it where nobody has begun. What fontconfig cannot read without
+ * its own ways of going on, it reads itself when it is first asked for a font. */
+void fonts_await(void);
 
 #endif

@@ -3,8 +3,8 @@
 #ifndef BENCHMAT_PLOT_MARKS_MARK_H
 #define BENCHMAT_PLOT_MARKS_MARK_H
 
-#include "plot/figure/canvas.h"
 #include "plot/axes/axis.h"
+#include "plot/figure/text.h"
 
 /* Draws those of CHART's marks that are within its axes. */
 void marks_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,
@@ -17,5 +17,20 @@ void marks_draw_labels(const struct canvas *canvas, const struct chart *chart,
 
 /* Whether any of them has a word above the plot. */
 int marks_has_vertical(const struct chart *chart);
+
+/* --- marker --- */
+
+/* The small shapes on a line. */
+
+#define MARKER_RADIUS 1.9
+
+/* PEN's marker at X, Y: hollow, so that the ground shows within, or filled. */
+void marker_draw(const struct canvas *canvas, const struct pen *pen, double x, double y);
+
+/* A small dot, for a lone point of a line that has no marker. */
+void marker_draw_dot(const struct canvas *canvas, const struct pen *pen, double x, double y);
+
+/* The cross of a wrong answer. */
+void marker_draw_cross(const struct canvas *canvas, const struct pen *pen, double x, double y);
 
 #endif

@@ -4,7 +4,6 @@
 #include <cairo.h>
 
 #include "plot/marks/curve.h"
-#include "plot/marks/decimate.h"
 
 /* Half a line, so that one along an axis keeps its width. */
 static const double beyond = 0.6;

@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_PLOT_MARKS_STEP_LINE_H
 #define BENCHMAT_PLOT_MARKS_STEP_LINE_H
 
-#include "plot/figure/canvas.h"
+#include "plot/figure/text.h"
 #include "plot/axes/axis.h"
 #include "plot/figure/figure.h"
 

@@ -5,9 +5,8 @@
 
 #include "plot/marks/curve.h"
 #include "plot/charts/layout.h"
-#include "plot/figure/limits.h"
+#include "plot/figure/figure.h"
 #include "plot/output/output.h"
-#include "plot/output/target.h"
 
 static const double usual_dpi = 300, usual_font_size = 7.5;
 static const double least_grid_row_mm = 36, grid_row_part = 0.92, grid_words_mm = 15;

@@ -5,6 +5,8 @@
 #ifndef BENCHMAT_PLOT_OUTPUT_OUTPUT_H
 #define BENCHMAT_PLOT_OUTPUT_OUTPUT_H
 
+#include <cairo.h>
+
 #include "formats/text/err.h"
 #include "plot/output/bytes.h"
 
@@ -40,5 +42,31 @@ const struct output_format *output_find_name(const char *name);
 void output_list_names(char *list, size_t size, const char *before);
 
 extern const struct output_format output_png, output_pdf, output_svg, output_ps, output_eps;
+
+/* --- target --- */
+
+/* Which file a picture may go to. */
+
+/* The name for a picture of SOURCE when none was given: "runs/results.h5" with the extension ".png"
+ * gives "runs/results.png". Refused where something of that name is there that was not drawn by
+ * bench-plot. The caller frees OUTPUT, which is NULL after a failure. */
+int target_derive(const char *source, const char *extension, char **output, struct err *err);
+
+/* ERR_USAGE when OUTPUT is the very file SOURCE, under whatever name, or a directory. */
+int target_check(const char *output, const char *source, struct err *err);
+
+/* Writes BYTES to OUTPUT, "-" for standard output, so that a file is whole or as it was before. */
+int target_write(const char *output, const struct bytes *bytes, struct err *err);
+
+/* --- output surface --- */
+
+/* A page on a cairo surface, for the formats' own use. */
+
+/* Paints PAGE on SURFACE with SCALE pixels per point, and gives back
+ * cairo's verdict in words. */
+int output_surface_paint(const struct page *page, cairo_surface_t *surface, double scale,
+                         struct err *err);
+/* A cairo_write_func_t on a struct bytes. */
+cairo_status_t output_surface_write(void *bytes, const unsigned char *data, unsigned int size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plot/output/output_surface.h"
+#include "plot/output/output.h"
 
 #include <endian.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include <libdeflate.h>
 
-#include "plot/figure/limits.h"
+#include "plot/figure/figure.h"
 #include "plot/figure/text.h"
 
 /* Charts are flat: no filter, and the level that is fastest on them, whose files are a twentieth

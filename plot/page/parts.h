@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "analyze/aggregate/table.h"
-#include "plot/analysis/request.h"
+#include "plot/analysis/axis_options.h"
 #include "plot/analysis/sections.h"
 #include "plot/report/report.h"
 

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "plot/analysis/colours.h"
+#include "plot/analysis/chart_set.h"
 #include "plot/page/parts.h"
 #include "plot/analysis/sections.h"
-#include "plot/figure/fonts.h"
+#include "plot/figure/text.h"
 #include "plot/report/report_page.h"
-#include "plot/output/target.h"
+#include "plot/output/output.h"
 
 enum { MEASURES = 2 };
 

@@ -4,7 +4,7 @@
 #define BENCHMAT_PLOT_PAGE_REPORT_H
 
 #include "analyze/aggregate/table.h"
-#include "plot/analysis/request.h"
+#include "plot/analysis/axis_options.h"
 
 /* Reads all that OPTIONS mean, with its provenance, and writes it to OPTIONS->report: first what
  * came out, then charts, all rows, and how they were measured. */

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/ranking/crossover.h"
-#include "analyze/ranking/fastest_words.h"
+#include "analyze/columns/format_number.h"
 #include "analyze/output/heading.h"
+#include "analyze/ranking/crossover.h"
+#include "analyze/ranking/fastest_average.h"
+#include "analyze/ranking/fastest_words.h"
 #include "plot/page/parts.h"
 
 /* --- lines --- */
@@ -172,4 +175,190 @@ int report_add_verdicts(struct report *report, const struct table *table,
     add_heading(report, REPORT_LINE, section, heading_noise);
     add_heading(report, REPORT_LINE, section, heading_verdicts);
     return code;
+}
+
+/* --- answer --- */
+
+/* The libraries of a section that can be compared, the fastest first. */
+struct order {
+    const struct summary_row *libraries;
+    enum crossing_rank *ranks; /* [libraries] */
+    size_t *places;
+    size_t count;
+};
+
+static const struct summary_row *at(const struct order *order, size_t place) {
+    return &order->libraries[order->places[place]];
+}
+
+static enum crossing_rank rank_at(const struct order *order, size_t place) {
+    return order->ranks[order->places[place]];
+}
+
+/* "1.133× [1.119, 1.147]"; what the sign behind it says in a table, the sentence says in words. */
+static void write_ratio(const struct summary_row *summary, FILE *file) {
+    char text[128];
+    format_number_mean_ratio(summary, text, sizeof text);
+    char *sign = strstr(text, "\t ≈");
+    if (sign)
+        *sign = '\0';
+    report_write_parts(text, file);
+}
+
+/* Those that may be the fastest, of which there is one at least. */
+static int leads(const struct order *order, size_t place) {
+    return rank_at(order, place) != CROSSING_SLOWER;
+}
+
+static size_t count_leaders(const struct order *order) {
+    size_t count = 0;
+    for (size_t i = 0; i < order->count; i++)
+        count += (size_t)leads(order, i);
+    return count;
+}
+
+static const struct summary_row *with_rank(const struct order *order, enum crossing_rank rank) {
+    for (size_t i = 0; i < order->count; i++)
+        if (rank_at(order, i) == rank)
+            return at(order, i);
+    return NULL;
+}
+
+static void write_leader(const struct order *order, const struct section *section, FILE *file) {
+    const struct summary_row *first = with_rank(order, CROSSING_FASTEST);
+    const struct summary_row *next = at(order, at(order, 0) == first);
+    const char *points = parameter_grid_word(section->space, first->sizes);
+    fprintf(file, "%s is the fastest on average over %zu %s", first->library,
+            first->is_reference ? next->sizes : first->sizes, points);
+    if (first->is_reference) {
+        fprintf(file, "; next is %s, which takes ", next->library);
+        write_ratio(next, file);
+        fputs(" of its time", file);
+    } else {
+        fputs(" and takes ", file);
+        write_ratio(first, file);
+        fprintf(file, " of the time of %s", first->reference);
+    }
+}
+
+/* Behind the library that was written WRITTEN times before, of COUNT. */
+static const char *separator(size_t written, size_t count) {
+    return written == 0 ? "" : written + 1 == count ? " and " : ", ";
+}
+
+/* Where no average has an interval, nothing is tested of them, whatever is shown at single sizes.
+ */
+static int has_interval(const struct order *order) {
+    for (size_t i = 0; i < order->count; i++)
+        if (!at(order, i)->is_reference && isfinite(at(order, i)->ratio_low))
+            return 1;
+    return 0;
+}
+
+static void write_leaders(const struct order *order, size_t leaders, FILE *file) {
+    int is_tested = has_interval(order);
+    size_t written = 0;
+    fputs("no single library is shown to be the fastest on average", file);
+    fputs(is_tested ? "; " : ", as these averages have no intervals: ", file);
+    for (size_t i = 0; i < order->count; i++) {
+        if (!leads(order, i))
+            continue;
+        fprintf(file, "%s%s", separator(written++, leaders), at(order, i)->library);
+        if (!at(order, i)->is_reference) {
+            fputs(" at ", file);
+            write_ratio(at(order, i), file);
+        }
+    }
+    if (is_tested)
+        fprintf(file, " are not shown to be slower than %s",
+                leaders == 2 ? "each other" : "one another");
+}
+
+static void write_dispute(const struct order *order, FILE *file) {
+    fprintf(file,
+            "means and typical times disagree on which library is the fastest on average: %s "
+            "typically, %s by means, in which slow calls count in full",
+            with_rank(order, CROSSING_TYPICALLY)->library,
+            with_rank(order, CROSSING_BY_MEANS)->library);
+}
+
+static void write_nothing(const struct order *order, const struct section *section, FILE *file) {
+    if (section->summary_count == 1)
+        fprintf(file, "only %s was measured, so there is nothing to compare it with",
+                order->libraries[0].library);
+    else if (section->summary_count == 0)
+        fputs("no library was measured", file);
+    else
+        fputs("there is no right answer of two libraries to compare", file);
+}
+
+static void insert(struct order *order, size_t library) {
+    size_t place = order->count++;
+    for (; place > 0 && at(order, place - 1)->ratio > order->libraries[library].ratio; place--)
+        order->places[place] = order->places[place - 1];
+    order->places[place] = library;
+}
+
+/* To be given to order_release. */
+static struct order order_of(const struct table *table, const struct section *section) {
+    size_t libraries = section->summary_count;
+    struct order order = {table->summaries + section->first_summary,
+                          calloc(libraries + 1, sizeof *order.ranks),
+                          calloc(libraries + 1, sizeof *order.places), 0};
+    int ok = order.ranks && order.places && fastest_on_average(table, section, order.ranks);
+    for (size_t i = 0; ok && i < libraries; i++)
+        if (order.ranks[i] != CROSSING_UNKNOWN)
+            insert(&order, i);
+    return order;
+}
+
+static void order_release(struct order *order) {
+    free(order->ranks);
+    free(order->places);
+}
+
+/* Returns whether it begins with a name. */
+static int write_answer(const struct table *table, const struct section *section, FILE *file) {
+    struct order order = order_of(table, section);
+    size_t leaders = order.count > 1 ? count_leaders(&order) : 0;
+    int is_disputed = with_rank(&order, CROSSING_TYPICALLY) != NULL;
+    if (leaders == 0)
+        write_nothing(&order, section, file);
+    else if (is_disputed)
+        write_dispute(&order, file);
+    else if (leaders == 1)
+        write_leader(&order, section, file);
+    else
+        write_leaders(&order, leaders, file);
+    order_release(&order);
+    return leaders == 1;
+}
+
+void report_add_answer(struct report *report, enum report_kind kind, const struct table *table,
+                       const struct section *section, int with_action) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (file && with_action) {
+        report_write_action(table, section, file);
+        fputs(": ", file);
+    }
+    int begins_with_name = file && write_answer(table, section, file);
+    if (file && fclose(file) == 0) {
+        if (!with_action && !begins_with_name)
+            text[0] = (char)toupper((unsigned char)text[0]);
+        report_add(report, kind, "%s.", text);
+    } else {
+        report->failed = 1;
+    }
+    free(text);
+}
+
+const char *report_leader(const struct table *table, const struct section *section) {
+    struct order order = order_of(table, section);
+    const struct summary_row *fastest = with_rank(&order, CROSSING_FASTEST);
+    int is_alone = fastest && order.count > 1 && count_leaders(&order) == 1;
+    const char *leader = is_alone ? fastest->library : NULL;
+    order_release(&order);
+    return leader;
 }

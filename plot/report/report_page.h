@@ -9,8 +9,8 @@
 #ifndef BENCHMAT_PLOT_REPORT_REPORT_PAGE_H
 #define BENCHMAT_PLOT_REPORT_REPORT_PAGE_H
 
-#include "plot/report/report.h"
 #include "formats/text/err.h"
+#include "plot/report/report.h"
 
 /* Writes REPORT to PATH, whole or not at all (destination.h). */
 int report_page_write(const struct report *report, const char *path, struct err *err);

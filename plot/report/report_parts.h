@@ -5,9 +5,8 @@
 
 #include <stdio.h>
 
-#include "plot/output/markup.h"
+#include "plot/output/output_svg.h"
 #include "plot/report/report.h"
-#include "plot/report/report_colours.h"
 #include "plot/report/report_svg.h"
 
 /* A page being written. */

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "plot/marks/curve.h"
-#include "plot/figure/theme.h"
+#include "plot/figure/figure.h"
 
 static const double marker_spacing = 24; /* dots */
 

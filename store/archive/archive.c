@@ -15,7 +15,7 @@
 #include "store/schema/run_codec.h"
 #include "store/file/reading.h"
 #include "store/sandbox/sandbox.h"
-#include "store/update/serve_samples.h"
+#include "store/update/serve.h"
 #include "store/file/system.h"
 
 /* Of so many runs at most the actions are asked for at once. */

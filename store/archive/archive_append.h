@@ -17,8 +17,8 @@
 
 #include <stddef.h>
 
-#include "formats/text/err.h"
 #include "formats/model/run.h"
+#include "formats/text/err.h"
 #include "store/file/access.h"
 
 /* Whether a run could be appended to PATH: its directory exists and can be written, locks can be

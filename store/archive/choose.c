@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/archive/choose.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/foreign/registry.h"
+#include "formats/mat_runs/mat.h"
 #include "formats/text/date.h"
+#include "store/archive/archive.h"
 #include "store/archive/archive_survey.h"
 #include "store/archive/select.h"
+#include "store/mat73/mat73.h"
+
+/* --- choose --- */
 
 #define LISTED 12 /* names in a message */
 
@@ -259,4 +266,140 @@ int archive_choose(struct archive *archive, const struct choice_terms *terms,
 void choices_release(struct choices *choices) {
     free(choices->items);
     *choices = (struct choices){0};
+}
+
+/* --- choose foreign --- */
+
+/* What TERMS say of runs, understood. */
+struct foreign_wanted {
+    const char *name; /* NULL: by number */
+    struct run_range span;
+    int latest;
+};
+
+static int is_called(const struct run *run, const char *name) {
+    return run->name && strcmp(run->name, name) == 0;
+}
+
+/* A name that the file itself gives comes before a number: runs called 2024 and 2025, or 3 and 1.
+ */
+static struct foreign_wanted understand(const struct runs *runs, const char *word) {
+    struct foreign_wanted foreign_wanted = {
+        NULL, {0, ULONG_MAX}, !word || strcmp(word, "latest") == 0};
+    if (foreign_wanted.latest || strcmp(word, "all") == 0)
+        return foreign_wanted;
+    for (size_t r = 0; r < runs->count; r++)
+        if (is_called(runs->items[r], word))
+            foreign_wanted.name = word;
+    if (run_range_parse(word, &foreign_wanted.span) != 0)
+        foreign_wanted.span = (struct run_range){ULONG_MAX, 0};
+    return foreign_wanted;
+}
+
+static int is_wanted(const struct run *run, size_t number,
+                     const struct foreign_wanted *foreign_wanted,
+                     const struct choice_terms *terms) {
+    const char *host = facts_text(&run->facts, FACT_HOST, "");
+    double started = date_read(facts_text(&run->facts, FACT_STARTED, NULL));
+    return (foreign_wanted->name ? is_called(run, foreign_wanted->name)
+                                 : run_range_has(&foreign_wanted->span, number)) &&
+           (!terms->host || strcmp(host, terms->host) == 0) &&
+           (isnan(terms->since) || started >= terms->since);
+}
+
+static int add(struct choices *choices, size_t run, const char *action) {
+    struct choice *items = realloc(choices->items, (choices->count + 1) * sizeof *items);
+    if (!items)
+        return 0;
+    choices->items = items;
+    items[choices->count++] = (struct choice){run, action};
+    return 1;
+}
+
+/* Whether ACTION has been chosen of a run before. */
+static struct choice *find(struct choices *choices, const char *action) {
+    for (size_t i = 0; i < choices->count; i++)
+        if (strcmp(choices->items[i].action, action) == 0)
+            return &choices->items[i];
+    return NULL;
+}
+
+static int choose_of_run(struct choices *choices, const struct runs *runs, size_t r,
+                         const struct choice_terms *terms, int latest) {
+    const struct run *run = runs->items[r];
+    int ok = 1;
+    for (size_t i = 0; ok && i < run->measurement_count; i++) {
+        const char *action = run->measurements[i].name;
+        struct choice *earlier = latest ? find(choices, action) : NULL;
+        if (!choice_means(action, terms->action))
+            continue;
+        if (earlier)
+            earlier->run = r, choices->passed_over++;
+        else
+            ok = add(choices, r, action);
+    }
+    return ok;
+}
+
+static int nothing(const char *path, const struct choice_terms *terms, struct err *err) {
+    if (terms->host || !isnan(terms->since))
+        return err_set(err, ERR_ABSENT, "%s is not of that machine and date, or does not say it",
+                       path);
+    if (terms->action)
+        return err_set(err, ERR_ABSENT, "%s: no action \"%s\" in it", path, terms->action);
+    return err_set(err, ERR_ABSENT, "%s has no run \"%s\"", path, terms->runs ? terms->runs : "");
+}
+
+int foreign_choose(const struct runs *runs, const char *path, const struct choice_terms *terms,
+                   struct choices *choices, struct err *err) {
+    const struct foreign_wanted foreign_wanted = understand(runs, terms->runs);
+    int ok = 1;
+    *choices = (struct choices){0};
+    for (size_t r = 0; ok && r < runs->count; r++)
+        if (is_wanted(runs->items[r], r + 1, &foreign_wanted, terms))
+            ok = choose_of_run(choices, runs, r, terms, foreign_wanted.latest);
+    if (ok && choices->count)
+        return 0;
+    choices_release(choices);
+    return ok ? nothing(path, terms, err)
+              : err_set(err, ERR_FAILED, "%s: no memory for its list of measurements", path);
+}
+
+/* --- foreign --- */
+
+struct foreign foreign_of(const struct format *format, const char *path) {
+    int is_possible = (!format || format == &mat_format) && !format_is_stream(path);
+    return (struct foreign){path, format, is_possible && mat73_is(path)};
+}
+
+int foreign_is(struct foreign *foreign, const char *path) {
+    *foreign = (struct foreign){.path = path};
+    if (format_is_stream(path))
+        return 1;
+    if (format_detect(path, &foreign->format, &(struct err){""}) != 0)
+        return 0;
+    foreign->is_mat73 = !foreign->format && mat73_is(path);
+    return foreign->format || foreign->is_mat73;
+}
+
+/* An HDF5 file that is neither archive nor MAT-file is refused as by who reads archives. */
+static int check_archive(const char *path, const struct access *how, struct err *err) {
+    const struct format *format;
+    struct archive *archive = NULL;
+    if (format_is_stream(path) || format_detect(path, &format, NULL) != 0 || format)
+        return 0;
+    int code = archive_open_with(&archive, path, how, err);
+    archive_close(archive);
+    return code;
+}
+
+int foreign_read(const struct foreign *foreign, const struct format_options *options,
+                 const struct access *how, struct runs *runs, struct err *err) {
+    int code = foreign->format || foreign->is_mat73 ? 0 : check_archive(foreign->path, how, err);
+    if (code) {
+        *runs = (struct runs){0};
+        return code;
+    }
+    return foreign->is_mat73 ? mat73_read(foreign->path, options, how, runs, err)
+                             : format_read(foreign->format, foreign->path, options, runs, err);
 }

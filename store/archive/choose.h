@@ -5,7 +5,9 @@
 
 #include <stddef.h>
 
+#include "formats/import/format.h"
 #include "store/archive/archive.h"
+#include "store/file/access.h"
 #include "store/schema/extent.h"
 
 /* One measurement: an action of a run. */
@@ -71,5 +73,37 @@ struct choice_visitor {
 int choices_stream(struct archive *archive, const struct choices *choices,
                    enum reader_extent wanted, const struct choice_visitor *visitor, void *context,
                    struct err *err);
+
+/* --- choose foreign --- */
+
+/* The choice that choose.h makes in an archive, among the runs of a foreign file.
+ */
+
+/* The runs are numbered from 1, as they stand in the file at PATH, and may have names of their own,
+ * which come before numbers. In CHOICES the actions are those of RUNS. ERR_ABSENT where nothing is
+ * what TERMS ask for. */
+int foreign_choose(const struct runs *runs, const char *path, const struct choice_terms *terms,
+                   struct choices *choices, struct err *err);
+
+/* --- foreign --- */
+
+/* Files that are no archives, whether formats/ reads them or, as HDF5, the store. */
+
+struct foreign {
+    const char *path;            /* borrowed */
+    const struct format *format; /* NULL: told while it is read */
+    int is_mat73;                /* a MAT-file of HDF5, which a child reads (mat73.h) */
+};
+
+/* Whether the file, or pipe, at PATH is one; FOREIGN says of what kind. Otherwise it is an archive,
+ * or nothing that anybody knows. */
+int foreign_is(struct foreign *foreign, const char *path);
+
+/* That file of FORMAT, whatever it looks like; NULL: as it looks. */
+struct foreign foreign_of(const struct format *format, const char *path);
+
+/* As format_read; OPTIONS and HOW, whom mat73_read may tell something, may be NULL. */
+int foreign_read(const struct foreign *foreign, const struct format_options *options,
+                 const struct access *how, struct runs *runs, struct err *err);
 
 #endif

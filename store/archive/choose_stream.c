@@ -5,11 +5,10 @@
 #include "store/archive/archive_ask.h"
 #include "store/archive/choose.h"
 #include "store/schema/run_codec.h"
-#include "store/archive/parts.h"
+#include "store/archive/window.h"
 #include "store/schema/samples.h"
 #include "store/sandbox/sandbox.h"
-#include "store/update/serve_samples.h"
-#include "store/archive/window.h"
+#include "store/update/serve.h"
 
 #define READERS 2
 #define AT_ONCE ((size_t)32) /* measurements that are asked for together */

@@ -8,7 +8,8 @@
 #include <strings.h>
 
 #include "store/archive/archive_survey.h"
-#include "store/archive/run_range.h"
+
+/* --- select --- */
 
 #define LEAST_DIGITS 8 /* of a uuid */
 #define UUID_LENGTH  36
@@ -161,4 +162,29 @@ int select_runs(struct archive *archive, char *const *words, size_t word_count,
 void select_release(struct selection *selection) {
     free(selection->is_selected);
     *selection = (struct selection){0};
+}
+
+/* --- run range --- */
+
+static int parse_number(const char **text, unsigned long *number) {
+    if (strncmp(*text, "run_", 4) == 0)
+        *text += 4;
+    if (**text < '0' || **text > '9')
+        return -1;
+    char *end;
+    *number = strtoul(*text, &end, 10);
+    *text = end;
+    return 0;
+}
+
+int run_range_parse(const char *text, struct run_range *span) {
+    if (parse_number(&text, &span->first))
+        return -1;
+    span->last = span->first;
+    if (strncmp(text, "..", 2) == 0) {
+        text += 2;
+        if (parse_number(&text, &span->last))
+            return -1;
+    }
+    return *text || span->first > span->last ? -1 : 0;
 }

@@ -6,6 +6,8 @@
 #include <stdint.h>
 
 #include "formats/model/run.h"
+#include "store/archive/archive.h"
+#include "store/archive/choose.h"
 
 /* Whoever opens it sets the first two, which are borrowed. */
 struct window {
@@ -50,5 +52,27 @@ struct window_part {
 struct window_division window_divide(const struct window *window, size_t step, int by_series);
 struct window_part window_part(const struct window *window, const struct window_division *division,
                                size_t number);
+
+/* --- parts --- */
+
+/* The samples of a measurement that are too many for one answer, shown part by part.
+ * Private. */
+
+/* All borrowed. */
+struct parts {
+    struct archive *const *readers; /* of the same archive; none has an answer to come */
+    size_t reader_count;
+    const struct choice *choice;
+    enum reader_extent wanted;
+    struct window *window;
+    uint64_t step;          /* see samples_step */
+    const uint64_t *places; /* of its arrays in the file (samples_place): nothing is asked of the
+                               readers then; NULL: not all of them have one */
+    const struct choice_visitor *visitor;
+    void *context;
+};
+
+/* Shows all of them to the visitor, by series where it takes them so. */
+int parts_show(const struct parts *parts, struct err *err);
 
 #endif

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/cli/access_options.h"
-#include "store/cli/refuse.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "formats/text/utf8.h"
+
+/* --- access options --- */
 
 enum { LOCK_TIMEOUT = 0x2000 }; /* apart from the keys of any parent */
 
@@ -49,3 +53,15 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
 }
 
 const struct argp cmd_access_argp = {.options = options, .parser = parse};
+
+/* --- refuse --- */
+
+void cmd_refuse(const struct argp_state *state, const char *format, ...) {
+    char message[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    utf8_clean(message, '?');
+    argp_error(state, "%s", message);
+}

@@ -20,4 +20,13 @@ enum { CMD_ACCESS_GROUP = 4 };
  * must stay where it is. What is told goes to standard error, unless access.tell is set already. */
 extern const struct argp cmd_access_argp;
 
+/* --- refuse --- */
+
+/* The answer to a command line that is at fault. */
+
+/* As argp_error: says what is wrong and where help is, and ends the program with status 64. What is
+ * no clean UTF-8, as an argument may be, is replaced by '?'. */
+void cmd_refuse(const struct argp_state *state, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 #endif

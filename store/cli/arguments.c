@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "formats/foreign/registry.h"
-#include "store/cli/refuse.h"
+#include "store/cli/access_options.h"
 #include "store/archive/select.h"
 
 enum { FORMAT = 0x1000 };

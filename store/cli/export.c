@@ -5,12 +5,11 @@
 #include <string.h>
 
 #include "formats/foreign/registry.h"
-#include "formats/import/writing.h"
-#include "store/archive/choose_foreign.h"
+#include "formats/import/format.h"
+#include "store/archive/choose.h"
 #include "store/cli/command.h"
 #include "store/cli/arguments.h"
-#include "store/cli/refuse.h"
-#include "store/archive/foreign.h"
+#include "store/cli/access_options.h"
 
 enum { OUTPUT = 'o', TO = 0x100, FROM, ACTION, RUN, SAMPLES, SUMMARY, WIDE, UNIT };
 

@@ -4,7 +4,7 @@
 #include "formats/foreign/registry.h"
 #include "store/cli/command.h"
 #include "store/cli/arguments.h"
-#include "store/cli/table.h"
+#include "store/cli/output.h"
 
 static void add_row(struct cmd_table *table, const char *name, const char *uses,
                     const char *extensions, const char *about) {

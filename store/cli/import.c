@@ -9,8 +9,8 @@
 #include "store/archive/archive_append.h"
 #include "store/cli/command.h"
 #include "store/cli/arguments.h"
-#include "store/cli/refuse.h"
-#include "store/archive/foreign.h"
+#include "store/cli/access_options.h"
+#include "store/archive/choose.h"
 #include "store/tools/provenance.h"
 
 enum { OUTPUT = 'o', QUIET = 'q', FROM = 0x100, ACTION, LIBRARY, SIZE_PARAM, MEMORY };

@@ -5,9 +5,8 @@
 
 #include "store/archive/archive_survey.h"
 #include "store/cli/command.h"
-#include "store/cli/json.h"
+#include "store/cli/output.h"
 #include "store/cli/arguments.h"
-#include "store/cli/table.h"
 
 /* --- counting --- */
 

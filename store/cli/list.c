@@ -6,9 +6,8 @@
 
 #include "store/archive/archive_survey.h"
 #include "store/cli/command.h"
-#include "store/cli/json.h"
+#include "store/cli/output.h"
 #include "store/cli/arguments.h"
-#include "store/cli/table.h"
 
 #define DATE_LENGTH 16 /* 2026-11-20T10:03 */
 

@@ -3,7 +3,7 @@
 
 #include "store/cli/command.h"
 #include "store/cli/arguments.h"
-#include "store/cli/table.h"
+#include "store/cli/output.h"
 #include "store/tools/repack.h"
 
 static int run(int argc, char **argv, struct err *err) {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "store/cli/command.h"
-#include "store/cli/json.h"
+#include "store/cli/output.h"
 #include "store/cli/arguments.h"
 #include "store/tools/verify.h"
 

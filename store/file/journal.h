@@ -47,7 +47,7 @@
 
 #include <stdint.h>
 
-#include "store/file/blocks.h"
+#include "store/file/dirty_pages.h"
 #include "store/file/system.h"
 
 #define JOURNAL_SALT    16

@@ -3,6 +3,8 @@
 #ifndef BENCHMAT_STORE_FILE_PLACE_H
 #define BENCHMAT_STORE_FILE_PLACE_H
 
+#include <stdint.h>
+
 #include "formats/text/err.h"
 #include "store/file/system.h"
 
@@ -25,5 +27,14 @@ int place_is_named(const struct system *system, const char *path, int fd);
 /* Says that something failed with -FAILURE (an errno value), and the way out; returns ERR_FAILED.
  */
 int place_error(struct err *err, const char *path, const char *what, int failure);
+
+/* --- filesystem --- */
+
+/* Where a file may not be changed, because locks cannot be trusted there. Private. */
+
+/* The name of a file system on which two machines may hold the same lock, or a lock means nothing,
+ * by its number (statfs's f_type, linux/magic.h); NULL for any other. FUSE is among them, since
+ * what is behind it cannot be told. Static. */
+const char *filesystem_without_locks(uint64_t type);
 
 #endif

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/hdf5/layout.h"
-#include "store/hdf5/names.h"
+#include "store/hdf5/h5.h"
+#include "store/hdf5/members.h"
 
 #define LONGEST_NAME ((size_t)255)   /* netCDF's NC_MAX_NAME less its terminator */
 #define LONGEST_TEXT ((size_t)65536) /* no object header holds more */

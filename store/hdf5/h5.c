@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/hdf5/h5.h"
 
+#include <stddef.h>
 #include <stdio.h>
+#include <string.h>
+
+/* --- h5 --- */
 
 /* HDF5 1.14 offers what it cannot open to all plug-ins that it finds, allowed to load them or not.
  */
@@ -87,4 +91,17 @@ int h5_keep_attributes(hid_t creation) {
                    H5Pset_obj_track_times(creation, 0) < 0
                ? -1
                : 0;
+}
+
+/* --- layout --- */
+
+const char *const layout_own_fields[LAYOUT_OWN_FIELDS] = {
+    LAYOUT_SIZES, LAYOUT_SEEDS, LAYOUT_ROUND, LAYOUT_SEED, LAYOUT_DETAILS,
+};
+
+int layout_is_own(const char *field) {
+    for (size_t i = 0; i < LAYOUT_OWN_FIELDS; i++)
+        if (strcmp(field, layout_own_fields[i]) == 0)
+            return 1;
+    return 0;
 }

@@ -9,7 +9,6 @@
 #include "formats/text/err.h"
 #include "formats/text/identifiers.h"
 #include "store/hdf5/h5.h"
-#include "store/hdf5/layout.h"
 
 /* The user block: text, version, byte order. CREATOR is named in the text. */
 void mat_header(char block[LAYOUT_USER_BLOCK], const char *creator);
@@ -42,5 +41,16 @@ int mat_struct_end(struct mat_struct *s, int code, struct err *err);
 /* The same, but S keeps its fields, to be released by mat_struct_forget. */
 int mat_struct_pause(struct mat_struct *s, int code, struct err *err);
 void mat_struct_forget(struct mat_struct *s);
+
+/* --- mat text --- */
+
+/* Text as MATLAB keeps it: a row of UTF-16 units of class char. Private. */
+
+/* Writes TEXT (UTF-8; a byte that is none becomes U+FFFD) as a char array, and returns its id for
+ * the caller to close, or a negative code. */
+hid_t mat_text_write(hid_t group, const char *name, const char *text, struct err *err);
+
+/* Reads a char array. The text is to be freed. */
+int mat_text_read(hid_t group, const char *name, char **text, struct err *err);
 
 #endif

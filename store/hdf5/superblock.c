@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 
 /* --- numbers --- */
 

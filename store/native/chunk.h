@@ -9,6 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "store/hdf5/array.h"
+#include "store/native/file_view.h"
+
 /* What the numbers, of 8 bytes each in the machine's order, went through: what array.c writes. */
 enum chunk_pipeline {
     CHUNK_CHECKED, /* a checksum at the end */
@@ -37,5 +40,20 @@ void chunk_room_release(struct chunk_room *room);
  * significant byte first; an odd last byte is that of a word. A sum of 0 modulo 65535 is 65535
  * unless all words are 0. */
 uint32_t chunk_checksum(const unsigned char *bytes, size_t size);
+
+/* --- encoding --- */
+
+/* How HDF5 writes down types and spaces. Private. */
+
+/* Classes of types: the lower half of a type's first byte. */
+enum { ENCODING_INTEGER = 0, ENCODING_REAL = 1, ENCODING_TEXT = 3 };
+
+/* Whether the SIZE bytes at TYPE are those of int64_t, double, uint16_t, little-endian. */
+int encoding_is_integer(const unsigned char *type, size_t size);
+int encoding_is_real(const unsigned char *type, size_t size);
+int encoding_is_character(const unsigned char *type, size_t size);
+
+/* Takes a space and returns its rank, 0 for a single value; -1 when it is of another kind. */
+int encoding_space(struct cursor *cursor, hsize_t dims[ARRAY_MAX_RANK]);
 
 #endif

@@ -8,7 +8,6 @@
 #define BENCHMAT_STORE_SANDBOX_WRITE_BUFFER_H
 
 #include "formats/text/err.h"
-#include "store/file/blocks.h"
 #include "store/file/dirty_pages.h"
 #include "store/hdf5/driver.h"
 #include "store/sandbox/message.h"

@@ -5,7 +5,7 @@
 
 #include "formats/text/identifiers.h"
 #include "store/hdf5/array.h"
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 #include "store/hdf5/members.h"
 #include "store/schema/writer.h"
 

@@ -9,7 +9,7 @@
 #include "formats/foreign/registry.h"
 #include "store/hdf5/attribute.h"
 #include "store/schema/inspect.h"
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 #include "store/schema/run_summary.h"
 
 #define RUN_FORMAT "run_%06lu"

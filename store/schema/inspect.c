@@ -9,7 +9,7 @@
 
 #include "store/hdf5/array.h"
 #include "store/hdf5/attribute.h"
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 #include "store/hdf5/mat.h"
 #include "store/hdf5/members.h"
 #include "store/hdf5/dimension_scales.h"

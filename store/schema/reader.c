@@ -9,8 +9,8 @@
 #include "formats/files/temporary_file.h"
 #include "store/hdf5/array.h"
 #include "store/hdf5/attribute.h"
-#include "store/hdf5/layout.h"
-#include "store/hdf5/mat_text.h"
+#include "store/hdf5/h5.h"
+#include "store/hdf5/mat.h"
 #include "store/hdf5/members.h"
 
 int reader_action_name(hid_t run, const char *name, char **action, struct err *err) {

@@ -7,7 +7,9 @@
 #include <sys/random.h>
 
 #include "store/hdf5/attribute.h"
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
+
+/* --- root --- */
 
 /* RFC 4122, version 4. */
 static int new_uuid(char text[37]) {
@@ -51,4 +53,51 @@ int root_raise_version(hid_t file, struct err *err) {
     if (H5Adelete(file, LAYOUT_FORMAT_VERSION) < 0)
         return h5_error(err, ERR_DAMAGED, "its format version cannot be written");
     return attribute_write_text(file, LAYOUT_FORMAT_VERSION, LAYOUT_VERSION, err);
+}
+
+/* --- next run number --- */
+
+/* The number of the run that was created last but SKIPPED others; 0 where that is no run. */
+static unsigned long number_at(hid_t file, H5_index_t index, hsize_t skipped) {
+    char name[CONTENTS_NAME_SIZE];
+    ssize_t length =
+        H5Lget_name_by_idx(file, ".", index, H5_ITER_DEC, skipped, name, sizeof name, H5P_DEFAULT);
+    return length > 0 && (size_t)length < sizeof name ? contents_run_number(name) : 0;
+}
+
+/* The latest run from SKIPPED on, which is moved behind it: members that are no runs may have come
+ * last. */
+static unsigned long find(hid_t file, H5_index_t index, hsize_t members, hsize_t *skipped) {
+    unsigned long number = 0;
+    while (*skipped < members && !number)
+        number = number_at(file, index, (*skipped)++);
+    return number;
+}
+
+/* In a file that some tool rewrote, the order of creation may be lost, or not be that of the
+ * numbers. The order of names is asked for only then: HDF5 sorts all members for it, each time. */
+static unsigned long latest(hid_t file) {
+    H5G_info_t info;
+    if (H5Gget_info(file, &info) < 0)
+        return 0;
+    hsize_t by_age = 0, by_name = 0;
+    unsigned long last = 0;
+    if (h5_order_of_members(file) == H5_INDEX_CRT_ORDER)
+        last = find(file, H5_INDEX_CRT_ORDER, info.nlinks, &by_age);
+    if (last > find(file, H5_INDEX_CRT_ORDER, last ? info.nlinks : 0, &by_age))
+        return last;
+    unsigned long highest = find(file, H5_INDEX_NAME, info.nlinks, &by_name);
+    return highest > last ? highest : last;
+}
+
+int next_run_number_next(hid_t file, char name[CONTENTS_NAME_SIZE], struct err *err) {
+    unsigned long number = latest(file);
+    htri_t is_taken;
+    do {
+        if (++number > CONTENTS_MOST_NUMBER)
+            return err_set(err, ERR_FAILED, "there is no number left for another run");
+        contents_run_name(name, number);
+        is_taken = H5Lexists(file, name, H5P_DEFAULT);
+    } while (is_taken > 0);
+    return is_taken < 0 ? h5_error(err, ERR_DAMAGED, "its runs cannot be looked up") : 0;
 }

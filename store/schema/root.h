@@ -7,6 +7,7 @@
 
 #include "formats/text/err.h"
 #include "store/hdf5/h5.h"
+#include "store/schema/contents.h"
 
 /* Makes FILE, just created, an archive without runs. */
 int root_found(hid_t file, const char *creator, struct err *err);
@@ -17,5 +18,13 @@ int root_raise_version(hid_t file, struct err *err);
 
 /* Whether VERSION, of the same major version, is a newer minor one than ours. */
 int root_is_newer(const char *version);
+
+/* --- next run number --- */
+
+/* The number of the next run. Private. */
+
+/* The name of the run to be appended to FILE: a number higher than any there. Asks for the latest
+ * only, as listing thousands would take longer than appending. */
+int next_run_number_next(hid_t file, char name[CONTENTS_NAME_SIZE], struct err *err);
 
 #endif

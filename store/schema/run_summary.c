@@ -8,8 +8,7 @@
 #include "formats/files/temporary_file.h"
 #include "store/hdf5/array.h"
 #include "store/hdf5/attribute.h"
-#include "store/hdf5/layout.h"
-#include "store/hdf5/names.h"
+#include "store/hdf5/h5.h"
 #include "store/hdf5/members.h"
 
 /* --- adding to an summary --- */

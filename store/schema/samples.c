@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "store/hdf5/attribute.h"
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 #include "store/hdf5/members.h"
 
 #define NUMBER sizeof(uint64_t)

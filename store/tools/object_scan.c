@@ -8,7 +8,7 @@
 
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/driver.h"
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 #include "store/schema/run_codec.h"
 #include "store/hdf5/members.h"
 #include "store/schema/reader.h"

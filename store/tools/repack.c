@@ -12,7 +12,7 @@
 #include "store/hdf5/attribute.h"
 #include "store/schema/digest.h"
 #include "store/update/intake.h"
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 #include "store/file/lock.h"
 #include "store/file/place.h"
 #include "store/file/recovery.h"

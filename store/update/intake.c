@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "store/schema/run_codec.h"
-#include "store/schema/next_run_number.h"
+#include "store/schema/root.h"
 #include "store/schema/writer.h"
 
 enum { ARRAY_HEADER = 1024 }; /* about, with its attributes */

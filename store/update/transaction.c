@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "store/file/dirty_pages.h"
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 #include "store/file/place.h"
 #include "store/file/recovery.h"
 #include "store/sandbox/write_buffer.h"

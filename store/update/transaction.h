@@ -26,7 +26,6 @@
 
 #include "formats/text/err.h"
 #include "store/file/access.h"
-#include "store/file/blocks.h"
 #include "store/file/dirty_pages.h"
 #include "store/file/journal.h"
 #include "store/file/lock.h"

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "store/schema/contents.h"
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 #include "store/hdf5/mat.h"
 #include "store/schema/root.h"
 #include "store/sandbox/write_buffer.h"

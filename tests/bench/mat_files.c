@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "formats/mat/mat_load.h"
+#include "formats/mat/mat_file.h"
 #include "formats/mat/mat_writer.h"
 #include "formats/files/source.h"
 

@@ -9,7 +9,7 @@
 
 #include "store/archive/archive.h"
 #include "store/hdf5/h5.h"
-#include "store/schema/next_run_number.h"
+#include "store/schema/root.h"
 #include "store/schema/writer.h"
 
 static inline void plain_check(int is_right, const char *what, const struct err *err) {

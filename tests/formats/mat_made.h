@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "formats/mat/mat_build.h"
+#include "formats/mat/mat_array.h"
 #include "formats/mat/mat_writer.h"
 #include "tests/formats/mat_dump.h"
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "formats/mat_runs/mat.h"
-#include "formats/import/writing.h"
+#include "formats/import/format.h"
 #include "tests/formats/foreign.h"
 
 enum { MAT_RUN_POINTS = 4, MAT_RUN_ROUNDS = 3, MAT_RUN_SEEDS = 2 };

@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "formats/import/writing.h"
+#include "formats/import/format.h"
 #include "tests/formats/foreign.h"
 
 /* Three libraries at two sizes, each with a stride of its own, in two rounds of two seeds; one has

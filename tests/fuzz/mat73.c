@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "store/hdf5/h5.h"
-#include "store/mat73/mat73_serve.h"
+#include "store/mat73/mat73.h"
 #include "store/schema/run_codec.h"
 #include "tests/fuzz/target.h"
 

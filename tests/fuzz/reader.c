@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "store/schema/run_codec.h"
-#include "store/update/serve_samples.h"
+#include "store/update/serve.h"
 #include "tests/fuzz/target.h"
 
 static int ask(struct serve *serve, struct message *reply, enum serve_question question,

@@ -11,7 +11,7 @@
 
 #include <png.h>
 
-#include "plot/figure/theme.h"
+#include "plot/figure/figure.h"
 
 struct picture {
     unsigned width, height, pixels_per_metre;

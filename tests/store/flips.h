@@ -13,7 +13,7 @@
 
 #include "store/archive/archive.h"
 #include "store/schema/digest.h"
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 #include "store/tools/verify.h"
 
 struct flips {

@@ -15,7 +15,7 @@
 #include "store/update/update.h"
 #include "store/schema/contents.h"
 #include "store/schema/digest.h"
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 #include "store/file/reading.h"
 #include "tests/store/disk.h"
 #include "tests/store/sample.h"

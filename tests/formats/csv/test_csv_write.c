@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/formats/written.h"
 
-#include "formats/model/cell_summary.h"
+#include "formats/model/run.h"
 #include "formats/csv/csv.h"
 
 static const struct writing_options usual;

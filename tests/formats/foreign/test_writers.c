@@ -4,10 +4,10 @@
 
 #include "formats/json/benchmat_json.h"
 #include "formats/foreign/btl.h"
-#include "formats/model/cell_summary.h"
+#include "formats/model/run.h"
 #include "formats/foreign/github_action.h"
 #include "formats/foreign/google_benchmark.h"
-#include "formats/json/json_text.h"
+#include "formats/json/json_read.h"
 #include "formats/foreign/markdown.h"
 #include "formats/text/utf8.h"
 

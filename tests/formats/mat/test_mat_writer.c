@@ -2,7 +2,7 @@
 /* What is written is read again, by one thread or several. */
 #include "tests/formats/mat_made.h"
 
-#include "formats/mat/mat_load.h"
+#include "formats/mat/mat_file.h"
 
 /* Of every class, with dimensions of all kinds. */
 static void add_all(struct made *made) {

@@ -11,7 +11,6 @@
 #include "store/archive/choose.h"
 #include "store/sandbox/sandbox.h"
 #include "store/update/serve.h"
-#include "store/update/serve_samples.h"
 #include "tests/store/fixture.h"
 
 /* --- lies --- */

@@ -3,7 +3,6 @@
 
 #include "store/archive/choose.h"
 #include "store/hdf5/h5.h"
-#include "store/hdf5/layout.h"
 #include "store/schema/reader.h"
 
 /* Holds what comes in windows against the run as it was written. */

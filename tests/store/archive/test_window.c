@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "store/update/serve_samples.h"
+#include "store/update/serve.h"
 #include "store/archive/window.h"
 #include "tests/store/sample.h"
 

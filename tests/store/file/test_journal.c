@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "store/file/journal.h"
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 #include "tests/store/disk.h"
 
 #define FILE_NAME    "/d/file"

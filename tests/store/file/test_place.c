@@ -4,9 +4,8 @@
 
 #include "tests/store/many.h"
 
-#include "store/file/filesystem.h"
-#include "store/tools/merge.h"
 #include "store/file/place.h"
+#include "store/tools/merge.h"
 #include "store/file/reading.h"
 
 /* --- file systems that cannot be trusted --- */

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "store/hdf5/mat_text.h"
+#include "store/hdf5/mat.h"
 
 static hid_t file;
 

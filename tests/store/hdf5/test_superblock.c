@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/store/fixture.h"
 
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 #include "store/hdf5/superblock.h"
 
 static void one_made_anew_is_that_of_hdf5(void **state) {

@@ -3,7 +3,7 @@
 
 #include "tests/store/fixture.h"
 
-#include "store/schema/native_header.h"
+#include "store/schema/head.h"
 #include "store/hdf5/members.h"
 #include "store/schema/run_codec.h"
 

@@ -5,7 +5,7 @@
 #include "tests/store/many.h"
 #include "tests/store/put.h"
 
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 #include "store/tools/salvage.h"
 #include "store/tools/verify.h"
 

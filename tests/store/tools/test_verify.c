@@ -6,7 +6,7 @@
 #include "tests/store/many.h"
 #include "tests/store/put.h"
 
-#include "store/hdf5/layout.h"
+#include "store/hdf5/h5.h"
 #include "store/hdf5/mat.h"
 #include "store/hdf5/members.h"
 #include "store/tools/verify.h"

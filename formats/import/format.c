@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/import/format.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/text/words.h"
+
+static int check_options(const struct format *format, const struct writing_options *options,
+                         struct err *err) {
+    static const char *const shapes[WRITING_SHAPES] = {"", "all samples", "a summary",
+                                                       "a column for each library"};
+    const struct format_writer *writer = format->writer;
+    if (!writer)
+        return err_set(err, ERR_USAGE, "%s is a format that is only read", format->name);
+    if (options->shape != WRITING_USUAL && !(writer->shapes & 1u << options->shape))
+        return err_set(err, ERR_USAGE, "%s cannot hold %s", format->name, shapes[options->shape]);
+    if (!options->unit || (writer->units && words_have(writer->units, options->unit)))
+        return 0;
+    return writer->units ? err_set(err, ERR_USAGE, "%s has no unit %s; it has: %s", format->name,
+                                   options->unit, writer->units)
+                         : err_set(err, ERR_USAGE, "%s has no choice of units", format->name);
+}
+
+static void release(struct writing *writing) {
+    if (writing->format->writer->release)
+        writing->format->writer->release(writing->state);
+    writing->state = NULL;
+    for (size_t i = 0; i < writing->action_count; i++)
+        free(writing->actions[i]);
+    free(writing->actions);
+    writing->actions = NULL;
+    writing->action_count = 0;
+}
+
+int writing_begin(struct writing *writing, const struct format *format, const char *path,
+                  const struct writing_options *options, struct err *err) {
+    *writing = (struct writing){.format = format, .options = options};
+    int code = check_options(format, options, err);
+    if (code)
+        return code;
+    code = format->writer->writes_directories ? directory_open(&writing->directory, path, err)
+                                              : destination_open(&writing->destination, path, err);
+    if (code == 0 && format->writer->begin) {
+        code = format->writer->begin(writing, err);
+        code = code ? writing_end(writing, code, err) : 0;
+    }
+    return code;
+}
+
+int writing_wants_plan(const struct writing *writing) {
+    return writing->format->writer->plan != NULL;
+}
+
+int writing_plan(struct writing *writing, const struct run *run, const struct measurement *whole,
+                 struct err *err) {
+    return writing->format->writer->plan(writing, run, whole, err);
+}
+
+/* Whether NAME is new; it is noted then. -1 when there is no memory. */
+static int note_action(struct writing *writing, const char *name) {
+    for (size_t i = 0; i < writing->action_count; i++)
+        if (strcmp(writing->actions[i], name) == 0)
+            return 0;
+    char **actions = realloc(writing->actions, (writing->action_count + 1) * sizeof *actions);
+    if (actions)
+        writing->actions = actions;
+    if (!actions || !(actions[writing->action_count] = strdup(name)))
+        return -1;
+    writing->action_count++;
+    return 1;
+}
+
+static int check_action(struct writing *writing, const struct measurement *m, struct err *err) {
+    int is_new = writing->format->writer->holds_many_runs ? 1 : note_action(writing, m->name);
+    if (is_new < 0)
+        return err_set(err, ERR_FAILED, "no memory for the names of actions");
+    return is_new ? 0
+                  : err_set(err, ERR_USAGE,
+                            "%s holds one run of each action, and there are several of %s; choose "
+                            "one with --run",
+                            writing->format->name, m->name);
+}
+
+int writing_add(struct writing *writing, const struct run *run, const struct measurement *m,
+                struct err *err) {
+    int code = check_action(writing, m, err);
+    code = code ? code : writing->format->writer->add(writing, run, m, err);
+    writing->measurements += code == 0;
+    return code;
+}
+
+static int end_file(struct destination *destination, int code, struct err *err) {
+    if (code == 0)
+        return destination_commit(destination, err);
+    destination_abandon(destination);
+    return code;
+}
+
+static int end_directory(struct directory *directory, int code, struct err *err) {
+    if (code == 0)
+        return directory_commit(directory, err);
+    directory_abandon(directory);
+    return code;
+}
+
+int writing_end(struct writing *writing, int code, struct err *err) {
+    const struct format_writer *writer = writing->format->writer;
+    if (code == 0 && !writing->measurements)
+        code = err_set(err, ERR_USAGE, "there is nothing to be written");
+    if (code == 0 && writer->end)
+        code = writer->end(writing, err);
+    release(writing);
+    return writer->writes_directories ? end_directory(&writing->directory, code, err)
+                                      : end_file(&writing->destination, code, err);
+}

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/json/json_read.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- json text --- */
+
+/* What json-c 0.16 takes at most for what each character begins beside a byte, rounded up: an
+ * object brings a table of 16 entries, an array room for 32, and what a comma separates is a value
+ * with its key. */
+static const uint16_t memory_of[256] = {['{'] = 1024, ['['] = 512, [','] = 128, [':'] = 64};
+
+static int fits_in_memory(const struct source *source) {
+    size_t bytes = source->length;
+    for (size_t i = 0; i < source->length; i++)
+        bytes += memory_of[(unsigned char)source->text[i]];
+    return bytes <= (size_t)JSON_TEXT_MOST_MIB << 20;
+}
+
+/* The byte at which a number is none; the length where all are. */
+static size_t find_bad_number(const struct source *source) {
+    struct json_number_scan scan = {0};
+    size_t at = json_number_check(&scan, source->text, source->length);
+    return at == source->length && json_number_check(&scan, " ", 1) == 0 ? at - 1 : at;
+}
+
+static int is_blank_from(const struct source *source, size_t at) {
+    while (at < source->length && isspace((unsigned char)source->text[at]))
+        at++;
+    return at >= source->length;
+}
+
+static json_object *refuse(const struct source *source, size_t at, const char *why,
+                           json_object *value, struct err *err) {
+    err_set(err, ERR_DAMAGED, "%s: line %zu: %s", source->path, source_line(source, at), why);
+    json_object_put(value);
+    return NULL;
+}
+
+/* A number at the end of a text is whole only when something follows it, such as this blank. */
+static json_object *parse_all(const struct source *source, json_tokener *tokener, size_t *at) {
+    json_object *value = json_tokener_parse_ex(tokener, source->text, (int)source->length);
+    *at = json_tokener_get_parse_end(tokener);
+    if (!value && json_tokener_get_error(tokener) == json_tokener_continue)
+        value = json_tokener_parse_ex(tokener, " ", 1);
+    return value;
+}
+
+json_object *json_text_parse(const struct source *source, struct err *err) {
+    if (source_check_text(source, err))
+        return NULL;
+    if (is_blank_from(source, 0))
+        return refuse(source, 0, "the file is empty", NULL, err);
+    if (!fits_in_memory(source))
+        return refuse(source, source->length, "more values than memory is given to", NULL, err);
+    size_t at = find_bad_number(source);
+    if (at < source->length)
+        return refuse(source, at, JSON_NUMBER_BAD, NULL, err);
+    json_tokener *tokener = json_tokener_new_ex(JSON_TEXT_DEPTH);
+    if (!tokener)
+        return refuse(source, 0, "no memory to read it", NULL, err);
+    json_object *value = parse_all(source, tokener, &at);
+    enum json_tokener_error error = json_tokener_get_error(tokener);
+    json_tokener_free(tokener);
+    if (error == json_tokener_continue)
+        return refuse(source, source->length, "the file ends early", value, err);
+    if (error != json_tokener_success)
+        return refuse(source, at, json_tokener_error_desc(error), value, err);
+    if (!value)
+        return refuse(source, at, "nothing but null", value, err);
+    if (!is_blank_from(source, at))
+        return refuse(source, at, "more follows the end of the JSON text", value, err);
+    return value;
+}
+
+json_object *json_text_member(json_object *object, const char *key, enum json_type type) {
+    json_object *member = NULL;
+    if (!json_object_is_type(object, json_type_object) ||
+        !json_object_object_get_ex(object, key, &member))
+        return NULL;
+    return json_object_is_type(member, type) ? member : NULL;
+}
+
+const char *json_text_string(json_object *object, const char *key) {
+    json_object *member = json_text_member(object, key, json_type_string);
+    return member ? json_object_get_string(member) : NULL;
+}
+
+int json_text_number(json_object *value, double *number) {
+    int is_integer = json_object_is_type(value, json_type_int);
+    if (!is_integer && !json_object_is_type(value, json_type_double))
+        return 0;
+    *number = json_object_get_double(value);
+    return !is_integer || fabs(*number) < 0x1p63;
+}
+
+int json_text_number_or_nan(json_object *object, const char *key, double *number) {
+    json_object *member = NULL;
+    *number = NAN;
+    if (!json_object_object_get_ex(object, key, &member) || !member)
+        return 1;
+    return json_text_number(member, number);
+}
+
+/* --- json number --- */
+
+enum state {
+    OUTSIDE,
+    STRING,
+    ESCAPE,
+    WORD,
+    SIGN,
+    ZERO,
+    WHOLE,
+    POINT,
+    FRACTION,
+    E,
+    E_SIGN,
+    EXPONENT,
+    STATES,
+    BAD
+};
+
+enum kind { OTHER, QUOTE, BACKSLASH, LETTER, LETTER_E, NOUGHT, DIGIT, DOT, MINUS, PLUS, KINDS };
+
+static const unsigned char kinds[256] = {
+    ['"'] = QUOTE,  ['\\'] = BACKSLASH, ['e'] = LETTER_E, ['E'] = LETTER_E, ['0'] = NOUGHT,
+    ['.'] = DOT,    ['-'] = MINUS,      ['+'] = PLUS,     ['1'] = DIGIT,    ['2'] = DIGIT,
+    ['3'] = DIGIT,  ['4'] = DIGIT,      ['5'] = DIGIT,    ['6'] = DIGIT,    ['7'] = DIGIT,
+    ['8'] = DIGIT,  ['9'] = DIGIT,      ['a'] = LETTER,   ['b'] = LETTER,   ['c'] = LETTER,
+    ['d'] = LETTER, ['f'] = LETTER,     ['g'] = LETTER,   ['h'] = LETTER,   ['i'] = LETTER,
+    ['j'] = LETTER, ['k'] = LETTER,     ['l'] = LETTER,   ['m'] = LETTER,   ['n'] = LETTER,
+    ['o'] = LETTER, ['p'] = LETTER,     ['q'] = LETTER,   ['r'] = LETTER,   ['s'] = LETTER,
+    ['t'] = LETTER, ['u'] = LETTER,     ['v'] = LETTER,   ['w'] = LETTER,   ['x'] = LETTER,
+    ['y'] = LETTER, ['z'] = LETTER,     ['A'] = LETTER,   ['B'] = LETTER,   ['C'] = LETTER,
+    ['D'] = LETTER, ['F'] = LETTER,     ['G'] = LETTER,   ['H'] = LETTER,   ['I'] = LETTER,
+    ['J'] = LETTER, ['K'] = LETTER,     ['L'] = LETTER,   ['M'] = LETTER,   ['N'] = LETTER,
+    ['O'] = LETTER, ['P'] = LETTER,     ['Q'] = LETTER,   ['R'] = LETTER,   ['S'] = LETTER,
+    ['T'] = LETTER, ['U'] = LETTER,     ['V'] = LETTER,   ['W'] = LETTER,   ['X'] = LETTER,
+    ['Y'] = LETTER, ['Z'] = LETTER,     ['_'] = LETTER,
+};
+
+/* [state][kind], the kinds as they are listed. */
+static const unsigned char next[STATES][KINDS] = {
+    [OUTSIDE] = {OUTSIDE, STRING, OUTSIDE, WORD, WORD, ZERO, WHOLE, BAD, SIGN, BAD},
+    [STRING] = {STRING, OUTSIDE, ESCAPE, STRING, STRING, STRING, STRING, STRING, STRING, STRING},
+    [ESCAPE] = {STRING, STRING, STRING, STRING, STRING, STRING, STRING, STRING, STRING, STRING},
+    [WORD] = {OUTSIDE, STRING, WORD, WORD, WORD, WORD, WORD, WORD, WORD, WORD},
+    [SIGN] = {BAD, BAD, BAD, WORD, BAD, ZERO, WHOLE, BAD, BAD, BAD},
+    [ZERO] = {OUTSIDE, BAD, BAD, BAD, E, BAD, BAD, POINT, BAD, BAD},
+    [WHOLE] = {OUTSIDE, BAD, BAD, BAD, E, WHOLE, WHOLE, POINT, BAD, BAD},
+    [POINT] = {BAD, BAD, BAD, BAD, BAD, FRACTION, FRACTION, BAD, BAD, BAD},
+    [FRACTION] = {OUTSIDE, BAD, BAD, BAD, E, FRACTION, FRACTION, BAD, BAD, BAD},
+    [E] = {BAD, BAD, BAD, BAD, BAD, EXPONENT, EXPONENT, BAD, E_SIGN, E_SIGN},
+    [E_SIGN] = {BAD, BAD, BAD, BAD, BAD, EXPONENT, EXPONENT, BAD, BAD, BAD},
+    [EXPONENT] = {OUTSIDE, BAD, BAD, BAD, BAD, EXPONENT, EXPONENT, BAD, BAD, BAD},
+};
+
+/* Passes the bytes from I on that leave STATE as it is: most of them. */
+static size_t pass(unsigned char state, const char *text, size_t i, size_t n) {
+    if (state == WHOLE || state == FRACTION)
+        while (i < n && text[i] >= '0' && text[i] <= '9')
+            i++;
+    else if (state == STRING)
+        while (i < n && text[i] != '"' && text[i] != '\\')
+            i++;
+    else if (state == OUTSIDE)
+        while (i < n && (text[i] == ' ' || text[i] == '\n'))
+            i++;
+    return i;
+}
+
+size_t json_number_check(struct json_number_scan *scan, const char *text, size_t n) {
+    unsigned char state = scan->state;
+    size_t i = 0;
+    while ((i = pass(state, text, i, n)) < n &&
+           (state = next[state][kinds[(unsigned char)text[i]]]) != BAD)
+        i++;
+    scan->state = state == BAD ? OUTSIDE : state;
+    return i;
+}
+
+/* --- json array --- */
+
+int json_array_begin(struct json_array *array, FILE *file, const char *name, struct err *err) {
+    array->name = name;
+    array->file = file;
+    array->line = array->lines = 1;
+    array->length = array->at = 0;
+    array->is_begun = 0;
+    array->tokener = json_tokener_new_ex(JSON_TEXT_DEPTH);
+    return array->tokener ? 0 : err_set(err, ERR_FAILED, "%s: no memory to read it", name);
+}
+
+void json_array_end(struct json_array *array) {
+    if (array->tokener)
+        json_tokener_free(array->tokener);
+    array->tokener = NULL;
+}
+
+static int array_refuse(const struct json_array *array, const char *why, struct err *err) {
+    return err_set(err, ERR_DAMAGED, "%s: line %zu: %s", array->name, array->lines, why);
+}
+
+/* Makes sure that there is another byte, unless it has ended. */
+static int fill(struct json_array *array, struct err *err) {
+    if (array->at < array->length)
+        return 0;
+    array->at = 0;
+    array->length = fread(array->buffer, 1, sizeof array->buffer, array->file);
+    if (ferror(array->file))
+        return err_set(err, ERR_FAILED, "%s: %s", array->name, strerror(errno));
+    if (memchr(array->buffer, '\0', array->length))
+        return array_refuse(array, "near a NUL byte; this is no text", err);
+    return 0;
+}
+
+static void array_pass(struct json_array *array, size_t bytes) {
+    for (size_t i = 0; i < bytes; i++)
+        array->lines += array->buffer[array->at + i] == '\n';
+    array->at += bytes;
+}
+
+/* The next character that is no blank, which stays where it is; 0 at the end. */
+static int peek(struct json_array *array, char *c, struct err *err) {
+    for (;;) {
+        int code = fill(array, err);
+        *c = code || array->at == array->length ? 0 : array->buffer[array->at];
+        if (code || !*c || !strchr(" \t\r\n", *c))
+            return code;
+        array_pass(array, 1);
+    }
+}
+
+/* --- objects --- */
+
+static int parse(struct json_array *array, json_object **object, struct err *err) {
+    size_t read = 0;
+    enum json_tokener_error error = json_tokener_continue;
+    struct json_number_scan numbers = {0};
+    json_tokener_reset(array->tokener);
+    while (error == json_tokener_continue) {
+        int code = fill(array, err);
+        size_t bytes = array->length - array->at, left = JSON_ARRAY_MOST_BYTES - read;
+        if (code)
+            return code;
+        if (bytes == 0)
+            return array_refuse(array, "the text ends early", err);
+        if (left == 0)
+            return array_refuse(array, "this object is too long", err);
+        *object = json_tokener_parse_ex(array->tokener, array->buffer + array->at,
+                                        (int)(bytes < left ? bytes : left));
+        error = json_tokener_get_error(array->tokener);
+        bytes = json_tokener_get_parse_end(array->tokener);
+        int are_numbers = json_number_check(&numbers, array->buffer + array->at, bytes) == bytes;
+        array_pass(array, bytes);
+        read += bytes;
+        if (!are_numbers) {
+            json_object_put(*object);
+            *object = NULL;
+            return array_refuse(array, JSON_NUMBER_BAD, err);
+        }
+    }
+    return error == json_tokener_success ? 0
+                                         : array_refuse(array, json_tokener_error_desc(error), err);
+}
+
+static int end_text(struct json_array *array, json_object **object, struct err *err) {
+    char c;
+    *object = NULL;
+    int code = peek(array, &c, err);
+    return !code && c ? array_refuse(array, "more follows the end of the array", err) : code;
+}
+
+/* Passes what stands before an object; C is what follows it. */
+static int pass_separator(struct json_array *array, char *c, struct err *err) {
+    int is_first = !array->is_begun;
+    int code = peek(array, c, err);
+    if (code || (!is_first && *c == ']'))
+        return code;
+    if (*c != (is_first ? '[' : ','))
+        return array_refuse(array,
+                            !*c        ? "the text ends early"
+                            : is_first ? "no JSON array, such as bench-analyze --format json writes"
+                                       : "neither ',' nor ']' behind an object",
+                            err);
+    array->is_begun = 1;
+    array_pass(array, 1);
+    code = peek(array, c, err);
+    if (!code && *c != '{' && !(is_first && *c == ']'))
+        code =
+            array_refuse(array, *c ? "something else than an object" : "the text ends early", err);
+    return code;
+}
+
+int json_array_next(struct json_array *array, json_object **object, struct err *err) {
+    char c;
+    *object = NULL;
+    int code = pass_separator(array, &c, err);
+    if (code)
+        return code;
+    array->line = array->lines;
+    if (c == '{')
+        return parse(array, object, err);
+    array_pass(array, 1);
+    return end_text(array, object, err);
+}
+
+/* --- json facts --- */
+
+enum { NAME = 256 };
+
+void json_facts_add(struct facts *facts, const char *prefix, const char *key, json_object *value) {
+    char name[NAME];
+    snprintf(name, sizeof name, "%s%s", prefix, key);
+    if (json_object_is_type(value, json_type_int))
+        facts_set_integer(facts, name, json_object_get_int64(value));
+    else if (json_object_is_type(value, json_type_double))
+        facts_set_real(facts, name, json_object_get_double(value));
+    else if (value)
+        facts_set_text(facts, name, json_object_get_string(value));
+}
+
+static int has_line(const char *text, const char *line) {
+    size_t length = strlen(line);
+    for (const char *at = text; at; at = strchr(at, '\n'), at = at ? at + 1 : NULL)
+        if (strncmp(at, line, length) == 0 && (at[length] == '\n' || at[length] == 0))
+            return 1;
+    return 0;
+}
+
+static size_t count_lines(const char *text) {
+    size_t count = 1;
+    while ((text = strchr(text, '\n'))) {
+        count++;
+        text++;
+    }
+    return count;
+}
+
+static char *write_fact(const struct fact *fact) {
+    char *text = NULL;
+    int length = fact->kind == FACT_TEXT      ? asprintf(&text, "%s", fact->text)
+                 : fact->kind == FACT_INTEGER ? asprintf(&text, "%lld", (long long)fact->integer)
+                                              : asprintf(&text, "%.17g", fact->real);
+    return length < 0 ? NULL : text;
+}
+
+/* Takes both texts. */
+static void join(struct facts *facts, const char *name, char *before, char *line) {
+    char *both = NULL;
+    if (!before || !line)
+        facts->incomplete = 1;
+    else if (has_line(before, line) || count_lines(before) >= JSON_FACTS_MOST_LINES)
+        both = NULL;
+    else if (asprintf(&both, "%s\n%s", before, line) < 0)
+        facts->incomplete = 1, both = NULL;
+    if (both)
+        facts_set_text(facts, name, both);
+    free(both);
+    free(before);
+    free(line);
+}
+
+void json_facts_join(struct facts *facts, const char *prefix, const char *key, json_object *value) {
+    struct facts one = {0};
+    json_facts_add(&one, prefix, key, value);
+    const struct fact *there = one.count ? facts_find(facts, one.items[0].name) : NULL;
+    if (there)
+        join(facts, one.items[0].name, write_fact(there), write_fact(&one.items[0]));
+    else
+        facts_copy(facts, &one);
+    facts->incomplete |= one.incomplete;
+    facts_release(&one);
+}
+
+void json_facts_join_line(struct facts *facts, const char *prefix, const char *key,
+                          const char *line) {
+    json_object *value = json_object_new_string(line);
+    facts->incomplete |= !value;
+    json_facts_join(facts, prefix, key, value);
+    json_object_put(value);
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/figure/figure.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- limits --- */
+
+const struct limit limit_width = {"width", "mm", 20, 2000};
+const struct limit limit_height = {"height", "mm", 20, 5000};
+const struct limit limit_dpi = {"resolution", "dpi", 30, 2400};
+const struct limit limit_font_size = {"font size", "pt", 3, 72};
+
+int limit_check(const struct limit *limit, double value, struct err *err) {
+    if (value >= limit->low && value <= limit->high)
+        return 0;
+    return err_set(err, ERR_USAGE, "a %s of %g %s cannot be drawn; choose %g to %g %s", limit->name,
+                   value, limit->unit, limit->low, limit->high, limit->unit);
+}
+
+static const char *skip_spaces(const char *text) {
+    while (isspace((unsigned char)*text))
+        text++;
+    return text;
+}
+
+/* The decimal number at TEXT and what follows it; NULL where there is none. strtod alone would take
+ * "0x70" for a number. */
+static const char *number_at(const char *text, double *value) {
+    char digits[64], *end;
+    text = skip_spaces(text);
+    size_t length = strspn(text, "+-.0123456789eE");
+    if (length >= sizeof digits)
+        return NULL;
+    memcpy(digits, text, length);
+    digits[length] = 0;
+    *value = strtod(digits, &end);
+    return end == digits ? NULL : skip_spaces(text + (end - digits));
+}
+
+static int ends_with_unit(const char *rest, const char *unit) {
+    if (strncasecmp(rest, unit, strlen(unit)) == 0)
+        rest = skip_spaces(rest + strlen(unit));
+    return *rest == 0;
+}
+
+int limit_parse(const struct limit *limit, const char *text, double *value, struct err *err) {
+    const char *rest = number_at(text, value);
+    if (!rest || !ends_with_unit(rest, limit->unit))
+        return err_set(err, ERR_USAGE, "\"%s\" is no %s; give a number from %g to %g (%s)", text,
+                       limit->name, limit->low, limit->high, limit->unit);
+    return limit_check(limit, *value, err);
+}
+
+int limit_parse_size(const char *text, double *width, double *height, struct err *err) {
+    const char *rest = number_at(text, width);
+    int is_size = rest && (*rest == 'x' || *rest == 'X');
+    rest = is_size ? number_at(rest + 1, height) : NULL;
+    if (!rest || !ends_with_unit(rest, "mm"))
+        return err_set(err, ERR_USAGE, "\"%s\" is no size; give width x height in mm: 182x88mm",
+                       text);
+    int code = limit_check(&limit_width, *width, err);
+    return code ? code : limit_check(&limit_height, *height, err);
+}
+
+int limit_pixels(double width_mm, double height_mm, double dpi, int *width, int *height,
+                 struct err *err) {
+    double across = fmax(1, round(width_mm / 25.4 * dpi));
+    double down = fmax(1, round(height_mm / 25.4 * dpi));
+    if (across > LIMIT_SIDE || down > LIMIT_SIDE || across * down > LIMIT_PIXELS)
+        return err_set(err, ERR_USAGE,
+                       "%.0f x %.0f pixels are too many (%.0f at most, %d on one side); lower the "
+                       "resolution or the size, draw fewer charts, or a .pdf",
+                       across, down, LIMIT_PIXELS, LIMIT_SIDE);
+    *width = (int)across;
+    *height = (int)down;
+    return 0;
+}
+
+/* --- theme --- */
+
+#define RGB(hex)                                                                                   \
+    { ((hex) >> 16 & 0xff) / 255.0, ((hex) >> 8 & 0xff) / 255.0, ((hex)&0xff) / 255.0 }
+
+static const struct theme themes[] = {
+    [THEME_LIGHT] = {.ground = RGB(0xffffff),
+                     .ink = RGB(0x1a1a1a),
+                     .soft_ink = RGB(0x4d4d4d),
+                     .grid = RGB(0xcccccc),
+                     .fine_grid = RGB(0xe6e6e6)},
+    [THEME_DARK] = {.ground = RGB(0x1e1e1e),
+                    .ink = RGB(0xf0f0f0),
+                    .soft_ink = RGB(0xb8b8b8),
+                    .grid = RGB(0x505050),
+                    .fine_grid = RGB(0x353535)},
+};
+
+enum { SMALL_PALETTE = 5, PALETTE = 8, RECURRING = PALETTE - 1 };
+
+static const struct colour small_light[SMALL_PALETTE] = {
+    RGB(0x000000), RGB(0x0072b2), RGB(0xd55e00), RGB(0x009e73), RGB(0xcc79a7)};
+static const struct colour palettes[][PALETTE] = {
+    [THEME_LIGHT] = {RGB(0x000000), RGB(0x332288), RGB(0x117733), RGB(0x009e73), RGB(0x999933),
+                     RGB(0xcc79a7), RGB(0x785ef0), RGB(0x666666)},
+    [THEME_DARK] = {RGB(0xffffff), RGB(0xf0e442), RGB(0xee6677), RGB(0x228833), RGB(0xaa4499),
+                    RGB(0x648fff), RGB(0x99ddff), RGB(0xb0b0b0)},
+};
+
+static const struct dash dashes[RECURRING] = {
+    {0, {0}},        {2, {5, 1.6}},
+    {2, {1.7, 1.2}}, {4, {4.2, 1.3, 1.2, 1.3}},
+    {2, {8, 1.4}},   {6, {4.2, 1.2, 1.1, 1.2, 1.1, 1.2}},
+    {2, {2.8, 1.8}},
+};
+
+int theme_parse(const char *text, enum theme_name *name, struct err *err) {
+    static const char *const names[] = {[THEME_LIGHT] = "light", [THEME_DARK] = "dark"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(text, names[i]) == 0) {
+            *name = (enum theme_name)i;
+            return 0;
+        }
+    return err_set(err, ERR_USAGE, "\"%s\" is no theme; choose light or dark", text);
+}
+
+const struct theme *theme_find(enum theme_name name) {
+    return &themes[name];
+}
+
+struct pen theme_pen(enum theme_name name, size_t number, size_t libraries) {
+    int is_small = libraries <= SMALL_PALETTE && name == THEME_LIGHT;
+    const struct colour *palette = is_small ? small_light : palettes[name];
+    if (number == 0)
+        return (struct pen){palette[0], MARKER_NONE, 0, &dashes[0]};
+    size_t turn = (number - 1) / RECURRING, place = (number - 1) % RECURRING;
+    size_t shape = (place + turn / 2) % (MARKER_SHAPES - 1);
+    return (struct pen){.colour =
+                            palette[is_small ? (number - 1) % (SMALL_PALETTE - 1) + 1 : place + 1],
+                        .marker = (enum marker_shape)(MARKER_CIRCLE + shape),
+                        .filled = turn % 2,
+                        .dash = &dashes[(place + turn) % RECURRING]};
+}
+
+struct pen theme_variant(struct pen pen, size_t variant) {
+    if (variant)
+        pen.dash = &dashes[(variant - 1) % RECURRING];
+    return pen;
+}

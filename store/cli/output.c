@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "store/cli/output.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/text/utf8.h"
+
+/* --- table --- */
+
+/* TEXT becomes the table's. */
+static void add(struct cmd_table *table, char *text) {
+    /* Grown by doubling: at every power of two. */
+    if (text && (table->count & (table->count - 1)) == 0) {
+        size_t room = table->count ? 2 * table->count : 1;
+        char **cells = realloc(table->cells, room * sizeof *cells);
+        if (cells) {
+            table->cells = cells;
+        } else {
+            free(text);
+            text = NULL;
+        }
+    }
+    if (!text) {
+        table->failed = 1;
+        return;
+    }
+    utf8_clean(text, '?');
+    table->cells[table->count++] = text;
+}
+
+void cmd_table_add(struct cmd_table *table, const char *text) {
+    add(table, strdup(text));
+}
+
+void cmd_table_addf(struct cmd_table *table, const char *format, ...) {
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    add(table, text);
+}
+
+char *cmd_table_bytes(char buffer[CMD_TABLE_BYTES], uint64_t bytes) {
+    static const char *const units[] = {"bytes", "KB", "MB", "GB", "TB"};
+    size_t unit = 0;
+    double value = (double)bytes;
+    for (; value >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++)
+        value /= 1000;
+    snprintf(buffer, CMD_TABLE_BYTES, "%.*f %s", unit && value < 100 ? 1 : 0, value, units[unit]);
+    return buffer;
+}
+
+void cmd_table_add_bytes(struct cmd_table *table, uint64_t bytes) {
+    char text[CMD_TABLE_BYTES];
+    cmd_table_add(table, cmd_table_bytes(text, bytes));
+}
+
+static size_t width_of(const struct cmd_table *table, size_t column) {
+    size_t widest = 0;
+    for (size_t i = column; i < table->count; i += table->columns) {
+        size_t width = utf8_width(table->cells[i]);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static void print_cell(const char *text, size_t width, int is_right, int is_last, FILE *file) {
+    int blanks = (int)(width - utf8_width(text));
+    if (is_right)
+        fprintf(file, "%*s%s", blanks, "", text);
+    else
+        fprintf(file, "%s%*s", text, is_last ? 0 : blanks, "");
+}
+
+void cmd_table_print(const struct cmd_table *table, size_t indent, FILE *file) {
+    size_t *widths = calloc(table->columns, sizeof *widths);
+    for (size_t c = 0; widths && c < table->columns; c++)
+        widths[c] = width_of(table, c);
+    for (size_t i = 0; i < table->count; i++) {
+        size_t column = i % table->columns;
+        int is_last = column + 1 == table->columns;
+        int is_right = table->right && table->right[column] == 'r';
+        size_t width = widths ? widths[column] : utf8_width(table->cells[i]);
+        fprintf(file, "%*s", column ? 2 : (int)indent, "");
+        print_cell(table->cells[i], width, is_right, is_last, file);
+        if (is_last)
+            fputc('\n', file);
+    }
+    free(widths);
+}
+
+void cmd_table_release(struct cmd_table *table) {
+    for (size_t i = 0; i < table->count; i++)
+        free(table->cells[i]);
+    free(table->cells);
+    table->cells = NULL;
+    table->count = 0;
+}
+
+/* --- json --- */
+
+static void give_up(void) {
+    fputs("bench-store: no memory to write JSON\n", stderr);
+    exit(1);
+}
+
+void cmd_json_put(json_object *object, const char *key, json_object *value) {
+    char *name = utf8_escape(key);
+    if (!name || json_object_object_add(object, name, value) != 0)
+        give_up();
+    free(name);
+}
+
+/* JSON may hold line ends and tabs, which are not clean for a terminal but well-formed. */
+static void make_well_formed(char *text) {
+    uint32_t code;
+    while (*text) {
+        size_t bytes = utf8_decode(text, &code);
+        if (bytes == 0)
+            *text = '?';
+        text += bytes ? bytes : 1;
+    }
+}
+
+json_object *cmd_json_text(const char *text) {
+    char *copy = text ? strdup(text) : NULL;
+    if (text && !copy)
+        give_up();
+    if (copy)
+        make_well_formed(copy);
+    json_object *value = copy ? json_object_new_string(copy) : NULL;
+    free(copy);
+    return value;
+}
+
+void cmd_json_put_text(json_object *object, const char *key, const char *text) {
+    cmd_json_put(object, key, cmd_json_text(text));
+}
+
+void cmd_json_put_integer(json_object *object, const char *key, int64_t integer) {
+    cmd_json_put(object, key, json_object_new_int64(integer));
+}
+
+/* As many digits as are needed to read back the same double. */
+json_object *cmd_json_real(double real) {
+    char text[40];
+    int digits = 15;
+    if (!isfinite(real))
+        return NULL;
+    do
+        snprintf(text, sizeof text, "%.*g", digits, real);
+    while (digits++ < 17 && strtod(text, NULL) != real);
+    return json_object_new_double_s(real, text);
+}
+
+json_object *cmd_json_integers(const int64_t *values, size_t count) {
+    json_object *array = json_object_new_array();
+    for (size_t i = 0; i < count; i++)
+        if (json_object_array_add(array, json_object_new_int64(values[i])) != 0)
+            give_up();
+    return array;
+}
+
+static json_object *fact_value(const struct fact *fact) {
+    switch (fact->kind) {
+    case FACT_INTEGER:
+        return json_object_new_int64(fact->integer);
+    case FACT_REAL:
+        return cmd_json_real(fact->real);
+    case FACT_TEXT:
+        break;
+    }
+    return cmd_json_text(fact->text);
+}
+
+json_object *cmd_json_facts(const struct facts *facts) {
+    json_object *object = json_object_new_object();
+    for (size_t i = 0; i < facts->count; i++)
+        cmd_json_put(object, facts->items[i].name, fact_value(&facts->items[i]));
+    return object;
+}
+
+void cmd_json_print(const char *separator, json_object *value) {
+    const char *text = json_object_to_json_string_ext(value, JSON_C_TO_STRING_NOSLASHESCAPE);
+    if (!text)
+        give_up();
+    printf("%s%s", separator, text);
+    json_object_put(value);
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "plot/figure/figure.h"
+
+static double linear(double channel) {
+    return channel <= 0.04045 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4);
+}
+
+/* Relative luminance and contrast of WCAG 2.1. */
+static double luminance(struct colour c) {
+    return 0.2126 * linear(c.red) + 0.7152 * linear(c.green) + 0.0722 * linear(c.blue);
+}
+
+static double contrast(struct colour a, struct colour b) {
+    double la = luminance(a), lb = luminance(b);
+    return (fmax(la, lb) + 0.05) / (fmin(la, lb) + 0.05);
+}
+
+static int are_alike(const struct pen *a, const struct pen *b) {
+    return memcmp(&a->colour, &b->colour, sizeof a->colour) == 0 && a->marker == b->marker &&
+           a->filled == b->filled && a->dash == b->dash;
+}
+
+static void every_pen_stands_out_from_the_ground(void **state) {
+    (void)state;
+    static const size_t libraries[] = {5, 8, 20};
+    for (int theme = THEME_LIGHT; theme <= THEME_DARK; theme++)
+        for (size_t l = 0; l < 3; l++)
+            for (size_t i = 0; i < libraries[l]; i++) {
+                struct pen pen = theme_pen((enum theme_name)theme, i, libraries[l]);
+                assert_true(contrast(pen.colour, theme_find((enum theme_name)theme)->ground) >= 3);
+            }
+}
+
+static void words_are_easy_to_read(void **state) {
+    (void)state;
+    for (int name = THEME_LIGHT; name <= THEME_DARK; name++) {
+        const struct theme *theme = theme_find((enum theme_name)name);
+        assert_true(contrast(theme->ink, theme->ground) > 12);
+        assert_true(contrast(theme->soft_ink, theme->ground) > 7);
+    }
+}
+
+static void ninety_libraries_are_all_different(void **state) {
+    (void)state;
+    for (size_t a = 0; a < 90; a++)
+        for (size_t b = 0; b < a; b++) {
+            struct pen pens[] = {theme_pen(THEME_LIGHT, a, 90), theme_pen(THEME_LIGHT, b, 90)};
+            assert_false(are_alike(&pens[0], &pens[1]));
+        }
+}
+
+static void without_colour_the_first_eight_still_differ(void **state) {
+    (void)state;
+    for (size_t a = 0; a < 8; a++)
+        for (size_t b = 0; b < a; b++) {
+            struct pen pens[] = {theme_pen(THEME_LIGHT, a, 8), theme_pen(THEME_LIGHT, b, 8)};
+            assert_true(pens[0].marker != pens[1].marker);
+            assert_true(pens[0].dash != pens[1].dash || a == 0 || b == 0);
+        }
+}
+
+static void the_reference_is_black_on_white(void **state) {
+    (void)state;
+    for (size_t libraries = 1; libraries < 20; libraries++) {
+        struct pen pen = theme_pen(THEME_LIGHT, 0, libraries);
+        assert_true(pen.colour.red == 0 && pen.colour.green == 0 && pen.colour.blue == 0);
+        assert_int_equal(pen.dash->count, 0);
+    }
+}
+
+static void variants_keep_colour_and_marker_and_differ_in_their_dash(void **state) {
+    (void)state;
+    struct pen pen = theme_pen(THEME_LIGHT, 2, 3);
+    assert_memory_equal(theme_variant(pen, 0).dash, pen.dash, sizeof *pen.dash);
+    assert_int_equal(theme_variant(pen, 1).dash->count, 0);
+    for (size_t a = 1; a <= 7; a++) {
+        struct pen variant = theme_variant(pen, a);
+        assert_memory_equal(&variant.colour, &pen.colour, sizeof pen.colour);
+        assert_int_equal(variant.marker, pen.marker);
+        for (size_t b = 1; b < a; b++)
+            assert_ptr_not_equal(variant.dash, theme_variant(pen, b).dash);
+    }
+    assert_ptr_equal(theme_variant(pen, 8).dash, theme_variant(pen, 1).dash);
+}
+
+static void an_unknown_theme_is_refused(void **state) {
+    (void)state;
+    struct err err;
+    enum theme_name name = THEME_LIGHT;
+    assert_int_equal(theme_parse("dark", &name, &err), 0);
+    assert_int_equal(name, THEME_DARK);
+    assert_int_equal(theme_parse("pink", &name, &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "light or dark"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_pen_stands_out_from_the_ground),
+        cmocka_unit_test(words_are_easy_to_read),
+        cmocka_unit_test(ninety_libraries_are_all_different),
+        cmocka_unit_test(without_colour_the_first_eight_still_differ),
+        cmocka_unit_test(the_reference_is_black_on_white),
+        cmocka_unit_test(variants_keep_colour_and_marker_and_differ_in_their_dash),
+        cmocka_unit_test(an_unknown_theme_is_refused),
+    };
+    return cmocka_run_group_tests_name("plot/theme", tests, NULL, NULL);
+}

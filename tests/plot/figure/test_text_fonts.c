@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+#include <fontconfig/fontconfig.h>
+
+#include "plot/figure/text.h"
+
+static size_t count(FcStrList *list) {
+    size_t found = 0;
+    while (FcStrListNext(list))
+        found++;
+    FcStrListDone(list);
+    return found;
+}
+
+static const char *file_of(FcConfig *config, FcPattern **found) {
+    FcPattern *wanted = FcNameParse((const FcChar8 *)"DejaVu Sans");
+    FcChar8 *file = NULL;
+    FcResult result;
+    FcConfigSubstitute(config, wanted, FcMatchPattern);
+    FcDefaultSubstitute(wanted);
+    *found = FcFontMatch(config, wanted, &result);
+    FcPatternDestroy(wanted);
+    assert_int_equal(FcPatternGetString(*found, FC_FILE, 0, &file), FcResultMatch);
+    return (const char *)file;
+}
+
+/* Whatever is left out of reading it decides about no font. */
+static void it_is_the_one_that_fontconfig_reads_itself(void **state) {
+    (void)state;
+    fonts_begin();
+    fonts_await();
+    FcConfig *ours = FcConfigGetCurrent(), *theirs = FcInitLoadConfigAndFonts();
+    assert_true(count(FcConfigGetConfigFiles(ours)) > 0);
+    assert_int_equal(count(FcConfigGetFontDirs(ours)), count(FcConfigGetFontDirs(theirs)));
+    assert_int_equal(count(FcConfigGetCacheDirs(ours)), count(FcConfigGetCacheDirs(theirs)));
+    assert_int_equal(FcConfigGetFonts(ours, FcSetSystem)->nfont,
+                     FcConfigGetFonts(theirs, FcSetSystem)->nfont);
+    FcPattern *our_font, *their_font;
+    assert_string_equal(file_of(ours, &our_font), file_of(theirs, &their_font));
+    assert_true(FcPatternEqual(our_font, their_font));
+    FcPatternDestroy(our_font);
+    FcPatternDestroy(their_font);
+    FcConfigDestroy(theirs);
+}
+
+static void to_wait_again_is_no_harm(void **state) {
+    (void)state;
+    FcConfig *config = FcConfigGetCurrent();
+    fonts_begin();
+    fonts_await();
+    fonts_await();
+    assert_ptr_equal(FcConfigGetCurrent(), config);
+}
+
+/* The machine's own, of many files, in which more can go wrong than in the one of tests. */
+int main(void) {
+    unsetenv("FONTCONFIG_FILE");
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_is_the_one_that_fontconfig_reads_itself),
+        cmocka_unit_test(to_wait_again_is_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "plot/output/output.h"
+#include "tests/plot/folder.h"
+#include "tests/plot/sample.h"
+#include "plot/output/drawing.h"
+
+static void the_name_is_the_archives_with_another_ending(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"no-such-dir/results.h5", "no-such-dir/results.png"},
+        {"no-such-dir.h5/results", "no-such-dir.h5/results.png"},
+        {"no-such-dir/.h5", "no-such-dir/.h5.png"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *output;
+        assert_int_equal(target_derive(cases[i][0], ".png", &output, NULL), 0);
+        assert_string_equal(output, cases[i][1]);
+        free(output);
+    }
+}
+
+static void a_strangers_picture_is_not_overwritten(void **state) {
+    struct folder *folder = *state;
+    struct err err;
+    char *output;
+    folder_write(folder_file(folder, "results.png"), "\x89PNG from a holiday");
+    assert_int_equal(target_derive(folder_file(folder, "results.h5"), ".png", &output, &err),
+                     ERR_FAILED);
+    assert_null(output);
+    assert_non_null(strstr(err.message, "-o"));
+}
+
+static void ones_own_picture_is(void **state) {
+    struct folder *folder = *state;
+    char *output;
+    struct sample *sample = sample_new(2, 5, 0);
+    struct figure figure = sample_figure(sample);
+    assert_int_equal(figure_write(&figure, folder_file(folder, "results.png"), NULL, NULL), 0);
+    assert_int_equal(target_derive(folder_file(folder, "results.h5"), ".png", &output, NULL), 0);
+    free(output);
+    free(sample);
+}
+
+static void the_archive_itself_is_no_target_under_any_name(void **state) {
+    struct folder *folder = *state;
+    char archive[512];
+    struct err err;
+    strcpy(archive, folder_file(folder, "results.h5"));
+    folder_write(archive, "precious");
+    const char *alias = folder_file(folder, "alias.png");
+    assert_int_equal(target_check(alias, archive, &err), 0);
+    assert_int_equal(link(archive, alias), 0);
+    assert_int_equal(target_check(alias, archive, &err), ERR_USAGE);
+}
+
+static void a_directory_is_no_target(void **state) {
+    struct folder *folder = *state;
+    struct err err;
+    assert_int_equal(target_check(folder->path, "no-such.h5", &err), ERR_USAGE);
+    assert_non_null(strstr(err.message, "is a directory; name a file in it"));
+}
+
+static void every_format_is_known_again(void **state) {
+    struct folder *folder = *state;
+    static const char *const extensions[] = {".png", ".pdf", ".svg", ".ps", ".eps"};
+    struct sample *sample = sample_new(2, 5, 0);
+    struct figure figure = sample_figure(sample);
+    figure.author = "bench-plot";
+    for (int i = 0; i < 5; i++) {
+        char name[32], *output;
+        struct err err;
+        snprintf(name, sizeof name, "results%s", extensions[i]);
+        assert_int_equal(figure_write(&figure, folder_file(folder, name), NULL, &err), 0);
+        if (target_derive(folder_file(folder, "results.h5"), extensions[i], &output, &err))
+            fail_msg("%s", err.message);
+        free(output);
+    }
+    free(sample);
+}
+
+int main(void) {
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, folder_set_up, folder_tear_down)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_name_is_the_archives_with_another_ending),
+        IN_FOLDER(a_strangers_picture_is_not_overwritten),
+        IN_FOLDER(ones_own_picture_is),
+        IN_FOLDER(every_format_is_known_again),
+        IN_FOLDER(a_directory_is_no_target),
+        IN_FOLDER(the_archive_itself_is_no_target_under_any_name),
+    };
+    return cmocka_run_group_tests_name("plot/target", tests, NULL, NULL);
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "plot/report/report_svg.h"
+
+static const struct colour white = {1, 1, 1}, black = {0, 0, 0};
+
+static void contrast_is_that_of_wcag(void **state) {
+    (void)state;
+    const struct colour grey = {0x76 / 255.0, 0x76 / 255.0, 0x76 / 255.0};
+    assert_float_equal(colours_contrast(white, black), 21, 1e-9);
+    assert_float_equal(colours_contrast(black, white), 21, 1e-9);
+    assert_float_equal(colours_contrast(grey, white), 4.54, 0.005);
+    assert_float_equal(colours_contrast(grey, grey), 1, 1e-9);
+}
+
+/* Lines and markers 3:1 (WCAG 2.1, 1.4.11), letters 4.5:1. */
+static void check_pens(const struct colour *colours, size_t count) {
+    struct colour ground = colours[COLOUR_GROUND];
+    assert_true(colours_contrast(colours[COLOUR_INK], ground) >= 7);
+    assert_true(colours_contrast(colours[COLOUR_SOFT_INK], ground) >= 4.5);
+    for (size_t i = COLOUR_PENS; i < count; i++) {
+        assert_true(colours_contrast(colours[i], ground) >= 3);
+        assert_true(colours_contrast(colours_of_text(colours[i], ground), ground) >= 4.5);
+    }
+}
+
+static void every_line_is_seen_and_every_name_can_be_read(void **state) {
+    (void)state;
+    for (size_t libraries = 1; libraries < 20; libraries++) {
+        struct colours colours;
+        colours_init(&colours, libraries);
+        check_pens(colours.light, colours.count);
+        check_pens(colours.dark, colours.count);
+    }
+}
+
+static void text_that_can_be_read_stays_as_it_is(void **state) {
+    (void)state;
+    const struct colour blue = {0, 0x72 / 255.0, 0xb2 / 255.0};
+    struct colour text = colours_of_text(blue, white);
+    assert_memory_equal(&text, &blue, sizeof text);
+}
+
+static void colours_are_found_as_cairo_writes_them(void **state) {
+    (void)state;
+    struct colours colours;
+    colours_init(&colours, 5);
+    assert_int_equal(colours_find(&colours, "rgb(100%,100%,100%)"), COLOUR_GROUND);
+    assert_int_equal(colours_find(&colours, "rgb(0%,44.705882%,69.803922%)"), COLOUR_PENS + 1);
+    assert_int_equal(colours_find(&colours, "rgb(0%, 44.705882%, 69.803922%)"), COLOUR_PENS + 1);
+    assert_int_equal(colours_find(&colours, "rgb(1%,2%,3%)"), colours.count);
+    assert_int_equal(colours_find(&colours, "none"), colours.count);
+    assert_int_equal(colours_find(&colours, "rgb(0,0,0)"), colours.count);
+    assert_int_equal(colours_find(&colours, "rgb("), colours.count);
+}
+
+static void the_dark_page_has_a_value_for_every_colour(void **state) {
+    (void)state;
+    struct colours colours;
+    char *css = NULL;
+    size_t size;
+    colours_init(&colours, 5);
+    FILE *file = open_memstream(&css, &size);
+    colours_write(&colours, file);
+    fclose(file);
+    char *dark = strstr(css, "@media screen and (prefers-color-scheme:dark)");
+    assert_non_null(dark);
+    for (size_t i = 0; i < colours.count; i++) {
+        char name[32];
+        snprintf(name, sizeof name, "--c%zu:#", i);
+        const char *in_light = strstr(css, name), *in_dark = strstr(dark, name);
+        assert_true(in_light && in_light < dark && in_dark);
+        assert_int_not_equal(strncmp(in_light, in_dark, strlen(name) + 6), 0);
+    }
+    free(css);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(contrast_is_that_of_wcag),
+        cmocka_unit_test(every_line_is_seen_and_every_name_can_be_read),
+        cmocka_unit_test(text_that_can_be_read_stays_as_it_is),
+        cmocka_unit_test(colours_are_found_as_cairo_writes_them),
+        cmocka_unit_test(the_dark_page_has_a_value_for_every_colour),
+    };
+    return cmocka_run_group_tests_name("plot/report_colours", tests, NULL, NULL);
+}
