@@ -157,7 +157,7 @@ static void end(struct sides *sides) {
     free(sides->files);
 }
 
-int cmd_compare(const struct request *request, struct printer *printer, struct err *err) {
+int command_compare(const struct request *request, struct printer *printer, struct err *err) {
     struct sides sides = {.request = request,
                           .count = request->against ? 2 : request->file_count,
                           .options = options_of(request)};

@@ -9,6 +9,6 @@ enum { CMD_COMPARE_REGRESSED = 3 };
 
 /* Compares the first file with each that follows, or two runs of one file. Returns
  * CMD_COMPARE_REGRESSED where --fail-on-regression was given and something regressed. */
-int cmd_compare(const struct request *request, struct printer *printer, struct err *err);
+int command_compare(const struct request *request, struct printer *printer, struct err *err);
 
 #endif

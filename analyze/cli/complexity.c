@@ -21,7 +21,7 @@ static int print(const struct request *request, const struct table *table, struc
     return code;
 }
 
-int cmd_complexity(const struct request *request, struct printer *printer, struct err *err) {
+int command_complexity(const struct request *request, struct printer *printer, struct err *err) {
     unsigned needs = growth_document_needs(request->format->is_for_people);
     return output_print(request, needs, print, printer, err);
 }

@@ -6,6 +6,6 @@
 #include "analyze/cli/options.h"
 
 /* Prints how the times of every measurement grow with the size. */
-int cmd_complexity(const struct request *request, struct printer *printer, struct err *err);
+int command_complexity(const struct request *request, struct printer *printer, struct err *err);
 
 #endif

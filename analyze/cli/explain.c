@@ -77,7 +77,7 @@ static int refuse_format(const struct request *request, struct err *err) {
                    request->format->name, list);
 }
 
-int cmd_explain(const struct request *request, struct printer *printer, struct err *err) {
+int command_explain(const struct request *request, struct printer *printer, struct err *err) {
     struct unmatched_files unmatched = {0};
     int explained = 0, code = 0;
     if (!request->format->is_for_people)

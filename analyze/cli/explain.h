@@ -8,6 +8,6 @@
 /* Prints the explanation (explanation.h) of the cell that the command line chooses, of each file
  * that has it. ERR_USAGE where it chooses several of one file, or none at all, and for formats that
  * are not for people. */
-int cmd_explain(const struct request *request, struct printer *printer, struct err *err);
+int command_explain(const struct request *request, struct printer *printer, struct err *err);
 
 #endif

@@ -7,6 +7,6 @@
 
 /* Prints which library is the fastest at each point of every measurement, and who
  * overtakes whom where. */
-int cmd_fastest(const struct request *request, struct printer *printer, struct err *err);
+int command_fastest(const struct request *request, struct printer *printer, struct err *err);
 
 #endif

@@ -83,7 +83,7 @@ static int conclude(const struct collection *collection, const struct request *r
     return code;
 }
 
-int cmd_history(const struct request *request, struct printer *printer, struct err *err) {
+int command_history(const struct request *request, struct printer *printer, struct err *err) {
     if (request->is_relative)
         return err_set(err, ERR_USAGE, "--history is of times; --relative is for comparing");
     int code = view_check(&request->view, &history_columns, err);

@@ -6,6 +6,6 @@
 #include "analyze/cli/options.h"
 
 /* Prints the history of every cell over all runs of all files. */
-int cmd_history(const struct request *request, struct printer *printer, struct err *err);
+int command_history(const struct request *request, struct printer *printer, struct err *err);
 
 #endif

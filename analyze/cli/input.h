@@ -14,7 +14,7 @@ struct input_terms {
     const char *action, *host; /* NULL: any */
     double since;              /* seconds since 1970; NaN: whenever */
     int picks;                 /* whether anything less than all of a measurement is shown */
-    struct cmd_access access;
+    struct access_options access;
 };
 
 /* Is given what is known of a measurement without its samples; both are valid until it returns. */

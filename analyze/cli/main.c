@@ -17,9 +17,9 @@
 typedef int command(const struct request *request, struct printer *printer, struct err *err);
 
 static command *const commands[] = {
-    [ASK_TABLE] = cmd_table,     [ASK_COMPARISON] = cmd_compare,
-    [ASK_HISTORY] = cmd_history, [ASK_COMPLEXITY] = cmd_complexity,
-    [ASK_FASTEST] = cmd_fastest, [ASK_EXPLANATION] = cmd_explain,
+    [ASK_TABLE] = text_table,        [ASK_COMPARISON] = command_compare,
+    [ASK_HISTORY] = command_history, [ASK_COMPLEXITY] = command_complexity,
+    [ASK_FASTEST] = command_fastest, [ASK_EXPLANATION] = command_explain,
 };
 
 /* What one measurement gives back the next asks for. With --history, of runs of 300000 samples,

@@ -126,7 +126,7 @@ enum {
     JUDGE = SELECTION_JUDGE_GROUP,
     WRITE = 5,
     LAST = -1
-}; /* groups of the help; 4 is cmd_access's */
+}; /* groups of the help; 4 is access_options's */
 
 /* An option stores its argument, or a VALUE where it has none, at a place in the request; or has it
  * read. */
@@ -287,7 +287,7 @@ static void suit_terminal(struct request *request) {
 void request_parse(struct request *request, int argc, char **argv) {
     static struct argp_option options[RULES + 2];
     static const struct argp_child children[] = {
-        {&cmd_access_argp, 0, NULL, 0}, {&cmd_selection_argp, 0, NULL, 0}, {0}};
+        {&access_options_argp, 0, NULL, 0}, {&selection_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {
         options,
         parse,

@@ -102,4 +102,4 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     return ARGP_ERR_UNKNOWN;
 }
 
-const struct argp cmd_selection_argp = {.options = options, .parser = parse};
+const struct argp selection_argp = {.options = options, .parser = parse};

@@ -22,6 +22,6 @@ struct selection {
     struct filter *filter;
 };
 
-extern const struct argp cmd_selection_argp;
+extern const struct argp selection_argp;
 
 #endif

@@ -106,7 +106,7 @@ static int print_as_they_come(struct output *output, struct err *err) {
     return code;
 }
 
-int cmd_table(const struct request *request, struct printer *printer, struct err *err) {
+int text_table(const struct request *request, struct printer *printer, struct err *err) {
     struct output output = {.request = request, .printer = printer};
     int code =
         is_ordered(&output) ? print_in_order(&output, err) : print_as_they_come(&output, err);

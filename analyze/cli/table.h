@@ -6,6 +6,6 @@
 #include "analyze/cli/options.h"
 
 /* Prints the statistics of every measurement of every file. */
-int cmd_table(const struct request *request, struct printer *printer, struct err *err);
+int text_table(const struct request *request, struct printer *printer, struct err *err);
 
 #endif

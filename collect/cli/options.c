@@ -22,7 +22,7 @@ static double values_positive(struct argp_state *state, const char *option, cons
     errno = 0;
     double value = strtod(text, &end);
     if (end == text || *end || errno || !(value > 0 && value <= most))
-        cmd_refuse(state, "--%s %s: a number above 0 is needed, at most %g", option, text, most);
+        refuse(state, "--%s %s: a number above 0 is needed, at most %g", option, text, most);
     return value;
 }
 
@@ -34,8 +34,8 @@ static uint64_t values_count(struct argp_state *state, const char *option, const
     unsigned long long value = strtoull(text, &end, 10);
     if (end == text || *end || errno || text[strspn(text, " \t")] == '-' || value < least ||
         value > most)
-        cmd_refuse(state, "--%s %s: a whole number from %llu to %llu is needed", option, text,
-                   (unsigned long long)least, (unsigned long long)most);
+        refuse(state, "--%s %s: a whole number from %llu to %llu is needed", option, text,
+               (unsigned long long)least, (unsigned long long)most);
     return value;
 }
 
@@ -49,7 +49,7 @@ static double values_part(struct argp_state *state, const char *option, const ch
         end++;
     }
     if (end == text || *end || !(value > 0 && value < 1))
-        cmd_refuse(state, "--%s %s: a part such as 1%% or 0.01 is needed", option, text);
+        refuse(state, "--%s %s: a part such as 1%% or 0.01 is needed", option, text);
     return value;
 }
 
@@ -64,7 +64,7 @@ static uint64_t values_bytes(struct argp_state *state, const char *option, const
         end++;
     }
     if (end == text || *end || !(value >= 1 && value < 0x1p63))
-        cmd_refuse(state, "--%s %s: bytes are needed, such as 512M or 4G", option, text);
+        refuse(state, "--%s %s: bytes are needed, such as 512M or 4G", option, text);
     return (uint64_t)value;
 }
 
@@ -78,7 +78,7 @@ static unsigned values_word(struct argp_state *state, const char *option, const 
         strcat(all, words[i]);
     }
     if (!words[i])
-        cmd_refuse(state, "--%s %s: %s is needed", option, text, all);
+        refuse(state, "--%s %s: %s is needed", option, text, all);
     return i;
 }
 
@@ -92,7 +92,7 @@ static void values_sizes(struct argp_state *state, const char *text, struct sett
     }
     settings->sizes_wanted = SIZES_GIVEN;
     if (sizes_parse(&settings->sizes, text, &err))
-        cmd_refuse(state, "--sizes: %s", err.message);
+        refuse(state, "--sizes: %s", err.message);
 }
 
 /* "1,2": whole numbers from 1 to DESIGN_POINTS_MOST_THREADS, in place of those that THREADS has. */
@@ -100,12 +100,12 @@ static void values_threads(struct argp_state *state, const char *text, struct fa
     struct err err;
     factor_release(threads);
     if (factor_parse_values(threads, text, &err))
-        cmd_refuse(state, "--threads: %s", err.message);
+        refuse(state, "--threads: %s", err.message);
     for (size_t i = 0; i < threads->count; i++)
         if (threads->values[i] != floor(threads->values[i]) || threads->values[i] < 1 ||
             threads->values[i] > DESIGN_POINTS_MOST_THREADS)
-            cmd_refuse(state, "--threads %s: whole numbers from 1 to %d are needed", text,
-                       DESIGN_POINTS_MOST_THREADS);
+            refuse(state, "--threads %s: whole numbers from 1 to %d are needed", text,
+                   DESIGN_POINTS_MOST_THREADS);
 }
 
 /* "NAME=VALUES", to be added to the parameters in SETTINGS, each name once. */
@@ -114,13 +114,12 @@ static void values_parameter(struct argp_state *state, const char *text,
     struct err err;
     struct factor given;
     if (factor_parse(&given, text, &err))
-        cmd_refuse(state, "-p: %s", err.message);
+        refuse(state, "-p: %s", err.message);
     for (size_t i = 0; i < settings->parameter_count; i++)
         if (strcmp(settings->parameters[i].name, given.name) == 0)
-            cmd_refuse(state, "-p %s: it is given twice; write all its values in one list",
-                       given.name);
+            refuse(state, "-p %s: it is given twice; write all its values in one list", given.name);
     if (settings->parameter_count == SETTINGS_MAX_PARAMETERS)
-        cmd_refuse(state, "-p: more than %d parameters", SETTINGS_MAX_PARAMETERS);
+        refuse(state, "-p: more than %d parameters", SETTINGS_MAX_PARAMETERS);
     settings->parameters[settings->parameter_count++] = given;
 }
 
@@ -229,10 +228,10 @@ static const struct argp_option table[] = {
 
 static char read_type(struct argp_state *state, const char *text) {
     if (strlen(text) != 1 || !strchr("sdcz", text[0]))
-        cmd_refuse(state,
-                   "--type %s: s (single), d (double precision), c or z (complex numbers of these) "
-                   "is needed",
-                   text);
+        refuse(state,
+               "--type %s: s (single), d (double precision), c or z (complex numbers of these) "
+               "is needed",
+               text);
     return text[0];
 }
 
@@ -242,7 +241,7 @@ static void unknown_action(struct argp_state *state, const char *name) {
         strncat(names, a == actions ? "" : ", ", sizeof names - strlen(names) - 1);
         strncat(names, (*a)->name, sizeof names - strlen(names) - 1);
     }
-    cmd_refuse(state, "no action \"%s\"; there are %s, and plug-ins, by their paths", name, names);
+    refuse(state, "no action \"%s\"; there are %s, and plug-ins, by their paths", name, names);
 }
 
 static int is_plugin(const char *word) {
@@ -262,9 +261,9 @@ static void read_actions(struct argp_state *state, const char *text, struct opti
             unknown_action(state, word);
         for (size_t i = 0; i < options->action_count; i++)
             if (are_same(&options->actions[i], &action))
-                cmd_refuse(state, "action %s is named twice", word);
+                refuse(state, "action %s is named twice", word);
         if (options->action_count == OPTIONS_MAX_ACTIONS)
-            cmd_refuse(state, "more than %d actions", OPTIONS_MAX_ACTIONS);
+            refuse(state, "more than %d actions", OPTIONS_MAX_ACTIONS);
         options->actions[options->action_count++] = action;
     }
 }
@@ -420,30 +419,30 @@ static const char *option_name(int key) {
 static void check_together(struct argp_state *state, const struct options *options) {
     const struct settings *settings = &options->settings;
     if (options->run && !options->resume)
-        cmd_refuse(state, "--run says which run --resume is to finish; give that too");
+        refuse(state, "--run says which run --resume is to finish; give that too");
     if (options->resume && options->action_count)
-        cmd_refuse(state, "--resume goes on with what the run was to measure; leave ACTION and "
-                          "LIBRARY out, or measure a new run without --resume");
+        refuse(state, "--resume goes on with what the run was to measure; leave ACTION and "
+                      "LIBRARY out, or measure a new run without --resume");
     if (options->resume && options->alone)
-        cmd_refuse(state,
-                   "--resume goes on as the run was begun; leave --%s out, or measure a new "
-                   "run without --resume",
-                   option_name(options->alone));
+        refuse(state,
+               "--resume goes on as the run was begun; leave --%s out, or measure a new "
+               "run without --resume",
+               option_name(options->alone));
     if (options->list && options->action_count &&
         (options->action_count > 1 || options->actions[0].builtin))
-        cmd_refuse(state, "--list shows all built-in actions, or describes one plug-in");
+        refuse(state, "--list shows all built-in actions, or describes one plug-in");
     if (!options->action_count && !options->resume && !options->list && !options->check_system)
-        cmd_refuse(state, "an ACTION is needed; bench-collect --list shows them");
+        refuse(state, "an ACTION is needed; bench-collect --list shows them");
     if (settings->max_time > 0 && !(settings->precision > 0))
-        cmd_refuse(state, "--max-time bounds --precision, which is not given; --time plans "
-                          "everything to end in about so many seconds");
+        refuse(state, "--max-time bounds --precision, which is not given; --time plans "
+                      "everything to end in about so many seconds");
     if (settings->precision > 0 && settings->time > 0)
-        cmd_refuse(state, "--precision decides how long it takes, and so does --time; bound "
-                          "--precision by --max-time");
+        refuse(state, "--precision decides how long it takes, and so does --time; bound "
+                      "--precision by --max-time");
     if (settings->time > 0 && settings->fixed == SETTINGS_FIX_ALL &&
         settings->sizes_wanted == SIZES_GIVEN)
-        cmd_refuse(state, "--sizes, --rounds, --max-seeds and --stage-time leave nothing for "
-                          "--time to choose; leave one of them out");
+        refuse(state, "--sizes, --rounds, --max-seeds and --stage-time leave nothing for "
+                      "--time to choose; leave one of them out");
 }
 
 static error_t parse(int key, char *text, struct argp_state *state) {
@@ -493,7 +492,7 @@ static error_t parse(int key, char *text, struct argp_state *state) {
     }
 }
 
-static const struct argp_child children[] = {{&cmd_access_argp, 0, 0, 0}, {0}};
+static const struct argp_child children[] = {{&access_options_argp, 0, 0, 0}, {0}};
 
 static const struct argp argp = {
     table,

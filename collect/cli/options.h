@@ -29,7 +29,7 @@ struct options {
     char *resume; /* the archive whose interrupted run is to be gone on with; NULL: a new one */
     char *run;    /* of these; NULL: the latest */
     int alone;    /* the key of an option that has no place beside resume; 0: there is none */
-    struct cmd_access access;
+    struct access_options access;
     int list, check_system, dry_run, quiet, verbose;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* json_text.h: JSON that somebody else wrote (RFC 8259), and the bare NaN and Infinity that C++ and
+/* json_read.h: JSON that somebody else wrote (RFC 8259), and the bare NaN and Infinity that C++ and
  * Python programs write besides. */
 #ifndef BENCHMAT_FORMATS_JSON_JSON_READ_H
 #define BENCHMAT_FORMATS_JSON_JSON_READ_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mat_header.h: what a MAT-file says of a variable before its data. */
+/* mat_file.h: what a MAT-file says of a variable before its data. */
 #ifndef BENCHMAT_FORMATS_MAT_MAT_FILE_H
 #define BENCHMAT_FORMATS_MAT_MAT_FILE_H
 

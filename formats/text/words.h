@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* shell_words.h: lists of words separated by blanks. */
+/* words.h: lists of words separated by blanks. */
 #ifndef BENCHMAT_FORMATS_TEXT_WORDS_H
 #define BENCHMAT_FORMATS_TEXT_WORDS_H
 

@@ -154,4 +154,4 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     return code;
 }
 
-const struct argp cmd_axes_argp = {.options = options, .parser = parse};
+const struct argp axis_options_argp = {.options = options, .parser = parse};

@@ -24,7 +24,7 @@ struct axes_asked {
     int is_speedup;               /* ratios turned over */
 };
 
-extern const struct argp cmd_axes_argp;
+extern const struct argp axis_options_argp;
 
 /* Reads "1..100", "1e3..", or "..50" into the ends of TERMS; open ends are infinite. ERR_USAGE for
  * anything else, an empty range, and two open ends. NAME is the option's. */

@@ -25,7 +25,7 @@ struct chart_set {
     char *caption;           /* every chart's title and subtitle, and what to beware of */
     struct chart_lent *lent; /* private, as are the following: what charts borrow, */
     size_t lent_count;
-    const char **coloured; /* and who has which colour (cmd_colours.h), the first has 0 */
+    const char **coloured; /* and who has which colour (chart_set.h), the first has 0 */
     size_t coloured_count, library_count;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* rows.h: charts of the rows of an analysis: what the columns of bench-analyze say of each
+/* columns.h: charts of the rows of an analysis: what the columns of bench-analyze say of each
  * library, against size, a parameter, or the start of the runs. */
 #ifndef BENCHMAT_PLOT_ANALYSIS_COLUMNS_H
 #define BENCHMAT_PLOT_ANALYSIS_COLUMNS_H

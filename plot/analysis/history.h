@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* history_data.h: the runs of an archive as histories, and which of their points are to be drawn.
+/* history.h: the runs of an archive as histories, and which of their points are to be drawn.
  */
 #ifndef BENCHMAT_PLOT_ANALYSIS_HISTORY_H
 #define BENCHMAT_PLOT_ANALYSIS_HISTORY_H
@@ -27,7 +27,7 @@ struct history_data {
     size_t point_count;
 };
 
-/* Reads what OPTIONS choose, and tells SET of the libraries (cmd_colours.h). PAST is to be released
+/* Reads what OPTIONS choose, and tells SET of the libraries (chart_set.h). PAST is to be released
  * in any case. */
 int history_data_read(struct history_data *history_data, struct chart_set *set,
                       const struct options *options, struct err *err);

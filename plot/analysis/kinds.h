@@ -2,7 +2,7 @@
 /* kinds.h: the kinds of chart that a command line may ask for, behind one table.
  *
  * What is drawn from the rows of an analysis is a list of measures; whatever else has a function
- * that reads the input itself. To add one: a line in cmd_kinds.c. */
+ * that reads the input itself. To add one: a line in kinds.c. */
 #ifndef BENCHMAT_PLOT_ANALYSIS_KINDS_H
 #define BENCHMAT_PLOT_ANALYSIS_KINDS_H
 

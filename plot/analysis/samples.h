@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sampled.h: the samples of chosen points, kept while measurements are folded.
+/* samples.h: the samples of chosen points, kept while measurements are folded.
  *
  * Of each measurement, either all points that are folded, or only the usual one: of those where the
  * most libraries have samples that with the largest size, or whatever stands in its place. */
@@ -48,7 +48,7 @@ void sampled_release(struct sampled *sampled);
  * them in a mean: the empirical distribution function, and the histogram. */
 
 /* Each adds a chart for every point that OPTIONS choose by --at, or without it for the usual point
- * of each measurement (cmd_sampled.h). */
+ * of each measurement (samples.h). */
 int samples_make_ecdf(struct chart_set *set, const struct kind *kind, const struct options *options,
                       struct err *err);
 int samples_make_histogram(struct chart_set *set, const struct kind *kind,

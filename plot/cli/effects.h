@@ -9,7 +9,7 @@
 struct options;
 
 /* ERR_USAGE for an option that was given and does nothing for the kind that was chosen, or for a
- * report where no picture is drawn; names what it is for. To add one: a line in cmd_effects.c. */
+ * report where no picture is drawn; names what it is for. To add one: a line in effects.c. */
 int effects_check(const struct options *options, struct err *err);
 
 #endif

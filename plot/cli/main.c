@@ -51,7 +51,7 @@ static int draw(struct options *options, struct err *err) {
 }
 
 static int report(struct options *options, struct err *err) {
-    int code = cmd_report(options, err);
+    int code = command_report(options, err);
     if (code == 0 && strcmp(options->report, "-") != 0)
         printf("%s\n", options->report);
     return code;

@@ -143,9 +143,9 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     return code;
 }
 
-static const struct argp_child children[] = {{&cmd_access_argp, 0, NULL, 0},
-                                             {&cmd_selection_argp, 0, NULL, 0},
-                                             {&cmd_axes_argp, 0, NULL, 0},
+static const struct argp_child children[] = {{&access_options_argp, 0, NULL, 0},
+                                             {&selection_argp, 0, NULL, 0},
+                                             {&axis_options_argp, 0, NULL, 0},
                                              {0}};
 
 static const struct argp argp = {

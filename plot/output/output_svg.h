@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* markup.h: texts from anywhere as texts of an HTML page.
+/* output_svg.h: texts from anywhere as texts of an HTML page.
  *
  * Whatever a text says, it ends as characters on the page: it opens no tag, ends no attribute, and
  * does not turn its surroundings over. Control characters become blanks; those that steer the

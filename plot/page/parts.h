@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* parts.h: what cmd_report.c puts together. Each adds blocks to a report. */
+/* parts.h: what report.c puts together. Each adds blocks to a report. */
 #ifndef BENCHMAT_PLOT_PAGE_PARTS_H
 #define BENCHMAT_PLOT_PAGE_PARTS_H
 
@@ -16,7 +16,7 @@ void report_write_action(const struct table *table, const struct section *sectio
 /* What a table's cell says in parts that are lined up (columns.h), as words behind each other. */
 void report_write_parts(const char *cell, FILE *file);
 
-/* --- cmd_report_answer.c --- */
+/* --- verdicts.c --- */
 
 /* What came out, in a sentence: who is the fastest on average, and by how much, by the rule that
  * --fastest has (analyze/ranking/fastest_average.h). Nobody is called so beside whom another is not
@@ -27,21 +27,21 @@ void report_add_answer(struct report *report, enum report_kind kind, const struc
 /* Who that is; NULL for none. Borrowed from TABLE. */
 const char *report_leader(const struct table *table, const struct section *section);
 
-/* --- cmd_report_verdicts.c --- */
+/* --- verdicts.c --- */
 
 /* Who is faster, by how much and how often; who overtakes whom; what to beware of. WITH_ANSWER
  * begins with the answer. */
 int report_add_verdicts(struct report *report, const struct table *table,
                         const struct section *section, int with_answer, struct err *err);
 
-/* --- cmd_report_charts.c --- */
+/* --- charts.c --- */
 
 /* Ratio and time of SECTION, which are ROW's charts in this order, each with both scales. */
 int report_add_section_charts(struct report *report, const struct table *table,
                               const struct section *section, const struct curves *curves,
                               const struct chart *row, struct err *err);
 
-/* --- cmd_report_rows.c --- */
+/* --- facts.c --- */
 
 /* All rows, or the geometric means, with the columns that people see unasked. MORE columns behind
  * these are left to the caller; NULL where there are no records or no memory. FIRST is set to the
@@ -50,7 +50,7 @@ struct report_table *report_add_records(struct report *report, const struct tabl
                                         const struct section *section, int summaries, size_t more,
                                         const char *caption, size_t *first);
 
-/* --- cmd_report_facts.c --- */
+/* --- facts.c --- */
 
 /* Machines, conditions and libraries, and the command lines. */
 void report_add_provenance(struct report *report, const struct table *table);

@@ -256,7 +256,7 @@ static int take(void *context, struct table *table, struct err *err) {
     return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for a report");
 }
 
-int cmd_report(const struct options *options, struct err *err) {
+int command_report(const struct options *options, struct err *err) {
     struct table table = {0};
     struct chart_set set = {0};
     struct input input = {.terms = &options->terms,

@@ -8,6 +8,6 @@
 
 /* Reads all that OPTIONS mean, with its provenance, and writes it to OPTIONS->report: first what
  * came out, then charts, all rows, and how they were measured. */
-int cmd_report(const struct options *options, struct err *err);
+int command_report(const struct options *options, struct err *err);
 
 #endif

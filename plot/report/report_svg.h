@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* report_colours.h: the colours of a light picture by name, so that a page's style document can
+/* report_svg.h: the colours of a light picture by name, so that a page's style document can
  * give them another value in the dark.
  *
  * A colour is a class of the page: fN as fill, sN as stroke, tN as the fill of text, and --cN and

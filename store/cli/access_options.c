@@ -19,7 +19,7 @@ static const struct argp_option options[] = {
 };
 
 static void tell(void *context, const char *line) {
-    struct cmd_access *a = context;
+    struct access_options *a = context;
     int is_warning = strcmp(line, ACCESS_UNFILTERED) == 0;
     if (!is_warning || !a->has_warned)
         fprintf(stderr, "%s: %s\n", a->program, line);
@@ -27,16 +27,16 @@ static void tell(void *context, const char *line) {
 }
 
 /* What 0 means to struct access is something else. */
-static void take_timeout(struct argp_state *state, struct cmd_access *a, const char *text) {
+static void take_timeout(struct argp_state *state, struct access_options *a, const char *text) {
     char *end;
     double seconds = strtod(text, &end);
     if (end == text || *end || !(seconds >= 0 && seconds <= 1e9))
-        cmd_refuse(state, "--lock-timeout %s: a number of seconds from 0 is needed", text);
+        refuse(state, "--lock-timeout %s: a number of seconds from 0 is needed", text);
     a->access.lock_timeout = seconds > 0 ? seconds : -1;
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
-    struct cmd_access *a = state->input;
+    struct access_options *a = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         if (!a->access.tell) {
@@ -52,11 +52,11 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     }
 }
 
-const struct argp cmd_access_argp = {.options = options, .parser = parse};
+const struct argp access_options_argp = {.options = options, .parser = parse};
 
 /* --- refuse --- */
 
-void cmd_refuse(const struct argp_state *state, const char *format, ...) {
+void refuse(const struct argp_state *state, const char *format, ...) {
     char message[1024];
     va_list arguments;
     va_start(arguments, format);

@@ -7,7 +7,7 @@
 
 #include "store/file/access.h"
 
-struct cmd_access {
+struct access_options {
     struct access access; /* to be handed to archive_open_with and its like */
     const char *program;  /* to be set before parsing: "bench-analyze", begins every line */
     int has_warned;       /* that system calls are not filtered: once is enough */
@@ -16,9 +16,10 @@ struct cmd_access {
 /* Where the option stands in a program's help: behind what says what to do. */
 enum { CMD_ACCESS_GROUP = 4 };
 
-/* A child for a program's argp that takes --lock-timeout; its input is a struct cmd_access, which
- * must stay where it is. What is told goes to standard error, unless access.tell is set already. */
-extern const struct argp cmd_access_argp;
+/* A child for a program's argp that takes --lock-timeout; its input is a struct access_options,
+ * which must stay where it is. What is told goes to standard error, unless access.tell is set
+ * already. */
+extern const struct argp access_options_argp;
 
 /* --- refuse --- */
 
@@ -26,7 +27,7 @@ extern const struct argp cmd_access_argp;
 
 /* As argp_error: says what is wrong and where help is, and ends the program with status 64. What is
  * no clean UTF-8, as an argument may be, is replaced by '?'. */
-void cmd_refuse(const struct argp_state *state, const char *format, ...)
+void refuse(const struct argp_state *state, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

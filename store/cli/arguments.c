@@ -21,7 +21,7 @@ static const struct argp_option formatted[] = {
     {0},
 };
 
-static void add_run(struct argp_state *state, struct cmd_line *line, char *word) {
+static void add_run(struct argp_state *state, struct arguments *line, char *word) {
     char **runs = realloc(line->runs, (line->run_count + 1) * sizeof *runs);
     if (!runs)
         argp_failure(state, 1, 0, "no memory for the command line");
@@ -32,28 +32,28 @@ static void add_run(struct argp_state *state, struct cmd_line *line, char *word)
 static void refuse_run(const struct argp_state *state, const char *word) {
     struct err err = {""};
     select_refuse(word, &err);
-    cmd_refuse(state, "%s", err.message);
+    refuse(state, "%s", err.message);
 }
 
-static void take_argument(struct argp_state *state, struct cmd_line *line, char *argument) {
+static void take_argument(struct argp_state *state, struct arguments *line, char *argument) {
     if (line->takes_runs && select_is_word(argument))
         add_run(state, line, argument);
     else if (line->archive && line->takes_runs)
         refuse_run(state, argument);
     else if (line->archive)
-        cmd_refuse(state, "one archive at a time: %s or %s?", line->archive, argument);
+        refuse(state, "one archive at a time: %s or %s?", line->archive, argument);
     else
         line->archive = argument;
 }
 
-static void take_format(struct argp_state *state, struct cmd_line *line, const char *name) {
+static void take_format(struct argp_state *state, struct arguments *line, const char *name) {
     line->is_json = strcmp(name, "json") == 0;
     if (!line->is_json && strcmp(name, "text") != 0)
-        cmd_refuse(state, "no format \"%s\"; there are text and json", name);
+        refuse(state, "no format \"%s\"; there are text and json", name);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state) {
-    struct cmd_line *line = state->input;
+    struct arguments *line = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         line->common.program = "bench-store";
@@ -77,15 +77,15 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
     }
 }
 
-static const struct argp_child common[] = {{&cmd_access_argp, 0, NULL, 0}, {0}};
+static const struct argp_child common[] = {{&access_options_argp, 0, NULL, 0}, {0}};
 static const struct argp argp_plain = {.options = plain, .parser = parse, .children = common};
 static const struct argp argp_formatted = {
     .options = formatted, .parser = parse, .children = common};
 
-const struct argp_child cmd_line_plain[] = {{&argp_plain, 0, NULL, 0}, {0}};
-const struct argp_child cmd_line_formatted[] = {{&argp_formatted, 0, NULL, 0}, {0}};
+const struct argp_child arguments_plain[] = {{&argp_plain, 0, NULL, 0}, {0}};
+const struct argp_child arguments_formatted[] = {{&argp_formatted, 0, NULL, 0}, {0}};
 
-error_t cmd_line_parse(int key, char *argument, struct argp_state *state) {
+error_t arguments_parse(int key, char *argument, struct argp_state *state) {
     (void)argument;
     if (key != ARGP_KEY_INIT)
         return ARGP_ERR_UNKNOWN;
@@ -93,15 +93,15 @@ error_t cmd_line_parse(int key, char *argument, struct argp_state *state) {
     return 0;
 }
 
-const struct format *cmd_line_foreign(const char *name, struct argp_state *state) {
+const struct format *arguments_foreign(const char *name, struct argp_state *state) {
     struct err err = {""};
     const struct format *format = format_find(name, &err);
     if (!format)
-        cmd_refuse(state, "%s", err.message);
+        refuse(state, "%s", err.message);
     return format;
 }
 
-void cmd_line_release(struct cmd_line *line) {
+void arguments_release(struct arguments *line) {
     free(line->runs);
     line->runs = NULL;
 }

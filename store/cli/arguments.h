@@ -12,27 +12,27 @@
 /* The archive meant when none is named, as for bench-collect. */
 #define CMD_LINE_ARCHIVE "results.h5"
 
-struct cmd_line {
+struct arguments {
     int takes_runs; /* to be set before parsing: words that look like runs are runs */
 
     const char *archive;
     char **runs; /* words that select.h understands */
     size_t run_count;
     int is_json;
-    struct cmd_access common;
+    struct access_options common;
 };
 
-/* Children for a command's argp; their input is a struct cmd_line, to be given to
- * cmd_line_release. They take the arguments, --lock-timeout and -h, the second one --format as
+/* Children for a command's argp; their input is a struct arguments, to be given to
+ * arguments_release. They take the arguments, --lock-timeout and -h, the second one --format as
  * well. */
-extern const struct argp_child cmd_line_plain[], cmd_line_formatted[];
+extern const struct argp_child arguments_plain[], arguments_formatted[];
 
-void cmd_line_release(struct cmd_line *line);
+void arguments_release(struct arguments *line);
 
 /* The foreign format called NAME; where there is none, says so and ends the program. */
-const struct format *cmd_line_foreign(const char *name, struct argp_state *state);
+const struct format *arguments_foreign(const char *name, struct argp_state *state);
 
 /* A whole argp parser for commands without options of their own, whose input is the line itself. */
-error_t cmd_line_parse(int key, char *argument, struct argp_state *state);
+error_t arguments_parse(int key, char *argument, struct argp_state *state);
 
 #endif

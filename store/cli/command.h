@@ -7,7 +7,7 @@
 
 #include "formats/text/err.h"
 
-struct cmd_entry {
+struct command_entry {
     const char *name;
     const char *about; /* in the list of commands */
     /* Parses its own command line, whose argv[0] is "bench-store NAME", does the work and prints
@@ -16,8 +16,9 @@ struct cmd_entry {
     int (*run)(int argc, char **argv, struct err *err);
 };
 
-extern const struct cmd_entry cmd_list, cmd_show, cmd_info, cmd_verify, cmd_repair, cmd_merge,
-    cmd_delete, cmd_repack, cmd_import, cmd_export, cmd_formats;
+extern const struct command_entry command_list, command_show, command_info, command_verify,
+    command_repair, command_merge, command_delete, command_repack, command_import, command_export,
+    command_formats;
 
 /* Something is damaged or was lost, and standard output says what. */
 #define CMD_DAMAGED 2

@@ -15,7 +15,7 @@ static const struct argp_option options[] = {
 };
 
 struct request {
-    struct cmd_line line;
+    struct arguments line;
     int is_dry;
 };
 
@@ -59,7 +59,7 @@ static int take_names(const struct archive *archive, const struct selection *sel
                : err_set(err, ERR_FAILED, "no memory for the runs' names");
 }
 
-static int find_names(const struct cmd_line *line, struct names *names, struct err *err) {
+static int find_names(const struct arguments *line, struct names *names, struct err *err) {
     struct archive *archive = NULL;
     struct selection selection = {0};
     int code = archive_open_with(&archive, line->archive, &line->common.access, err);
@@ -73,7 +73,7 @@ static int find_names(const struct cmd_line *line, struct names *names, struct e
 }
 
 static int delete_runs(const struct request *request, struct err *err) {
-    const struct cmd_line *line = &request->line;
+    const struct arguments *line = &request->line;
     struct names names = {0};
     int code = line->run_count ? find_names(line, &names, err)
                                : err_set(err, ERR_USAGE,
@@ -100,14 +100,14 @@ static int run(int argc, char **argv, struct err *err) {
         "digits or more of a uuid. Without ARCHIVE it is " CMD_LINE_ARCHIVE ". The file becomes "
         "smaller only by `bench-store repack`; until then what was deleted can be found in its "
         "bytes.",
-        cmd_line_plain,
+        arguments_plain,
         NULL,
         NULL};
     struct request request = {0};
     argp_parse(&argp, argc, argv, 0, NULL, &request);
     int code = delete_runs(&request, err);
-    cmd_line_release(&request.line);
+    arguments_release(&request.line);
     return code;
 }
 
-const struct cmd_entry cmd_delete = {"delete", "runs taken out", run};
+const struct command_entry command_delete = {"delete", "runs taken out", run};

@@ -30,7 +30,7 @@ static const struct argp_option options[] = {
 };
 
 struct request {
-    struct cmd_line line;
+    struct arguments line;
     const char *output, *runs, *action;
     const struct format *from, *to;
     struct writing_options options;
@@ -46,10 +46,10 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         request->output = argument;
         return 0;
     case TO:
-        request->to = cmd_line_foreign(argument, state);
+        request->to = arguments_foreign(argument, state);
         return 0;
     case FROM:
-        request->from = cmd_line_foreign(argument, state);
+        request->from = arguments_foreign(argument, state);
         return 0;
     case ACTION:
         request->action = argument;
@@ -71,7 +71,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         return 0;
     case ARGP_KEY_END:
         if (!request->output)
-            cmd_refuse(state, "where to? -o FILE, or -o - for standard output");
+            refuse(state, "where to? -o FILE, or -o - for standard output");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -196,7 +196,7 @@ static int run(int argc, char **argv, struct err *err) {
                                      NULL,
                                      "Writes measurements to a file of another program. ARCHIVE "
                                      "may itself be such a file, which is converted.",
-                                     cmd_line_plain,
+                                     arguments_plain,
                                      NULL,
                                      NULL};
     struct request request = {0};
@@ -206,8 +206,8 @@ static int run(int argc, char **argv, struct err *err) {
     code = code ? code : writing_begin(&writing, request.to, request.output, &request.options, err);
     if (code == 0)
         code = writing_end(&writing, write_any(&writing, &request, err), err);
-    cmd_line_release(&request.line);
+    arguments_release(&request.line);
     return code;
 }
 
-const struct cmd_entry cmd_export = {"export", "measurements for another program", run};
+const struct command_entry command_export = {"export", "measurements for another program", run};

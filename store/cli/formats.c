@@ -6,12 +6,12 @@
 #include "store/cli/arguments.h"
 #include "store/cli/output.h"
 
-static void add_row(struct cmd_table *table, const char *name, const char *uses,
+static void add_row(struct text_table *table, const char *name, const char *uses,
                     const char *extensions, const char *about) {
-    cmd_table_add(table, name);
-    cmd_table_add(table, uses);
-    cmd_table_add(table, extensions);
-    cmd_table_add(table, about);
+    text_table_add(table, name);
+    text_table_add(table, uses);
+    text_table_add(table, extensions);
+    text_table_add(table, about);
 }
 
 static const char *uses_of(const struct format *format) {
@@ -21,25 +21,26 @@ static const char *uses_of(const struct format *format) {
 static int run(int argc, char **argv, struct err *err) {
     static const struct argp argp = {
         NULL,
-        cmd_line_parse,
+        arguments_parse,
         "",
         "Lists the formats that import reads and export writes. bench-analyze and bench-plot read "
         "files of these formats as they are.",
-        cmd_line_plain,
+        arguments_plain,
         NULL,
         NULL};
-    struct cmd_line line = {0};
-    struct cmd_table table = {.columns = 4};
+    struct arguments line = {0};
+    struct text_table table = {.columns = 4};
     argp_parse(&argp, argc, argv, 0, NULL, &line);
     add_row(&table, "FORMAT", "", "EXTENSIONS", "");
     for (size_t f = 0; formats[f]; f++)
         add_row(&table, formats[f]->name, uses_of(formats[f]), formats[f]->extensions,
                 formats[f]->about);
-    cmd_table_print(&table, 0, stdout);
+    text_table_print(&table, 0, stdout);
     int failed = table.failed;
-    cmd_table_release(&table);
-    cmd_line_release(&line);
+    text_table_release(&table);
+    arguments_release(&line);
     return failed ? err_set(err, ERR_FAILED, "no memory for the list") : 0;
 }
 
-const struct cmd_entry cmd_formats = {"formats", "the formats that can be read and written", run};
+const struct command_entry command_formats = {"formats", "the formats that can be read and written",
+                                              run};

@@ -28,7 +28,7 @@ static const struct argp_option options[] = {
 };
 
 struct request {
-    struct cmd_line line;
+    struct arguments line;
     const char *output;
     const struct format *from;
     struct format_options options;
@@ -46,7 +46,7 @@ static error_t parse_memory(struct request *request, const char *text, struct ar
     for (const char *u = units; unit && u <= unit; u++)
         bytes *= 1024;
     if (end[unit != NULL] || end == text || !(bytes >= 1 && bytes < 0x1p62))
-        cmd_refuse(state, "--memory is a number of bytes such as 512M or 4G, not \"%s\"", text);
+        refuse(state, "--memory is a number of bytes such as 512M or 4G, not \"%s\"", text);
     request->options.memory = (size_t)bytes;
     return 0;
 }
@@ -55,11 +55,10 @@ static error_t parse_memory(struct request *request, const char *text, struct ar
 static const char *check_name(const struct argp_state *state, const char *option,
                               const char *name) {
     if (!*name)
-        cmd_refuse(state, "--%s: the name is empty; leave the option out, or give a name", option);
+        refuse(state, "--%s: the name is empty; leave the option out, or give a name", option);
     if (!utf8_is_clean(name) || strlen(name) > IMPORT_BUILDER_MOST_NAME)
-        cmd_refuse(state,
-                   "--%s: a name is UTF-8 text of at most %d bytes without control characters",
-                   option, IMPORT_BUILDER_MOST_NAME);
+        refuse(state, "--%s: a name is UTF-8 text of at most %d bytes without control characters",
+               option, IMPORT_BUILDER_MOST_NAME);
     return name;
 }
 
@@ -74,7 +73,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         request->output = argument;
         return 0;
     case FROM:
-        request->from = cmd_line_foreign(argument, state);
+        request->from = arguments_foreign(argument, state);
         return 0;
     case ACTION:
         request->options.action = check_name(state, "action", argument);
@@ -95,7 +94,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         request->file_count = (size_t)(state->argc - state->next);
         return 0;
     case ARGP_KEY_NO_ARGS:
-        cmd_refuse(state, "which files? `bench-store formats` lists what is read");
+        refuse(state, "which files? `bench-store formats` lists what is read");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -168,7 +167,7 @@ static int run(int argc, char **argv, struct err *err) {
         "Appends what other programs have measured to an archive, each file as a run, or as the "
         "runs that it tells apart. A file that it has already is not taken twice. Files before one "
         "that cannot be read are imported, those behind it are not.",
-        cmd_line_plain,
+        arguments_plain,
         NULL,
         NULL};
     struct request request = {.output = CMD_LINE_ARCHIVE};
@@ -176,8 +175,8 @@ static int run(int argc, char **argv, struct err *err) {
     argp_parse(&argp, argc, argv, 0, NULL, &request);
     for (size_t i = 0; code == 0 && i < request.file_count; i++)
         code = import_file(&request, request.files[i], err);
-    cmd_line_release(&request.line);
+    arguments_release(&request.line);
     return code;
 }
 
-const struct cmd_entry cmd_import = {"import", "what other programs have measured", run};
+const struct command_entry command_import = {"import", "what other programs have measured", run};

@@ -93,7 +93,7 @@ static void info_release(struct info *info) {
 
 /* --- text --- */
 
-static void add_tally(struct cmd_table *table, const char *name, const struct tally *tally) {
+static void add_tally(struct text_table *table, const char *name, const struct tally *tally) {
     char *text = NULL;
     size_t size;
     FILE *file = open_memstream(&text, &size);
@@ -102,58 +102,58 @@ static void add_tally(struct cmd_table *table, const char *name, const struct ta
     if (file)
         fclose(file);
     if (tally->count) {
-        cmd_table_add(table, name);
-        cmd_table_add(table, text ? text : "?");
+        text_table_add(table, name);
+        text_table_add(table, text ? text : "?");
     }
     free(text);
 }
 
-static void add_runs(struct cmd_table *table, const struct archive *archive,
+static void add_runs(struct text_table *table, const struct archive *archive,
                      const struct info *info) {
     size_t count = archive_run_count(archive);
-    cmd_table_add(table, "runs");
+    text_table_add(table, "runs");
     if (count == 0)
-        cmd_table_add(table, "none");
+        text_table_add(table, "none");
     else if (count == 1)
-        cmd_table_addf(table, "1: %s", archive_run_name(archive, 0));
+        text_table_addf(table, "1: %s", archive_run_name(archive, 0));
     else
-        cmd_table_addf(table, "%zu: %s to %s", count, archive_run_name(archive, 0),
-                       archive_run_name(archive, count - 1));
+        text_table_addf(table, "%zu: %s to %s", count, archive_run_name(archive, 0),
+                        archive_run_name(archive, count - 1));
     if (*info->first) {
-        cmd_table_add(table, "started");
+        text_table_add(table, "started");
         if (strcmp(info->first, info->last) == 0)
-            cmd_table_add(table, info->first);
+            text_table_add(table, info->first);
         else
-            cmd_table_addf(table, "%s to %s", info->first, info->last);
+            text_table_addf(table, "%s to %s", info->first, info->last);
     }
 }
 
-static void add_fact(struct cmd_table *table, const char *name, const struct facts *facts,
+static void add_fact(struct text_table *table, const char *name, const struct facts *facts,
                      const char *fact) {
-    cmd_table_add(table, name);
-    cmd_table_add(table, facts_text(facts, fact, "unknown"));
+    text_table_add(table, name);
+    text_table_add(table, facts_text(facts, fact, "unknown"));
 }
 
 static void print_text(const struct archive *archive, const struct archive_description *d,
                        const struct info *info) {
-    struct cmd_table table = {.columns = 2};
+    struct text_table table = {.columns = 2};
     add_fact(&table, "uuid", &d->facts, "uuid");
     add_fact(&table, "format", &d->facts, "format_version");
     add_fact(&table, "made by", &d->facts, "creator");
-    cmd_table_add(&table, "size");
-    cmd_table_add_bytes(&table, d->size);
+    text_table_add(&table, "size");
+    text_table_add_bytes(&table, d->size);
     add_runs(&table, archive, info);
     add_tally(&table, "states", &info->states);
     add_tally(&table, "hosts", &info->hosts);
     add_tally(&table, "actions", &info->actions);
     add_tally(&table, "libraries", &info->libraries);
     for (size_t i = 0; i < d->other_count; i++) {
-        cmd_table_add(&table, i ? "" : "besides");
-        cmd_table_add(&table, d->others[i]);
+        text_table_add(&table, i ? "" : "besides");
+        text_table_add(&table, d->others[i]);
     }
     printf("%s\n", archive_path(archive));
-    cmd_table_print(&table, 2, stdout);
-    cmd_table_release(&table);
+    text_table_print(&table, 2, stdout);
+    text_table_release(&table);
 }
 
 /* --- JSON --- */
@@ -161,33 +161,33 @@ static void print_text(const struct archive *archive, const struct archive_descr
 static void put_tally(json_object *object, const char *name, const struct tally *tally) {
     json_object *counts = json_object_new_object();
     for (size_t i = 0; i < tally->count; i++)
-        cmd_json_put_integer(counts, tally->items[i].text, (int64_t)tally->items[i].runs);
-    cmd_json_put(object, name, counts);
+        json_output_put_integer(counts, tally->items[i].text, (int64_t)tally->items[i].runs);
+    json_output_put(object, name, counts);
 }
 
 static void print_json(const struct archive *archive, const struct archive_description *d,
                        const struct info *info) {
     json_object *object = json_object_new_object();
     size_t count = archive_run_count(archive);
-    cmd_json_put_text(object, "archive", archive_path(archive));
-    cmd_json_put_text(object, "uuid", facts_text(&d->facts, "uuid", NULL));
-    cmd_json_put_text(object, "format_version", facts_text(&d->facts, "format_version", NULL));
-    cmd_json_put_text(object, "creator", facts_text(&d->facts, "creator", NULL));
-    cmd_json_put_integer(object, "bytes", (int64_t)d->size);
-    cmd_json_put_integer(object, "runs", (int64_t)count);
-    cmd_json_put_text(object, "first_run", count ? archive_run_name(archive, 0) : NULL);
-    cmd_json_put_text(object, "last_run", count ? archive_run_name(archive, count - 1) : NULL);
-    cmd_json_put_text(object, "first_started", *info->first ? info->first : NULL);
-    cmd_json_put_text(object, "last_started", *info->last ? info->last : NULL);
+    json_output_put_text(object, "archive", archive_path(archive));
+    json_output_put_text(object, "uuid", facts_text(&d->facts, "uuid", NULL));
+    json_output_put_text(object, "format_version", facts_text(&d->facts, "format_version", NULL));
+    json_output_put_text(object, "creator", facts_text(&d->facts, "creator", NULL));
+    json_output_put_integer(object, "bytes", (int64_t)d->size);
+    json_output_put_integer(object, "runs", (int64_t)count);
+    json_output_put_text(object, "first_run", count ? archive_run_name(archive, 0) : NULL);
+    json_output_put_text(object, "last_run", count ? archive_run_name(archive, count - 1) : NULL);
+    json_output_put_text(object, "first_started", *info->first ? info->first : NULL);
+    json_output_put_text(object, "last_started", *info->last ? info->last : NULL);
     put_tally(object, "states", &info->states);
     put_tally(object, "hosts", &info->hosts);
     put_tally(object, "actions", &info->actions);
     put_tally(object, "libraries", &info->libraries);
     json_object *others = json_object_new_array();
     for (size_t i = 0; i < d->other_count; i++)
-        json_object_array_add(others, cmd_json_text(d->others[i]));
-    cmd_json_put(object, "other_members", others);
-    cmd_json_print("", object);
+        json_object_array_add(others, json_output_text(d->others[i]));
+    json_output_put(object, "other_members", others);
+    json_output_print("", object);
     putchar('\n');
 }
 
@@ -211,23 +211,23 @@ static int show(struct archive *archive, int is_json, struct err *err) {
 
 static int run(int argc, char **argv, struct err *err) {
     static const struct argp argp = {NULL,
-                                     cmd_line_parse,
+                                     arguments_parse,
                                      "[ARCHIVE]",
                                      "Says what an archive is, and how many of its runs are of "
                                      "which state, host, action and library.\v"
                                      "Without ARCHIVE it is " CMD_LINE_ARCHIVE ".",
-                                     cmd_line_formatted,
+                                     arguments_formatted,
                                      NULL,
                                      NULL};
-    struct cmd_line line = {0};
+    struct arguments line = {0};
     struct archive *archive = NULL;
     argp_parse(&argp, argc, argv, 0, NULL, &line);
     int code = archive_open_with(&archive, line.archive, &line.common.access, err);
     if (!code)
         code = show(archive, line.is_json, err);
     archive_close(archive);
-    cmd_line_release(&line);
+    arguments_release(&line);
     return code;
 }
 
-const struct cmd_entry cmd_info = {"info", "what an archive is, and what it has", run};
+const struct command_entry command_info = {"info", "what an archive is, and what it has", run};

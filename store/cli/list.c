@@ -13,7 +13,7 @@
 
 struct list {
     const struct archive *archive;
-    struct cmd_table table;
+    struct text_table table;
     int is_json;
     size_t damaged;
     struct err first_fault;
@@ -89,75 +89,75 @@ static char *join_sizes(const struct run *run) {
     return text;
 }
 
-static void add_date(struct cmd_table *table, const char *started) {
+static void add_date(struct text_table *table, const char *started) {
     char date[DATE_LENGTH + 1];
     snprintf(date, sizeof date, "%s", started);
     char *t = strchr(date, 'T');
     if (t)
         *t = ' ';
-    cmd_table_add(table, date);
+    text_table_add(table, date);
 }
 
-static void add_and_free(struct cmd_table *table, char *text) {
-    cmd_table_add(table, text ? text : "-");
+static void add_and_free(struct text_table *table, char *text) {
+    text_table_add(table, text ? text : "-");
     free(text);
 }
 
-static void add_run(struct cmd_table *table, const struct run *run) {
-    cmd_table_add(table, run->name);
+static void add_run(struct text_table *table, const struct run *run) {
+    text_table_add(table, run->name);
     add_date(table, facts_text(&run->facts, FACT_STARTED, "-"));
-    cmd_table_add(table, facts_text(&run->facts, FACT_HOST, "-"));
-    cmd_table_add(table, facts_text(&run->facts, FACT_STATE, "-"));
+    text_table_add(table, facts_text(&run->facts, FACT_HOST, "-"));
+    text_table_add(table, facts_text(&run->facts, FACT_STATE, "-"));
     add_and_free(table, join_actions(run));
     add_and_free(table, join_sizes(run));
     add_and_free(table, join_libraries(run));
 }
 
-static void add_damaged(struct cmd_table *table, const char *name) {
+static void add_damaged(struct text_table *table, const char *name) {
     static const char *const cells[] = {"-", "-", "damaged", "-", "-", "-"};
-    cmd_table_add(table, name);
+    text_table_add(table, name);
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
-        cmd_table_add(table, cells[i]);
+        text_table_add(table, cells[i]);
 }
 
-static void add_heading(struct cmd_table *table) {
+static void add_heading(struct text_table *table) {
     static const char *const heading[] = {"run",     "started", "host",     "state",
                                           "actions", "sizes",   "libraries"};
     table->columns = sizeof heading / sizeof *heading;
     for (size_t i = 0; i < table->columns; i++)
-        cmd_table_add(table, heading[i]);
+        text_table_add(table, heading[i]);
 }
 
 /* --- as JSON --- */
 
 static json_object *action_object(const struct measurement *m) {
     json_object *object = json_object_new_object(), *libraries = json_object_new_array();
-    cmd_json_put_text(object, "action", m->name);
-    cmd_json_put_text(object, "type", facts_text(&m->facts, FACT_TYPE, NULL));
-    cmd_json_put(object, "sizes", cmd_json_integers(m->sizes, m->points));
+    json_output_put_text(object, "action", m->name);
+    json_output_put_text(object, "type", facts_text(&m->facts, FACT_TYPE, NULL));
+    json_output_put(object, "sizes", json_output_integers(m->sizes, m->points));
     for (size_t i = 0; i < m->series_count; i++)
-        json_object_array_add(libraries, cmd_json_text(m->series[i].name));
-    cmd_json_put(object, "libraries", libraries);
+        json_object_array_add(libraries, json_output_text(m->series[i].name));
+    json_output_put(object, "libraries", libraries);
     return object;
 }
 
 static json_object *run_object(const struct run *run) {
     static const char *const facts[] = {FACT_UUID, FACT_STARTED, FACT_HOST, FACT_STATE};
     json_object *object = json_object_new_object(), *actions = json_object_new_array();
-    cmd_json_put_text(object, "run", run->name);
+    json_output_put_text(object, "run", run->name);
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-        cmd_json_put_text(object, facts[i], facts_text(&run->facts, facts[i], NULL));
+        json_output_put_text(object, facts[i], facts_text(&run->facts, facts[i], NULL));
     for (size_t i = 0; i < run->measurement_count; i++)
         json_object_array_add(actions, action_object(&run->measurements[i]));
-    cmd_json_put(object, "actions", actions);
+    json_output_put(object, "actions", actions);
     return object;
 }
 
 static json_object *damaged_object(const char *name, const struct err *fault) {
     json_object *object = json_object_new_object();
-    cmd_json_put_text(object, "run", name);
-    cmd_json_put_text(object, FACT_STATE, "damaged");
-    cmd_json_put_text(object, "damage", fault->message);
+    json_output_put_text(object, "run", name);
+    json_output_put_text(object, FACT_STATE, "damaged");
+    json_output_put_text(object, "damage", fault->message);
     return object;
 }
 
@@ -176,8 +176,8 @@ static int visit(void *context, size_t run, const struct run *summary, const str
     if (fault)
         note_damage(list, fault);
     if (list->is_json)
-        cmd_json_print(run ? ",\n" : "\n",
-                       summary ? run_object(summary) : damaged_object(name, fault));
+        json_output_print(run ? ",\n" : "\n",
+                          summary ? run_object(summary) : damaged_object(name, fault));
     else if (summary)
         add_run(&list->table, summary);
     else
@@ -194,7 +194,7 @@ static int print_list(struct archive *archive, struct list *list, struct err *er
     if (list->is_json)
         fputs("\n]\n", stdout);
     else if (!code && archive_run_count(archive))
-        cmd_table_print(&list->table, 0, stdout);
+        text_table_print(&list->table, 0, stdout);
     else if (!code)
         printf("%s has no runs\n", archive_path(archive));
     if (!code && list->table.failed)
@@ -205,7 +205,7 @@ static int print_list(struct archive *archive, struct list *list, struct err *er
 static int list_runs(struct archive *archive, int is_json, struct err *err) {
     struct list list = {.archive = archive, .is_json = is_json};
     int code = print_list(archive, &list, err);
-    cmd_table_release(&list.table);
+    text_table_release(&list.table);
     if (!code && list.damaged)
         code = err_set(err, ERR_DAMAGED, "%s", list.first_fault.message);
     return code;
@@ -213,22 +213,22 @@ static int list_runs(struct archive *archive, int is_json, struct err *err) {
 
 static int run(int argc, char **argv, struct err *err) {
     static const struct argp argp = {NULL,
-                                     cmd_line_parse,
+                                     arguments_parse,
                                      "[ARCHIVE]",
                                      "Lists the runs of an archive, a line each.\v"
                                      "Without ARCHIVE it is " CMD_LINE_ARCHIVE ".",
-                                     cmd_line_formatted,
+                                     arguments_formatted,
                                      NULL,
                                      NULL};
-    struct cmd_line line = {0};
+    struct arguments line = {0};
     struct archive *archive = NULL;
     argp_parse(&argp, argc, argv, 0, NULL, &line);
     int code = archive_open_with(&archive, line.archive, &line.common.access, err);
     if (!code)
         code = list_runs(archive, line.is_json, err);
     archive_close(archive);
-    cmd_line_release(&line);
+    arguments_release(&line);
     return code;
 }
 
-const struct cmd_entry cmd_list = {"list", "the runs, a line each", run};
+const struct command_entry command_list = {"list", "the runs, a line each", run};

@@ -12,9 +12,10 @@
 
 const char *argp_program_version = "bench-store (benchmat) " BENCHMAT_VERSION;
 
-static const struct cmd_entry *const commands[] = {
-    &cmd_list,   &cmd_show,   &cmd_info,   &cmd_verify, &cmd_repair,  &cmd_merge,
-    &cmd_delete, &cmd_repack, &cmd_import, &cmd_export, &cmd_formats,
+static const struct command_entry *const commands[] = {
+    &command_list,   &command_show,   &command_info,    &command_verify,
+    &command_repair, &command_merge,  &command_delete,  &command_repack,
+    &command_import, &command_export, &command_formats,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -39,7 +40,7 @@ static int no_such_command(const char *name) {
     return err_exit_status(ERR_USAGE);
 }
 
-static const struct cmd_entry *find(const char *name) {
+static const struct command_entry *find(const char *name) {
     for (size_t i = 0; i < COMMANDS; i++)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
@@ -47,7 +48,7 @@ static const struct cmd_entry *find(const char *name) {
 }
 
 /* argp names the program, in its messages and its help, by the first argument. */
-static int run(const struct cmd_entry *command, int argc, char **argv) {
+static int run(const struct command_entry *command, int argc, char **argv) {
     char name[40];
     struct err err = {""};
     snprintf(name, sizeof name, "bench-store %s", command->name);
@@ -64,7 +65,7 @@ static int run(const struct cmd_entry *command, int argc, char **argv) {
 }
 
 static int help(int argc, char **argv) {
-    const struct cmd_entry *command = argc > 2 ? find(argv[2]) : NULL;
+    const struct command_entry *command = argc > 2 ? find(argv[2]) : NULL;
     char asks_for_help[] = "--help";
     char *arguments[] = {argv[0], asks_for_help, NULL};
     if (command)
@@ -93,6 +94,6 @@ int main(int argc, char **argv) {
     }
     if (is_one_of(argv[1], "-h", "--help") || is_one_of(argv[1], "help", "-?"))
         return help(strcmp(argv[1], "help") == 0 ? argc : 2, argv);
-    const struct cmd_entry *command = find(argv[1]);
+    const struct command_entry *command = find(argv[1]);
     return command ? run(command, argc - 1, argv + 1) : no_such_command(argv[1]);
 }

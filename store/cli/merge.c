@@ -14,7 +14,7 @@ static const struct argp_option options[] = {
 };
 
 struct request {
-    struct cmd_line line;
+    struct arguments line;
     const char *target;
     char **sources;
     size_t source_count;
@@ -34,13 +34,13 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         return 0;
     case ARGP_KEY_ARGS:
         if (state->argc - state->next < 2)
-            cmd_refuse(state, "no archive to merge into %s", state->argv[state->next]);
+            refuse(state, "no archive to merge into %s", state->argv[state->next]);
         request->target = state->argv[state->next];
         request->sources = state->argv + state->next + 1;
         request->source_count = (size_t)(state->argc - state->next - 1);
         return 0;
     case ARGP_KEY_NO_ARGS:
-        cmd_refuse(state, "which archives? first the one to merge into, then the others");
+        refuse(state, "which archives? first the one to merge into, then the others");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -76,7 +76,7 @@ static int run(int argc, char **argv, struct err *err) {
         "Appends the runs of the archives IN to OUT, all of them or, if anything is wrong, none. "
         "OUT is created where it does not exist. A run that OUT already has is not taken twice, so "
         "repeating a merge does no harm.",
-        cmd_line_plain,
+        arguments_plain,
         NULL,
         NULL};
     struct request request = {0};
@@ -86,9 +86,9 @@ static int run(int argc, char **argv, struct err *err) {
                               &request.line.common.access, count, &output, err);
     if (!code && !request.is_quiet)
         print_result(request.target, output.fates[MERGE_TAKEN], output.fates[MERGE_KNOWN]);
-    cmd_line_release(&request.line);
+    arguments_release(&request.line);
     return code;
 }
 
-const struct cmd_entry cmd_merge = {"merge", "runs of several archives brought together in one",
-                                    run};
+const struct command_entry command_merge = {
+    "merge", "runs of several archives brought together in one", run};

@@ -12,7 +12,7 @@
 /* --- table --- */
 
 /* TEXT becomes the table's. */
-static void add(struct cmd_table *table, char *text) {
+static void add(struct text_table *table, char *text) {
     /* Grown by doubling: at every power of two. */
     if (text && (table->count & (table->count - 1)) == 0) {
         size_t room = table->count ? 2 * table->count : 1;
@@ -32,11 +32,11 @@ static void add(struct cmd_table *table, char *text) {
     table->cells[table->count++] = text;
 }
 
-void cmd_table_add(struct cmd_table *table, const char *text) {
+void text_table_add(struct text_table *table, const char *text) {
     add(table, strdup(text));
 }
 
-void cmd_table_addf(struct cmd_table *table, const char *format, ...) {
+void text_table_addf(struct text_table *table, const char *format, ...) {
     char *text = NULL;
     va_list arguments;
     va_start(arguments, format);
@@ -46,7 +46,7 @@ void cmd_table_addf(struct cmd_table *table, const char *format, ...) {
     add(table, text);
 }
 
-char *cmd_table_bytes(char buffer[CMD_TABLE_BYTES], uint64_t bytes) {
+char *text_table_bytes(char buffer[CMD_TABLE_BYTES], uint64_t bytes) {
     static const char *const units[] = {"bytes", "KB", "MB", "GB", "TB"};
     size_t unit = 0;
     double value = (double)bytes;
@@ -56,12 +56,12 @@ char *cmd_table_bytes(char buffer[CMD_TABLE_BYTES], uint64_t bytes) {
     return buffer;
 }
 
-void cmd_table_add_bytes(struct cmd_table *table, uint64_t bytes) {
+void text_table_add_bytes(struct text_table *table, uint64_t bytes) {
     char text[CMD_TABLE_BYTES];
-    cmd_table_add(table, cmd_table_bytes(text, bytes));
+    text_table_add(table, text_table_bytes(text, bytes));
 }
 
-static size_t width_of(const struct cmd_table *table, size_t column) {
+static size_t width_of(const struct text_table *table, size_t column) {
     size_t widest = 0;
     for (size_t i = column; i < table->count; i += table->columns) {
         size_t width = utf8_width(table->cells[i]);
@@ -78,7 +78,7 @@ static void print_cell(const char *text, size_t width, int is_right, int is_last
         fprintf(file, "%s%*s", text, is_last ? 0 : blanks, "");
 }
 
-void cmd_table_print(const struct cmd_table *table, size_t indent, FILE *file) {
+void text_table_print(const struct text_table *table, size_t indent, FILE *file) {
     size_t *widths = calloc(table->columns, sizeof *widths);
     for (size_t c = 0; widths && c < table->columns; c++)
         widths[c] = width_of(table, c);
@@ -95,7 +95,7 @@ void cmd_table_print(const struct cmd_table *table, size_t indent, FILE *file) {
     free(widths);
 }
 
-void cmd_table_release(struct cmd_table *table) {
+void text_table_release(struct text_table *table) {
     for (size_t i = 0; i < table->count; i++)
         free(table->cells[i]);
     free(table->cells);
@@ -110,7 +110,7 @@ static void give_up(void) {
     exit(1);
 }
 
-void cmd_json_put(json_object *object, const char *key, json_object *value) {
+void json_output_put(json_object *object, const char *key, json_object *value) {
     char *name = utf8_escape(key);
     if (!name || json_object_object_add(object, name, value) != 0)
         give_up();
@@ -128,7 +128,7 @@ static void make_well_formed(char *text) {
     }
 }
 
-json_object *cmd_json_text(const char *text) {
+json_object *json_output_text(const char *text) {
     char *copy = text ? strdup(text) : NULL;
     if (text && !copy)
         give_up();
@@ -139,16 +139,16 @@ json_object *cmd_json_text(const char *text) {
     return value;
 }
 
-void cmd_json_put_text(json_object *object, const char *key, const char *text) {
-    cmd_json_put(object, key, cmd_json_text(text));
+void json_output_put_text(json_object *object, const char *key, const char *text) {
+    json_output_put(object, key, json_output_text(text));
 }
 
-void cmd_json_put_integer(json_object *object, const char *key, int64_t integer) {
-    cmd_json_put(object, key, json_object_new_int64(integer));
+void json_output_put_integer(json_object *object, const char *key, int64_t integer) {
+    json_output_put(object, key, json_object_new_int64(integer));
 }
 
 /* As many digits as are needed to read back the same double. */
-json_object *cmd_json_real(double real) {
+json_object *json_output_real(double real) {
     char text[40];
     int digits = 15;
     if (!isfinite(real))
@@ -159,7 +159,7 @@ json_object *cmd_json_real(double real) {
     return json_object_new_double_s(real, text);
 }
 
-json_object *cmd_json_integers(const int64_t *values, size_t count) {
+json_object *json_output_integers(const int64_t *values, size_t count) {
     json_object *array = json_object_new_array();
     for (size_t i = 0; i < count; i++)
         if (json_object_array_add(array, json_object_new_int64(values[i])) != 0)
@@ -172,21 +172,21 @@ static json_object *fact_value(const struct fact *fact) {
     case FACT_INTEGER:
         return json_object_new_int64(fact->integer);
     case FACT_REAL:
-        return cmd_json_real(fact->real);
+        return json_output_real(fact->real);
     case FACT_TEXT:
         break;
     }
-    return cmd_json_text(fact->text);
+    return json_output_text(fact->text);
 }
 
-json_object *cmd_json_facts(const struct facts *facts) {
+json_object *json_output_facts(const struct facts *facts) {
     json_object *object = json_object_new_object();
     for (size_t i = 0; i < facts->count; i++)
-        cmd_json_put(object, facts->items[i].name, fact_value(&facts->items[i]));
+        json_output_put(object, facts->items[i].name, fact_value(&facts->items[i]));
     return object;
 }
 
-void cmd_json_print(const char *separator, json_object *value) {
+void json_output_print(const char *separator, json_object *value) {
     const char *text = json_object_to_json_string_ext(value, JSON_C_TO_STRING_NOSLASHESCAPE);
     if (!text)
         give_up();

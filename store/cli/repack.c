@@ -9,24 +9,24 @@
 static int run(int argc, char **argv, struct err *err) {
     static const struct argp argp = {
         NULL,
-        cmd_line_parse,
+        arguments_parse,
         "[ARCHIVE]",
         "Writes an archive anew, without the room that deleted runs left in it, holds the new "
         "against the old, and puts it in its place.\v"
         "Without ARCHIVE it is " CMD_LINE_ARCHIVE ".",
-        cmd_line_plain,
+        arguments_plain,
         NULL,
         NULL};
-    struct cmd_line line = {0};
+    struct arguments line = {0};
     uint64_t before, after;
     char old[CMD_TABLE_BYTES], new[CMD_TABLE_BYTES];
     argp_parse(&argp, argc, argv, 0, NULL, &line);
     int code = repack_archive(line.archive, &line.common.access, &before, &after, err);
     if (!code)
-        printf("%s: %s before, %s now\n", line.archive, cmd_table_bytes(old, before),
-               cmd_table_bytes(new, after));
-    cmd_line_release(&line);
+        printf("%s: %s before, %s now\n", line.archive, text_table_bytes(old, before),
+               text_table_bytes(new, after));
+    arguments_release(&line);
     return code;
 }
 
-const struct cmd_entry cmd_repack = {"repack", "the room of deleted runs given back", run};
+const struct command_entry command_repack = {"repack", "the room of deleted runs given back", run};

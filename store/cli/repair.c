@@ -16,7 +16,7 @@ static const struct argp_option options[] = {
 };
 
 struct request {
-    struct cmd_line line;
+    struct arguments line;
     const char *target;
 };
 
@@ -28,7 +28,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         return 0;
     case 'o':
         if (!*argument)
-            cmd_refuse(state, "-o: the file's name is empty");
+            refuse(state, "-o: the file's name is empty");
         request->target = argument;
         return 0;
     default:
@@ -103,7 +103,7 @@ static int save(const char *path, const char *target, const struct access *how, 
 }
 
 static int repair(const struct request *request, struct err *err) {
-    const struct cmd_line *line = &request->line;
+    const struct arguments *line = &request->line;
     struct diagnosis diagnosis = {0};
     size_t damaged = 0;
     int code =
@@ -132,15 +132,15 @@ static int run(int argc, char **argv, struct err *err) {
         "beyond that, saves every run that is whole to a new archive, and says which are lost; the "
         "damaged file is not changed. The exit status is 2 when something is lost.\v"
         "Without ARCHIVE it is " CMD_LINE_ARCHIVE ".",
-        cmd_line_plain,
+        arguments_plain,
         NULL,
         NULL};
     struct request request = {0};
     argp_parse(&argp, argc, argv, 0, NULL, &request);
     int code = repair(&request, err);
-    cmd_line_release(&request.line);
+    arguments_release(&request.line);
     return code;
 }
 
-const struct cmd_entry cmd_repair = {"repair", "whatever is whole in a damaged archive, saved",
-                                     run};
+const struct command_entry command_repair = {"repair",
+                                             "whatever is whole in a damaged archive, saved", run};

@@ -26,7 +26,7 @@ static const struct argp_option options[] = {
 };
 
 struct request {
-    struct cmd_line line;
+    struct arguments line;
     const char *fact;
 };
 
@@ -93,7 +93,7 @@ static int show_run(const struct request *request, struct archive *archive, size
     if (request->fact)
         code = print_fact(archive, run, request->fact, err);
     else if (request->line.is_json)
-        cmd_json_print(already ? ",\n" : "\n", show_json(run));
+        json_output_print(already ? ",\n" : "\n", show_json(run));
     else
         show_text(run, archive_path(archive), already > 0);
     run_free(run);
@@ -116,7 +116,7 @@ static int show_runs(const struct request *request, struct archive *archive,
 
 static int show(const struct request *request, struct archive *archive, struct err *err) {
     char latest[] = "latest", *usual[] = {latest};
-    const struct cmd_line *line = &request->line;
+    const struct arguments *line = &request->line;
     struct selection selection;
     int code = select_runs(archive, line->run_count ? line->runs : usual,
                            line->run_count ? line->run_count : 1, &selection, err);
@@ -136,7 +136,7 @@ static int run(int argc, char **argv, struct err *err) {
         "each of them at each size. JSON has the seconds of every sample.\v"
         "RUN is a number (7), a name (run_000007), a span (3..7), latest (default), all, or the "
         "first 8 digits or more of a uuid. Where no ARCHIVE is named it is " CMD_LINE_ARCHIVE ".",
-        cmd_line_formatted,
+        arguments_formatted,
         NULL,
         NULL};
     struct request request = {0};
@@ -146,20 +146,20 @@ static int run(int argc, char **argv, struct err *err) {
     if (!code)
         code = show(&request, archive, err);
     archive_close(archive);
-    cmd_line_release(&request.line);
+    arguments_release(&request.line);
     return code;
 }
 
-const struct cmd_entry cmd_show = {"show", "everything that is known of a run", run};
+const struct command_entry command_show = {"show", "everything that is known of a run", run};
 
 /* --- show json --- */
 
 static json_object *element(const void *values, enum detail_type type, int is_status, size_t i) {
     if (type == DETAIL_REAL)
-        return cmd_json_real(((const double *)values)[i]);
+        return json_output_real(((const double *)values)[i]);
     int64_t value = ((const int64_t *)values)[i];
     if (is_status)
-        return cmd_json_text(cell_status_name((int)value));
+        return json_output_text(cell_status_name((int)value));
     return value == -1 ? NULL : json_object_new_int64(value);
 }
 
@@ -195,21 +195,21 @@ static json_object *detail_value(const struct measurement *m, const struct serie
 
 static json_object *series_object(const struct measurement *m, const struct series *series) {
     json_object *object = json_object_new_object();
-    cmd_json_put_text(object, "library", series->name);
-    cmd_json_put(object, "facts", cmd_json_facts(&series->facts));
-    cmd_json_put(object, "seconds", cube(m, series->seconds, DETAIL_REAL));
+    json_output_put_text(object, "library", series->name);
+    json_output_put(object, "facts", json_output_facts(&series->facts));
+    json_output_put(object, "seconds", cube(m, series->seconds, DETAIL_REAL));
     for (size_t i = 0; i < series_detail_count; i++)
         if (series_detail_values(series, &series_details[i]))
-            cmd_json_put(object, series_details[i].name,
-                         detail_value(m, series, &series_details[i]));
+            json_output_put(object, series_details[i].name,
+                            detail_value(m, series, &series_details[i]));
     return object;
 }
 
 static json_object *parameters_object(const struct measurement *m) {
     json_object *object = json_object_new_object();
     for (size_t i = 0; i < m->parameter_count; i++)
-        cmd_json_put(object, m->parameters[i].name,
-                     line(m->parameters[i].values, DETAIL_REAL, 0, 0, m->points));
+        json_output_put(object, m->parameters[i].name,
+                        line(m->parameters[i].values, DETAIL_REAL, 0, 0, m->points));
     return object;
 }
 
@@ -218,34 +218,34 @@ static void put_terms(json_object *object, const struct measurement *m) {
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
         const double *values = measurement_term_values(m, &measurement_terms[i]);
         if (values)
-            cmd_json_put(object, measurement_terms[i].name,
-                         line(values, DETAIL_REAL, 0, 0, m->points));
+            json_output_put(object, measurement_terms[i].name,
+                            line(values, DETAIL_REAL, 0, 0, m->points));
     }
 }
 
 static json_object *measurement_object(const struct measurement *m) {
     json_object *object = json_object_new_object(), *libraries = json_object_new_array();
-    cmd_json_put_text(object, "action", m->name);
-    cmd_json_put(object, "facts", cmd_json_facts(&m->facts));
-    cmd_json_put_integer(object, "rounds", (int64_t)m->rounds);
-    cmd_json_put_integer(object, "max_seeds", (int64_t)m->max_seeds);
-    cmd_json_put(object, "sizes", cmd_json_integers(m->sizes, m->points));
-    cmd_json_put(object, "seeds", cmd_json_integers(m->seeds, m->points));
-    cmd_json_put(object, "parameters", parameters_object(m));
+    json_output_put_text(object, "action", m->name);
+    json_output_put(object, "facts", json_output_facts(&m->facts));
+    json_output_put_integer(object, "rounds", (int64_t)m->rounds);
+    json_output_put_integer(object, "max_seeds", (int64_t)m->max_seeds);
+    json_output_put(object, "sizes", json_output_integers(m->sizes, m->points));
+    json_output_put(object, "seeds", json_output_integers(m->seeds, m->points));
+    json_output_put(object, "parameters", parameters_object(m));
     put_terms(object, m);
     for (size_t i = 0; i < m->series_count; i++)
         json_object_array_add(libraries, series_object(m, &m->series[i]));
-    cmd_json_put(object, "libraries", libraries);
+    json_output_put(object, "libraries", libraries);
     return object;
 }
 
 json_object *show_json(const struct run *run) {
     json_object *object = json_object_new_object(), *actions = json_object_new_array();
-    cmd_json_put_text(object, "run", run->name);
-    cmd_json_put(object, "facts", cmd_json_facts(&run->facts));
+    json_output_put_text(object, "run", run->name);
+    json_output_put(object, "facts", json_output_facts(&run->facts));
     for (size_t i = 0; i < run->measurement_count; i++)
         json_object_array_add(actions, measurement_object(&run->measurements[i]));
-    cmd_json_put(object, "actions", actions);
+    json_output_put(object, "actions", actions);
     return object;
 }
 
@@ -361,23 +361,23 @@ struct cell {
     size_t point;
 };
 
-static void put_seconds(struct cmd_table *table, double seconds) {
+static void put_seconds(struct text_table *table, double seconds) {
     char text[40];
-    cmd_table_add(table, seconds_format(text, sizeof text, seconds, 3));
+    text_table_add(table, seconds_format(text, sizeof text, seconds, 3));
 }
 
-static void put_real(struct cmd_table *table, double real) {
+static void put_real(struct text_table *table, double real) {
     if (isnan(real))
-        cmd_table_add(table, "-");
+        text_table_add(table, "-");
     else
-        cmd_table_addf(table, "%.3g", real);
+        text_table_addf(table, "%.3g", real);
 }
 
-static void put_integer(struct cmd_table *table, int64_t integer) {
+static void put_integer(struct text_table *table, int64_t integer) {
     if (integer < 0)
-        cmd_table_add(table, "-");
+        text_table_add(table, "-");
     else
-        cmd_table_addf(table, "%" PRId64, integer);
+        text_table_addf(table, "%" PRId64, integer);
 }
 
 static int by_value(const void *a, const void *b) {
@@ -400,76 +400,76 @@ static double *sorted_samples(const struct cell *cell, size_t *count) {
 }
 
 /* In full, unlike what was measured. */
-static void put_given(struct cmd_table *table, double value) {
+static void put_given(struct text_table *table, double value) {
     if (isnan(value))
-        cmd_table_add(table, "-");
+        text_table_add(table, "-");
     else
-        cmd_table_addf(table, "%.15g", value);
+        text_table_addf(table, "%.15g", value);
 }
 
-static void put_status(struct cmd_table *table, const struct cell *cell) {
-    cmd_table_add(table, cell_status_name((int)cell->series->status[cell->point]));
+static void put_status(struct text_table *table, const struct cell *cell) {
+    text_table_add(table, cell_status_name((int)cell->series->status[cell->point]));
 }
 
-static void put_sample_count(struct cmd_table *table, const struct cell *cell) {
+static void put_sample_count(struct text_table *table, const struct cell *cell) {
     size_t count;
     free(sorted_samples(cell, &count));
-    cmd_table_addf(table, "%zu", count);
+    text_table_addf(table, "%zu", count);
 }
 
-static void put_fastest(struct cmd_table *table, const struct cell *cell) {
+static void put_fastest(struct text_table *table, const struct cell *cell) {
     size_t count;
     double *samples = sorted_samples(cell, &count);
     put_seconds(table, count ? samples[0] : NAN);
     free(samples);
 }
 
-static void put_median(struct cmd_table *table, const struct cell *cell) {
+static void put_median(struct text_table *table, const struct cell *cell) {
     size_t count;
     double *samples = sorted_samples(cell, &count);
     put_seconds(table, count ? (samples[(count - 1) / 2] + samples[count / 2]) / 2 : NAN);
     free(samples);
 }
 
-static void put_slowest(struct cmd_table *table, const struct cell *cell) {
+static void put_slowest(struct text_table *table, const struct cell *cell) {
     size_t count;
     double *samples = sorted_samples(cell, &count);
     put_seconds(table, count ? samples[count - 1] : NAN);
     free(samples);
 }
 
-static void put_first_call(struct cmd_table *table, const struct cell *cell) {
+static void put_first_call(struct text_table *table, const struct cell *cell) {
     put_seconds(table, cell->series->first_call[cell->point]);
 }
 
-static void put_calls(struct cmd_table *table, const struct cell *cell) {
+static void put_calls(struct text_table *table, const struct cell *cell) {
     put_integer(table, cell->series->calls[cell->point]);
 }
 
-static void put_copies(struct cmd_table *table, const struct cell *cell) {
+static void put_copies(struct text_table *table, const struct cell *cell) {
     put_integer(table, cell->series->copies[cell->point]);
 }
 
-static void put_warm_up(struct cmd_table *table, const struct cell *cell) {
+static void put_warm_up(struct text_table *table, const struct cell *cell) {
     put_integer(table, cell->series->warm_up_calls[cell->point]);
 }
 
-static void put_max_error(struct cmd_table *table, const struct cell *cell) {
+static void put_max_error(struct text_table *table, const struct cell *cell) {
     put_real(table, cell->series->max_error[cell->point]);
 }
 
-static void put_tolerance(struct cmd_table *table, const struct cell *cell) {
+static void put_tolerance(struct text_table *table, const struct cell *cell) {
     put_real(table, cell->series->tolerance[cell->point]);
 }
 
-static void put_residual(struct cmd_table *table, const struct cell *cell) {
+static void put_residual(struct text_table *table, const struct cell *cell) {
     put_real(table, cell->series->residual[cell->point]);
 }
 
 static const struct {
     const char *heading;
     char side; /* r: to the right */
-    void (*put)(struct cmd_table *, const struct cell *);
+    void (*put)(struct text_table *, const struct cell *);
 } columns[] = {
     {"status", 'l', put_status},       {"samples", 'r', put_sample_count},
     {"fastest", 'r', put_fastest},     {"median", 'r', put_median},
@@ -480,31 +480,31 @@ static const struct {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
-static void put_spot_headings(struct cmd_table *table, const struct measurement *m) {
-    cmd_table_add(table, "size");
+static void put_spot_headings(struct text_table *table, const struct measurement *m) {
+    text_table_add(table, "size");
     for (size_t i = 0; i < m->parameter_count; i++)
-        cmd_table_add(table, m->parameters[i].name);
+        text_table_add(table, m->parameters[i].name);
 }
 
-static void put_spot(struct cmd_table *table, const struct measurement *m, size_t point) {
-    cmd_table_addf(table, "%" PRId64, m->sizes[point]);
+static void put_spot(struct text_table *table, const struct measurement *m, size_t point) {
+    text_table_addf(table, "%" PRId64, m->sizes[point]);
     for (size_t i = 0; i < m->parameter_count; i++)
         put_given(table, m->parameters[i].values[point]);
 }
 
-static void put_headings(struct cmd_table *table, const struct measurement *m, char *sides) {
+static void put_headings(struct text_table *table, const struct measurement *m, char *sides) {
     size_t before = 1 + m->parameter_count;
     memset(sides, 'r', before);
     put_spot_headings(table, m);
     for (size_t c = 0; c < COLUMNS; c++) {
         sides[before + c] = columns[c].side;
-        cmd_table_add(table, columns[c].heading);
+        text_table_add(table, columns[c].heading);
     }
 }
 
 static void print_cells(const struct measurement *m, const struct series *series, size_t indent) {
     char sides[1 + RUN_MAX_PARAMETERS + COLUMNS];
-    struct cmd_table table = {.columns = 1 + m->parameter_count + COLUMNS, .right = sides};
+    struct text_table table = {.columns = 1 + m->parameter_count + COLUMNS, .right = sides};
     put_headings(&table, m, sides);
     for (size_t p = 0; p < m->points; p++) {
         const struct cell cell = {m, series, p};
@@ -512,8 +512,8 @@ static void print_cells(const struct measurement *m, const struct series *series
         for (size_t c = 0; c < COLUMNS; c++)
             columns[c].put(&table, &cell);
     }
-    cmd_table_print(&table, indent, stdout);
-    cmd_table_release(&table);
+    text_table_print(&table, indent, stdout);
+    text_table_release(&table);
 }
 
 /* --- what the action says of a call --- */
@@ -525,7 +525,7 @@ static int has_terms(const struct measurement *m) {
     return has;
 }
 
-static void text_put_terms(struct cmd_table *table, const struct measurement *m, size_t point) {
+static void text_put_terms(struct text_table *table, const struct measurement *m, size_t point) {
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++) {
         const double *values = measurement_term_values(m, &measurement_terms[i]);
         put_given(table, values ? values[point] : NAN);
@@ -534,19 +534,19 @@ static void text_put_terms(struct cmd_table *table, const struct measurement *m,
 
 static void print_terms(const struct measurement *m, size_t indent) {
     char sides[1 + RUN_MAX_PARAMETERS + MEASUREMENT_TERMS];
-    struct cmd_table table = {.columns = 1 + m->parameter_count + MEASUREMENT_TERMS,
-                              .right = sides};
+    struct text_table table = {.columns = 1 + m->parameter_count + MEASUREMENT_TERMS,
+                               .right = sides};
     memset(sides, 'r', sizeof sides);
     put_spot_headings(&table, m);
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
-        cmd_table_add(&table, measurement_terms[i].name);
+        text_table_add(&table, measurement_terms[i].name);
     for (size_t p = 0; p < m->points; p++) {
         put_spot(&table, m, p);
         text_put_terms(&table, m, p);
     }
     putchar('\n');
-    cmd_table_print(&table, indent, stdout);
-    cmd_table_release(&table);
+    text_table_print(&table, indent, stdout);
+    text_table_release(&table);
 }
 
 /* --- the run --- */

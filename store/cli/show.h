@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* show_json.h: a whole run as a JSON object. */
+/* show.h: a whole run as a JSON object. */
 #ifndef BENCHMAT_STORE_CLI_SHOW_H
 #define BENCHMAT_STORE_CLI_SHOW_H
 

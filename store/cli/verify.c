@@ -15,7 +15,7 @@ static const struct argp_option options[] = {
 };
 
 struct request {
-    struct cmd_line line;
+    struct arguments line;
     int is_quiet;
 };
 
@@ -57,11 +57,11 @@ static void print_json(void *context, const struct verify_finding *finding) {
         json_object_put(object);
         return;
     }
-    cmd_json_put_text(object, "run", finding->run);
-    cmd_json_put_text(object, "state", finding->damage ? "damaged" : "ok");
-    cmd_json_put_text(object, "sha256", finding->digest);
-    cmd_json_put_text(object, "damage", finding->damage);
-    cmd_json_print(output->printed++ ? ",\n" : "\n", object);
+    json_output_put_text(object, "run", finding->run);
+    json_output_put_text(object, "state", finding->damage ? "damaged" : "ok");
+    json_output_put_text(object, "sha256", finding->digest);
+    json_output_put_text(object, "damage", finding->damage);
+    json_output_print(output->printed++ ? ",\n" : "\n", object);
 }
 
 /* What is no archive at all has been named; there is nothing to save in it. */
@@ -74,7 +74,7 @@ static void print_verdict(const struct output *output, const char *path, size_t 
 }
 
 static int verify(const struct request *request, struct err *err) {
-    const struct cmd_line *line = &request->line;
+    const struct arguments *line = &request->line;
     struct output output = {.request = request};
     size_t damaged = 0;
     if (line->is_json)
@@ -97,14 +97,15 @@ static int run(int argc, char **argv, struct err *err) {
         "a line for each run, with the SHA-256 of what it holds. The exit status is 2 when "
         "something is damaged.\v"
         "Without ARCHIVE it is " CMD_LINE_ARCHIVE ".",
-        cmd_line_formatted,
+        arguments_formatted,
         NULL,
         NULL};
     struct request request = {0};
     argp_parse(&argp, argc, argv, 0, NULL, &request);
     int code = verify(&request, err);
-    cmd_line_release(&request.line);
+    arguments_release(&request.line);
     return code;
 }
 
-const struct cmd_entry cmd_verify = {"verify", "whether every byte is as it should be", run};
+const struct command_entry command_verify = {"verify", "whether every byte is as it should be",
+                                             run};

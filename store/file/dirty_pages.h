@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* blocks.h: the blocks of a file that differ from what is on disk. Private. */
+/* dirty_pages.h: the blocks of a file that differ from what is on disk. Private. */
 #ifndef BENCHMAT_STORE_FILE_DIRTY_PAGES_H
 #define BENCHMAT_STORE_FILE_DIRTY_PAGES_H
 

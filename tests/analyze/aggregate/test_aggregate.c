@@ -342,5 +342,5 @@ int main(void) {
         cmocka_unit_test(where_all_is_spared_there_are_means),
         cmocka_unit_test(a_section_keeps_its_provenance_where_that_is_wanted),
     };
-    return cmocka_run_group_tests_name("analyze/fold", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/aggregate/aggregate", tests, NULL, NULL);
 }

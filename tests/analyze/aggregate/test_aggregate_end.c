@@ -289,5 +289,5 @@ int main(void) {
         cmocka_unit_test(a_single_round_shows_only_what_is_large),
         cmocka_unit_test(a_single_round_has_no_verdict_against_its_interval),
     };
-    return cmocka_run_group_tests_name("analyze/fold_end", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/aggregate/aggregate_end", tests, NULL, NULL);
 }

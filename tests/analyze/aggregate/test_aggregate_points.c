@@ -248,5 +248,5 @@ int main(void) {
         cmocka_unit_test(what_is_not_finite_was_not_measured),
         cmocka_unit_test(one_infinite_sample_leaves_the_others),
     };
-    return cmocka_run_group_tests_name("analyze/fold_points", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/aggregate/aggregate_points", tests, NULL, NULL);
 }

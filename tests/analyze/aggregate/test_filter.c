@@ -135,5 +135,5 @@ int main(void) {
         cmocka_unit_test(libraries_are_named_by_family_or_pattern),
         cmocka_unit_test(a_library_without_a_name_is_refused),
     };
-    return cmocka_run_group_tests_name("analyze/pick", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/aggregate/filter", tests, NULL, NULL);
 }

@@ -223,5 +223,5 @@ int main(void) {
         cmocka_unit_test(what_is_undefined_is_nothing),
         cmocka_unit_test(absurd_numbers_stay_within_their_buffer),
     };
-    return cmocka_run_group_tests_name("analyze/number", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/aggregate/number", tests, NULL, NULL);
 }

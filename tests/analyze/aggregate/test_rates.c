@@ -149,5 +149,5 @@ int main(void) {
         cmocka_unit_test(efficiency_is_the_part_of_the_peak),
         cmocka_unit_test(without_a_peak_there_is_no_efficiency),
     };
-    return cmocka_run_group_tests_name("analyze/rates", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/aggregate/rates", tests, NULL, NULL);
 }

@@ -195,5 +195,5 @@ int main(void) {
         cmocka_unit_test(the_margin_is_the_larger_of_effect_and_noise),
         cmocka_unit_test(five_rounds_are_too_few_for_signs),
     };
-    return cmocka_run_group_tests_name("analyze/row", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/aggregate/row", tests, NULL, NULL);
 }

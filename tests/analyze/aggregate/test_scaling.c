@@ -143,5 +143,5 @@ int main(void) {
         cmocka_unit_test(every_size_needs_the_fewest_threads),
         cmocka_unit_test(without_several_numbers_of_threads_there_is_none),
     };
-    return cmocka_run_group_tests_name("analyze/scaling", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/aggregate/scaling", tests, NULL, NULL);
 }

@@ -403,5 +403,5 @@ int main(void) {
         cmocka_unit_test(without_a_control_the_noise_is_not_known),
         cmocka_unit_test(a_lone_control_of_nothing_is_a_library),
     };
-    return cmocka_run_group_tests_name("analyze/table", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/aggregate/table", tests, NULL, NULL);
 }

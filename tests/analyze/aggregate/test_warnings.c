@@ -315,5 +315,5 @@ int main(void) {
         cmocka_unit_test(a_control_that_is_off_is_found),
         cmocka_unit_test(the_control_is_told_where_it_is_off),
     };
-    return cmocka_run_group_tests_name("analyze/warnings", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/aggregate/warnings", tests, NULL, NULL);
 }

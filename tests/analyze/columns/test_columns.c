@@ -403,5 +403,5 @@ int main(void) {
         cmocka_unit_test(a_quantile_is_its_rows),
         cmocka_unit_test(a_column_is_plain_unless_it_says_otherwise),
     };
-    return cmocka_run_group_tests_name("analyze/columns", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/columns/columns", tests, NULL, NULL);
 }

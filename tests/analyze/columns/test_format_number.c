@@ -344,5 +344,5 @@ int main(void) {
         cmocka_unit_test(a_status_is_shown_where_something_is_wrong),
         cmocka_unit_test(absurd_numbers_stay_within_their_buffer),
     };
-    return cmocka_run_group_tests_name("analyze/show", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/columns/format_number", tests, NULL, NULL);
 }

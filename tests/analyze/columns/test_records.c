@@ -229,5 +229,5 @@ int main(void) {
         cmocka_unit_test(an_array_has_all_columns_for_programs),
         cmocka_unit_test(an_array_has_no_column_of_another),
     };
-    return cmocka_run_group_tests_name("analyze/records", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/columns/records", tests, NULL, NULL);
 }

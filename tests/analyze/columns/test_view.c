@@ -260,5 +260,5 @@ int main(void) {
         cmocka_unit_test(what_is_taken_away_is_not_needed),
         cmocka_unit_test(what_is_not_usual_is_not_needed_by_people),
     };
-    return cmocka_run_group_tests_name("analyze/view", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/columns/view", tests, NULL, NULL);
 }

@@ -391,5 +391,5 @@ int main(void) {
         cmocka_unit_test(unpaired_ratios_have_degrees_that_are_no_whole_number),
         cmocka_unit_test(a_ratio_of_one_round_has_no_standard_error),
     };
-    return cmocka_run_group_tests_name("analyze/compare", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/comparison/compare", tests, NULL, NULL);
 }

@@ -124,5 +124,5 @@ int main(void) {
         cmocka_unit_test(relative_ones_name_the_reference_that_is_not_right),
         cmocka_unit_test(more_lines_than_twenty_are_counted),
     };
-    return cmocka_run_group_tests_name("analyze/comparison_alone", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/comparison/comparison_alone", tests, NULL, NULL);
 }

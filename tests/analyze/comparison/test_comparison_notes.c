@@ -147,5 +147,5 @@ int main(void) {
         cmocka_unit_test(a_run_beside_itself_is_doubtful),
         cmocka_unit_test(single_rounds_are_doubtful_once_a_file),
     };
-    return cmocka_run_group_tests_name("analyze/comparison_notes", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/comparison/comparison_notes", tests, NULL, NULL);
 }

@@ -195,5 +195,5 @@ int main(void) {
         cmocka_unit_test(a_parameter_that_is_called_as_a_column_gets_another_name),
         cmocka_unit_test(the_action_is_usual_where_there_are_several),
     };
-    return cmocka_run_group_tests_name("analyze/comparison_rows", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/comparison/comparison_rows", tests, NULL, NULL);
 }

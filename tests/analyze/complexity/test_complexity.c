@@ -171,5 +171,5 @@ int main(void) {
         cmocka_unit_test(a_size_of_1_has_no_logarithm_to_fit),
         cmocka_unit_test(two_points_are_too_few),
     };
-    return cmocka_run_group_tests_name("analyze/complexity", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/complexity/complexity", tests, NULL, NULL);
 }

@@ -216,5 +216,5 @@ int main(void) {
         cmocka_unit_test(one_point_is_no_piece),
         cmocka_unit_test(what_is_below_the_floor_makes_no_break),
     };
-    return cmocka_run_group_tests_name("analyze/pieces", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/complexity/segments", tests, NULL, NULL);
 }

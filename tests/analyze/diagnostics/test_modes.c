@@ -192,5 +192,5 @@ int main(void) {
         cmocka_unit_test(negative_samples_have_modes_too),
         cmocka_unit_test(the_same_samples_are_judged_the_same),
     };
-    return cmocka_run_group_tests_name("analyze/modes", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/diagnostics/modes", tests, NULL, NULL);
 }

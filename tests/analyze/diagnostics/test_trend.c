@@ -152,5 +152,5 @@ int main(void) {
         cmocka_unit_test(no_order_of_nothing_is_improbable),
         cmocka_unit_test(false_alarms_are_no_more_than_their_level),
     };
-    return cmocka_run_group_tests_name("analyze/trend", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/diagnostics/trend", tests, NULL, NULL);
 }

@@ -253,5 +253,5 @@ int main(void) {
         cmocka_unit_test(a_name_that_is_no_column_is_refused),
         cmocka_unit_test(programs_get_what_has_no_partner_as_rows),
     };
-    return cmocka_run_group_tests_name("analyze/comparison_sheet", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/documents/comparison_document", tests, NULL, NULL);
 }

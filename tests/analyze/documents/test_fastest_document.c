@@ -401,5 +401,5 @@ int main(void) {
         cmocka_unit_test(one_library_or_one_size_needs_no_words),
         cmocka_unit_test(a_single_round_has_spans_of_the_smallest_mean),
     };
-    return cmocka_run_group_tests_name("analyze/fastest_sheet", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/documents/fastest_document", tests, NULL, NULL);
 }

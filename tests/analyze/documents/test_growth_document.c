@@ -202,5 +202,5 @@ int main(void) {
         cmocka_unit_test(columns_and_their_order_are_those_that_are_asked_for),
         cmocka_unit_test(a_column_that_there_is_not_is_refused),
     };
-    return cmocka_run_group_tests_name("analyze/growth_sheet", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/documents/growth_document", tests, NULL, NULL);
 }

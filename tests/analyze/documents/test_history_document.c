@@ -194,5 +194,5 @@ int main(void) {
         cmocka_unit_test(columns_are_chosen_and_rows_sorted),
         cmocka_unit_test(a_column_of_tables_is_refused),
     };
-    return cmocka_run_group_tests_name("analyze/history_sheet", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/documents/history_document", tests, NULL, NULL);
 }

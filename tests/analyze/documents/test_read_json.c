@@ -216,5 +216,5 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_a_table_is_refused),
         cmocka_unit_test(scattered_rows_are_refused),
     };
-    return cmocka_run_group_tests_name("analyze/read_json", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/documents/read_json", tests, NULL, NULL);
 }

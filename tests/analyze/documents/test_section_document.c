@@ -177,5 +177,5 @@ int main(void) {
         cmocka_unit_test(programs_need_what_their_columns_need),
         cmocka_unit_test(people_need_no_shape_nor_extremes_unasked),
     };
-    return cmocka_run_group_tests_name("analyze/section_sheet", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/documents/section_document", tests, NULL, NULL);
 }

@@ -504,5 +504,5 @@ int main(void) {
         WITH(all_formats_for_people_have_it, set_up),
         WITH(cells_are_counted_and_the_first_is_kept, set_up),
     };
-    return cmocka_run_group_tests_name("analyze/explanation", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/explain/explanation", tests, NULL, NULL);
 }

@@ -279,5 +279,5 @@ int main(void) {
         cmocka_unit_test(a_stricter_level_finds_less),
         cmocka_unit_test(a_clear_step_is_found_to_the_run),
     };
-    return cmocka_run_group_tests_name("analyze/change_points", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/history/change_points", tests, NULL, NULL);
 }

@@ -111,5 +111,5 @@ int main(void) {
         cmocka_unit_test(one_change_at_most_is_the_whole_series),
         cmocka_unit_test(a_split_proves_less_where_neighbours_are_alike),
     };
-    return cmocka_run_group_tests_name("analyze/change_scan", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/history/change_scan", tests, NULL, NULL);
 }

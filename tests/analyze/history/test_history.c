@@ -291,5 +291,5 @@ int main(void) {
         cmocka_unit_test(few_steady_archives_of_many_cells_show_a_change),
         cmocka_unit_test(a_change_of_many_cells_is_found_in_most_of_them),
     };
-    return cmocka_run_group_tests_name("analyze/history", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/history/history", tests, NULL, NULL);
 }

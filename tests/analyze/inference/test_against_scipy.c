@@ -87,5 +87,5 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_but_the_bootstrap_agree_with_scipy),
     };
-    return cmocka_run_group_tests_name("analyze/against_scipy", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/inference/against_scipy", tests, NULL, NULL);
 }

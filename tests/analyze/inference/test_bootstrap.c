@@ -106,5 +106,5 @@ int main(void) {
         cmocka_unit_test(equal_numbers_are_beyond_the_margin_or_not),
         cmocka_unit_test(many_numbers_have_students_t),
     };
-    return cmocka_run_group_tests_name("analyze/bootstrap", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/inference/bootstrap", tests, NULL, NULL);
 }

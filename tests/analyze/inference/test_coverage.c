@@ -117,5 +117,5 @@ int main(void) {
         cmocka_unit_test(without_correction_most_runs_would),
         cmocka_unit_test(libraries_that_are_alike_are_seldom_shown_to_be_slower),
     };
-    return cmocka_run_group_tests_name("analyze/coverage", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/inference/coverage", tests, NULL, NULL);
 }

@@ -350,5 +350,5 @@ int main(void) {
         cmocka_unit_test(some_tests_need_more_units_than_others),
         cmocka_unit_test(what_units_can_reach_they_do_reach),
     };
-    return cmocka_run_group_tests_name("analyze/hypothesis", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/inference/hypothesis", tests, NULL, NULL);
 }

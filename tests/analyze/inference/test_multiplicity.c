@@ -79,5 +79,5 @@ int main(void) {
         cmocka_unit_test(none_rises_above_one_nor_falls_below_its_own),
         cmocka_unit_test(a_million_hypotheses_are_no_trouble),
     };
-    return cmocka_run_group_tests_name("analyze/multiplicity", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/inference/multiplicity", tests, NULL, NULL);
 }

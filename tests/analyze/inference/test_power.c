@@ -164,5 +164,5 @@ int main(void) {
         cmocka_unit_test(predictions_lie_on_the_line),
         cmocka_unit_test(a_95_percent_interval_covers_the_exponent_in_95_percent),
     };
-    return cmocka_run_group_tests_name("analyze/power", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/inference/power", tests, NULL, NULL);
 }

@@ -200,5 +200,5 @@ int main(void) {
         cmocka_unit_test(a_round_that_lacks_a_size_is_left_out_of_the_interval),
         cmocka_unit_test(a_95_percent_interval_covers_the_truth_in_95_percent),
     };
-    return cmocka_run_group_tests_name("analyze/ratio", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/inference/ratio", tests, NULL, NULL);
 }

@@ -101,5 +101,5 @@ int main(void) {
         cmocka_unit_test(order_says_nothing),
         cmocka_unit_test(what_has_no_logarithm_is_not_there),
     };
-    return cmocka_run_group_tests_name("analyze/unpaired", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/inference/unpaired", tests, NULL, NULL);
 }

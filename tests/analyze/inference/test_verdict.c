@@ -152,5 +152,5 @@ int main(void) {
         cmocka_unit_test(effects_are_read_as_people_write_them),
         cmocka_unit_test(what_is_no_effect_is_refused_by_name),
     };
-    return cmocka_run_group_tests_name("analyze/verdict", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/inference/verdict", tests, NULL, NULL);
 }

@@ -130,5 +130,5 @@ int main(void) {
         cmocka_unit_test(unknown_bytes_and_unknown_caches_have_no_place),
         cmocka_unit_test(points_fall_into_two_groups_or_none),
     };
-    return cmocka_run_group_tests_name("analyze/cache", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/model/cache", tests, NULL, NULL);
 }

@@ -65,5 +65,5 @@ int main(void) {
         cmocka_unit_test(parameters_that_do_not_vary_are_said),
         cmocka_unit_test(threads_are_said_in_their_own_words_unless_they_vary),
     };
-    return cmocka_run_group_tests_name("analyze/conditions", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/model/conditions", tests, NULL, NULL);
 }

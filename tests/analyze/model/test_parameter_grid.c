@@ -145,5 +145,5 @@ int main(void) {
         cmocka_unit_test(what_varies_is_judged_by_the_points_that_are_kept),
         cmocka_unit_test(sizes_are_counted_as_sizes_while_nothing_else_varies),
     };
-    return cmocka_run_group_tests_name("analyze/space", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/model/parameter_grid", tests, NULL, NULL);
 }

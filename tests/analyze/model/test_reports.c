@@ -83,5 +83,5 @@ int main(void) {
         cmocka_unit_test(samples_that_lack_one_side_do_not_count),
         cmocka_unit_test(cpus_are_told_where_several_threads_were_asked_for),
     };
-    return cmocka_run_group_tests_name("analyze/reports", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/model/reports", tests, NULL, NULL);
 }

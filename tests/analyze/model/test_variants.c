@@ -86,5 +86,5 @@ int main(void) {
         cmocka_unit_test(what_stands_in_place_of_the_size_makes_no_variants),
         cmocka_unit_test(an_undefined_parameter_is_a_variant_and_comes_last),
     };
-    return cmocka_run_group_tests_name("analyze/variants", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/model/variants", tests, NULL, NULL);
 }

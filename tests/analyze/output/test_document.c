@@ -113,5 +113,5 @@ int main(void) {
         cmocka_unit_test(many_blocks_find_room),
         cmocka_unit_test(a_released_sheet_is_blank),
     };
-    return cmocka_run_group_tests_name("analyze/sheet", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/output/document", tests, NULL, NULL);
 }

@@ -194,5 +194,5 @@ int main(void) {
         cmocka_unit_test(a_cell_comes_apart_at_its_tabs),
         cmocka_unit_test(a_column_without_anything_is_left_out_unless_it_was_asked_for),
     };
-    return cmocka_run_group_tests_name("analyze/grid", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/output/grid", tests, NULL, NULL);
 }

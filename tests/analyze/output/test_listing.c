@@ -59,5 +59,5 @@ int main(void) {
         cmocka_unit_test(cells_stand_below_their_headings),
         cmocka_unit_test(all_columns_stay),
     };
-    return cmocka_run_group_tests_name("analyze/listing", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/output/listing", tests, NULL, NULL);
 }

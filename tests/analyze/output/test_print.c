@@ -331,5 +331,5 @@ int main(void) {
         cmocka_unit_test(names_cannot_steer_a_terminal),
         cmocka_unit_test(an_unknown_format_is_told_which_there_are),
     };
-    return cmocka_run_group_tests_name("analyze/print", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/output/print", tests, NULL, NULL);
 }

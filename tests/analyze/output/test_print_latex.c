@@ -149,5 +149,5 @@ int main(void) {
         cmocka_unit_test(names_are_not_joined_to_other_characters),
         cmocka_unit_test(names_in_other_letters_are_kept),
     };
-    return cmocka_run_group_tests_name("analyze/print_latex", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/output/print_latex", tests, NULL, NULL);
 }

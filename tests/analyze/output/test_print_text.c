@@ -207,5 +207,5 @@ int main(void) {
         cmocka_unit_test(text_is_broken_to_its_width),
         cmocka_unit_test(warnings_are_yellow),
     };
-    return cmocka_run_group_tests_name("analyze/print_text", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/output/print_text", tests, NULL, NULL);
 }

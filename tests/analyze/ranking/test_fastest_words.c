@@ -56,5 +56,5 @@ int main(void) {
         cmocka_unit_test(spans_come_with_crossovers),
         cmocka_unit_test(or_without),
     };
-    return cmocka_run_group_tests_name("analyze/fastest_words", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/ranking/fastest_words", tests, NULL, NULL);
 }

@@ -128,5 +128,5 @@ int main(void) {
         cmocka_unit_test(probabilities_fall_without_end),
         cmocka_unit_test(few_numbers_say_nothing),
     };
-    return cmocka_run_group_tests_name("analyze/dip", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/statistics/dip", tests, NULL, NULL);
 }

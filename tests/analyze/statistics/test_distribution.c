@@ -87,5 +87,5 @@ int main(void) {
         cmocka_unit_test(of_millions_what_is_kept_shows_no_difference),
         cmocka_unit_test(nothing_has_no_quantile),
     };
-    return cmocka_run_group_tests_name("analyze/distribution", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/statistics/distribution", tests, NULL, NULL);
 }

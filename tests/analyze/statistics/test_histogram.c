@@ -149,5 +149,5 @@ int main(void) {
         cmocka_unit_test(one_time_alone_has_a_bin),
         cmocka_unit_test(zero_forbids_logarithms),
     };
-    return cmocka_run_group_tests_name("analyze/histogram", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/statistics/histogram", tests, NULL, NULL);
 }

@@ -115,5 +115,5 @@ int main(void) {
         cmocka_unit_test(confidences_are_read_as_people_write_them),
         cmocka_unit_test(what_is_no_confidence_is_refused_by_name),
     };
-    return cmocka_run_group_tests_name("analyze/interval", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/statistics/interval", tests, NULL, NULL);
 }

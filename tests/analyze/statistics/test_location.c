@@ -46,5 +46,5 @@ int main(void) {
         cmocka_unit_test(fewer_than_five_are_not_trimmed),
         cmocka_unit_test(one_value_has_no_standard_error),
     };
-    return cmocka_run_group_tests_name("analyze/location", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/statistics/location", tests, NULL, NULL);
 }

@@ -327,5 +327,5 @@ int main(void) {
         cmocka_unit_test(too_few_numbers_have_no_interval),
         cmocka_unit_test(it_holds_the_median_as_often_as_it_says),
     };
-    return cmocka_run_group_tests_name("analyze/order", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/statistics/order", tests, NULL, NULL);
 }

@@ -172,5 +172,5 @@ int main(void) {
         cmocka_unit_test(of_equal_samples_no_more_go_than_asked_for),
         cmocka_unit_test(missing_samples_are_not_dropped_again),
     };
-    return cmocka_run_group_tests_name("analyze/outliers", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/statistics/outliers", tests, NULL, NULL);
 }

@@ -197,5 +197,5 @@ int main(void) {
         cmocka_unit_test(blocks_far_from_those_before_keep_their_digits),
         cmocka_unit_test(squares_beyond_all_numbers_are_infinite),
     };
-    return cmocka_run_group_tests_name("analyze/welford", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/statistics/welford", tests, NULL, NULL);
 }

@@ -239,5 +239,6 @@ int main(void) {
         cmocka_unit_test(a_store_is_known),
         cmocka_unit_test(a_loop_around_a_clobber_stays),
     };
-    return cmocka_run_group_tests_name("collect/action", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/actions/action", tests, fake_set_up,
+                                       fake_tear_down);
 }

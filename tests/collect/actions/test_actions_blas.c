@@ -208,5 +208,6 @@ int main(void) {
         TEST(the_last_digits_of_a_vector_count),
         TEST(residuals_alone_find_one_wrong_element),
     };
-    return cmocka_run_group_tests_name("collect/actions_blas", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/actions/actions_blas", tests, fake_set_up,
+                                       fake_tear_down);
 }

@@ -373,5 +373,6 @@ int main(void) {
         cmocka_unit_test_setup_teardown(every_library_with_this_interface_can_be_measured,
                                         begin_rig, end_rig),
     };
-    return cmocka_run_group_tests_name("collect/actions_fft", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/actions/actions_fft", tests, fake_set_up,
+                                       fake_tear_down);
 }

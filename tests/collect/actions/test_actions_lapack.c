@@ -150,6 +150,6 @@ int main(void) {
         TEST(every_installed_library_is_right),
         TEST(pivots_may_be_integers_of_64_bits),
     };
-    return cmocka_run_group_tests_name("collect/actions_lapack", tests, fake_set_up,
+    return cmocka_run_group_tests_name("collect/actions/actions_lapack", tests, fake_set_up,
                                        fake_tear_down);
 }

@@ -115,6 +115,6 @@ int main(void) {
         TEST(a_number_that_only_larger_matrices_have_is_found),
         TEST(no_number_is_found_everywhere),
     };
-    return cmocka_run_group_tests_name("collect/actions_lapack_spoiled", tests, fake_set_up,
+    return cmocka_run_group_tests_name("collect/actions/actions_lapack_spoiled", tests, fake_set_up,
                                        fake_tear_down);
 }

@@ -200,5 +200,5 @@ int main(void) {
         cmocka_unit_test(one_wrong_turn_is_found_at_every_size),
         cmocka_unit_test(strides_that_hold_no_place_are_refused),
     };
-    return cmocka_run_group_tests_name("collect/actions_memory", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/actions/actions_memory", tests, NULL, NULL);
 }

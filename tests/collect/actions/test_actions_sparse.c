@@ -367,6 +367,6 @@ int main(void) {
         cmocka_unit_test(one_wrong_number_of_a_solution_is_found_at_every_size),
         cmocka_unit_test(what_does_not_converge_ends_and_says_so),
     };
-    return cmocka_run_group_tests_name("collect/actions_sparse", tests, find_libraries,
+    return cmocka_run_group_tests_name("collect/actions/actions_sparse", tests, find_libraries,
                                        forget_libraries);
 }

@@ -245,5 +245,5 @@ int main(void) {
         cmocka_unit_test(all_routines_do_what_netlib_does),
         cmocka_unit_test(norms_and_products_walk_by_increments),
     };
-    return cmocka_run_group_tests_name("collect/builtin", tests, begin, NULL);
+    return cmocka_run_group_tests_name("collect/actions/builtin", tests, begin, NULL);
 }

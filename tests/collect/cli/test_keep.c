@@ -94,5 +94,5 @@ int main(void) {
         TEST(its_end_makes_up_for_its_beginning),
         TEST(an_action_whose_addition_was_unsure_is_kept_once),
     };
-    return cmocka_run_group_tests_name("collect/cmd_keep", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/cli/keep", tests, NULL, NULL);
 }

@@ -262,5 +262,6 @@ int main(void) {
         TEST(an_interruption_is_no_fate),
         TEST(what_is_no_plugin_is_told_with_its_path),
     };
-    return cmocka_run_group_tests_name("collect/subject", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/design/action_info", tests, fake_set_up,
+                                       fake_tear_down);
 }

@@ -222,5 +222,6 @@ int main(void) {
         TEST(the_residual_alone_finds_an_element_below_the_diagonal),
         TEST(a_matrix_said_not_to_be_positive_definite_is_wrong),
     };
-    return cmocka_run_group_tests_name("collect/actions", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/design/actions", tests, fake_set_up,
+                                       fake_tear_down);
 }

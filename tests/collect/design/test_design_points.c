@@ -205,5 +205,5 @@ int main(void) {
         TEST(people_are_told_what_varies),
         TEST(names_without_end_do_not_overflow_the_text),
     };
-    return cmocka_run_group_tests_name("collect/spots", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/design/design_points", tests, NULL, NULL);
 }

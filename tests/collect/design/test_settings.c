@@ -52,5 +52,5 @@ int main(void) {
         cmocka_unit_test(the_most_threads_are_the_last_of_the_list),
         cmocka_unit_test(the_defaults_are_usable),
     };
-    return cmocka_run_group_tests_name("collect/settings", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/design/settings", tests, NULL, NULL);
 }

@@ -96,5 +96,5 @@ int main(void) {
         cmocka_unit_test(there_are_so_many_values_at_most),
         cmocka_unit_test(a_parameter_has_a_name_before_its_values),
     };
-    return cmocka_run_group_tests_name("collect/factor", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/design/settings_factor", tests, NULL, NULL);
 }

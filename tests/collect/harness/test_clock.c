@@ -50,5 +50,5 @@ int main(void) {
         cmocka_unit_test(seconds_are_exact_far_from_the_origin),
         cmocka_unit_test(examining_tells_resolution_and_cost),
     };
-    return cmocka_run_group_tests_name("collect/clock", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/harness/clock", tests, NULL, NULL);
 }

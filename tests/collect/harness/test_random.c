@@ -105,5 +105,5 @@ int main(void) {
         cmocka_unit_test(derived_seeds_differ),
         cmocka_unit_test(a_word_is_a_key_too),
     };
-    return cmocka_run_group_tests_name("collect/random", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/harness/random", tests, NULL, NULL);
 }

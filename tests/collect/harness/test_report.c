@@ -120,5 +120,5 @@ int main(void) {
         cmocka_unit_test(counts_add_up_until_they_are_cleared),
         cmocka_unit_test(the_first_failure_is_kept),
     };
-    return cmocka_run_group_tests_name("collect/report", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/harness/report", tests, NULL, NULL);
 }

@@ -165,5 +165,5 @@ int main(void) {
         cmocka_unit_test(thinned_sizes_are_some_of_the_classic_with_both_ends),
         cmocka_unit_test(few_sizes_or_a_small_largest_still_end_there),
     };
-    return cmocka_run_group_tests_name("collect/sizes", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/harness/sizes", tests, NULL, NULL);
 }

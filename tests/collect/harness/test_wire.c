@@ -97,5 +97,5 @@ int main(void) {
         TEST(a_frame_that_is_too_long_is_refused),
         TEST(a_frame_that_lies_about_its_length_is_refused),
     };
-    return cmocka_run_group_tests_name("collect/wire", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/harness/wire", tests, NULL, NULL);
 }

@@ -478,5 +478,5 @@ int main(void) {
         TEST(guards_stop_what_runs_away),
         TEST(a_symmetric_matrix_is_symmetric_with_its_diagonal_added),
     };
-    return cmocka_run_group_tests_name("collect/workspace", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/harness/workspace", tests, NULL, NULL);
 }

@@ -158,5 +158,5 @@ int main(void) {
         cmocka_unit_test(on_a_busy_machine_repeats_take_about_a_quarter),
         cmocka_unit_test(a_round_begins_with_its_own_allowance),
     };
-    return cmocka_run_group_tests_name("collect/disturbance", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/job/disturbance", tests, NULL, NULL);
 }

@@ -115,5 +115,5 @@ int main(void) {
         TEST(its_series_says_whose_control_it_is),
         TEST(its_name_is_its_own),
     };
-    return cmocka_run_group_tests_name("collect/entrants", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/job/job_participants", tests, NULL, NULL);
 }

@@ -84,5 +84,5 @@ int main(void) {
         cmocka_unit_test(a_run_that_goes_on_adds_to_what_it_was),
         cmocka_unit_test(the_line_names_shares_and_the_rest),
     };
-    return cmocka_run_group_tests_name("collect/spending", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/job/job_spending", tests, NULL, NULL);
 }

@@ -323,5 +323,6 @@ int main(void) {
         TEST(integers_of_two_widths_do_not_go_together),
         TEST(a_worker_that_finds_another_blas_says_so),
     };
-    return cmocka_run_group_tests_name("collect/links", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/libraries/blas_links", tests, fake_set_up,
+                                       fake_tear_down);
 }

@@ -165,5 +165,5 @@ int main(void) {
         CASE(a_files_age_counts_only_without_build_id),
         CASE(a_lapack_that_was_replaced_is_noticed),
     };
-    return cmocka_run_group_tests_name("collect/sameness", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/libraries/compatibility", tests, NULL, NULL);
 }

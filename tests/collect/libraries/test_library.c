@@ -399,5 +399,5 @@ int main(void) {
         cmocka_unit_test(no_arguments_mean_everything_installed),
         cmocka_unit_test(what_is_installed_here_keeps_the_rules),
     };
-    return cmocka_run_group_tests_name("collect/library", tests, set_up, remove_tree);
+    return cmocka_run_group_tests_name("collect/libraries/library", tests, set_up, remove_tree);
 }

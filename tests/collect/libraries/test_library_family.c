@@ -123,5 +123,5 @@ int main(void) {
         cmocka_unit_test(vendors_have_directories_of_their_own),
         cmocka_unit_test(a_library_is_asked_only_for_routines_of_its_kind),
     };
-    return cmocka_run_group_tests_name("collect/library_family", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/libraries/library_family", tests, NULL, NULL);
 }

@@ -63,5 +63,5 @@ int main(void) {
                                         remove_tree),
         cmocka_unit_test_setup_teardown(the_loaders_path_comes_first, make_tree, remove_tree),
     };
-    return cmocka_run_group_tests_name("collect/library_paths", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/libraries/library_paths", tests, NULL, NULL);
 }

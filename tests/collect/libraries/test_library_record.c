@@ -103,6 +103,6 @@ int main(void) {
         cmocka_unit_test(a_file_that_is_gone_is_named),
         cmocka_unit_test(what_is_no_list_of_libraries_is_refused),
     };
-    return cmocka_run_group_tests_name("collect/library_record", tests, fake_set_up,
+    return cmocka_run_group_tests_name("collect/libraries/library_record", tests, fake_set_up,
                                        fake_tear_down);
 }

@@ -87,5 +87,6 @@ int main(void) {
         cmocka_unit_test(blanks_between_words_count_once),
         cmocka_unit_test(a_quote_left_open_is_an_error),
     };
-    return cmocka_run_group_tests_name("collect/words", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/libraries/library_record_shell_words", tests, NULL,
+                                       NULL);
 }

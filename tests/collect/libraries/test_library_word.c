@@ -147,5 +147,6 @@ int main(void) {
         cmocka_unit_test(names_of_installed_ones_make_chains_called_so),
         cmocka_unit_test(a_lapack_of_64_bit_integers_has_a_name_too),
     };
-    return cmocka_run_group_tests_name("collect/library_word", tests, set_up, remove_tree);
+    return cmocka_run_group_tests_name("collect/libraries/library_word", tests, set_up,
+                                       remove_tree);
 }

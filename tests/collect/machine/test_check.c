@@ -236,5 +236,5 @@ int main(void) {
         WITH_TREE(findings_are_a_line_each),
         cmocka_unit_test(asking_for_fixed_addresses_leaves_them_as_they_are),
     };
-    return cmocka_run_group_tests_name("collect/check", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/machine/check", tests, NULL, NULL);
 }

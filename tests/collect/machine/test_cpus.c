@@ -260,5 +260,5 @@ int main(void) {
         WITH_TREE(more_threads_than_cpus_are_refused),
         cmocka_unit_test(the_collector_moves_to_its_own_cpus),
     };
-    return cmocka_run_group_tests_name("collect/cpus", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/machine/cpus", tests, NULL, NULL);
 }

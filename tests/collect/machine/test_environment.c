@@ -426,5 +426,5 @@ int main(void) {
         cmocka_unit_test(a_timestamp_is_local_time_with_its_offset),
         cmocka_unit_test(a_uuid_is_random_and_says_so),
     };
-    return cmocka_run_group_tests_name("collect/environment", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/machine/environment", tests, NULL, NULL);
 }

@@ -66,5 +66,5 @@ int main(void) {
         cmocka_unit_test(words_and_numbers_agree),
         cmocka_unit_test(asked_twice_it_says_the_same),
     };
-    return cmocka_run_group_tests_name("collect/environment_cache", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/machine/environment_cache", tests, NULL, NULL);
 }

@@ -388,5 +388,6 @@ int main(void) {
         MEASURING(cold_calls_are_as_many_as_planned_after_an_untimed_one),
         MEASURING(what_the_time_was_spent_on_is_counted),
     };
-    return cmocka_run_group_tests_name("collect/measure", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/measuring/measure", tests, fake_set_up,
+                                       fake_tear_down);
 }

@@ -132,5 +132,6 @@ int main(void) {
         TEST(time_is_accounted_for),
         TEST(a_death_is_told_and_leaves_no_sample),
     };
-    return cmocka_run_group_tests_name("collect/batch", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/measuring/measure_batch", tests, fake_set_up,
+                                       fake_tear_down);
 }

@@ -83,5 +83,5 @@ int main(void) {
         MEASURING(no_round_is_begun_after_the_maximal_time_but_the_first),
         MEASURING(interrupted_it_has_room_for_the_rounds_asked_for),
     };
-    return cmocka_run_group_tests_name("collect/measure_precision", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/measuring/measure_precision", tests, NULL, NULL);
 }

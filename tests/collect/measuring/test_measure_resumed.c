@@ -171,5 +171,5 @@ int main(void) {
         MEASURING(a_library_that_died_is_not_tried_again),
         MEASURING(one_that_was_given_up_is_not_tried_again),
     };
-    return cmocka_run_group_tests_name("collect/measure_resumed", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/measuring/measure_resumed", tests, NULL, NULL);
 }

@@ -92,5 +92,5 @@ int main(void) {
         TEST(rounds_that_were_given_are_made_whatever_the_time),
         TEST(what_was_wanted_and_reached_is_recorded),
     };
-    return cmocka_run_group_tests_name("collect/stopping", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/measuring/measure_stopping", tests, NULL, NULL);
 }

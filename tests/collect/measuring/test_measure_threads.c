@@ -106,6 +106,6 @@ int main(void) {
         MEASURING(workers_are_started_anew_for_every_number_of_threads),
         MEASURING(a_fault_names_the_threads),
     };
-    return cmocka_run_group_tests_name("collect/measure_threads", tests, fake_set_up,
+    return cmocka_run_group_tests_name("collect/measuring/measure_threads", tests, fake_set_up,
                                        fake_tear_down);
 }

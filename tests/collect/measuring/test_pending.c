@@ -133,5 +133,5 @@ int main(void) {
         TEST(what_a_fault_has_ended_is_not_due),  TEST(one_that_hung_twice_is_due_no_more),
         TEST(a_round_is_there_when_all_of_it_is), TEST(a_round_with_nothing_to_do_is_not_there),
     };
-    return cmocka_run_group_tests_name("collect/rest", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/measuring/pending", tests, NULL, NULL);
 }

@@ -179,5 +179,5 @@ int main(void) {
         cmocka_unit_test(more_rounds_are_made_while_they_end_in_time),
         cmocka_unit_test(keeping_takes_some_time_anywhere),
     };
-    return cmocka_run_group_tests_name("collect/budget", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/planning/budget", tests, NULL, NULL);
 }

@@ -505,5 +505,5 @@ int main(void) {
         TEST(an_interruption_leaves_the_points_before_it),
         TEST(nobody_left_is_no_trouble),
     };
-    return cmocka_run_group_tests_name("collect/plan", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/planning/plan", tests, fake_set_up, fake_tear_down);
 }

@@ -239,5 +239,5 @@ int main(void) {
         TEST(impossible_parameters_are_refused),
         TEST(an_action_with_other_parameters_does_not_go_on),
     };
-    return cmocka_run_group_tests_name("collect/plan_record", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/planning/plan_record", tests, NULL, NULL);
 }

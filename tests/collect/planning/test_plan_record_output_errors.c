@@ -60,5 +60,6 @@ int main(void) {
         TEST(each_output_of_each_size_has_a_line),
         TEST(a_single_output_without_a_name_needs_none),
     };
-    return cmocka_run_group_tests_name("collect/output_errors", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/planning/plan_record_output_errors", tests, NULL,
+                                       NULL);
 }

@@ -130,5 +130,5 @@ int main(void) {
         TEST(an_action_that_counts_otherwise_than_before_is_told),
         TEST(what_was_not_said_or_is_not_now_is_no_difference),
     };
-    return cmocka_run_group_tests_name("collect/terms_record", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/planning/plan_record_terms", tests, NULL, NULL);
 }

@@ -108,5 +108,5 @@ int main(void) {
         cmocka_unit_test(the_same_seed_gives_the_same_order_and_another_one_another),
         cmocka_unit_test(a_place_in_a_run_has_a_stream_of_its_own),
     };
-    return cmocka_run_group_tests_name("collect/order", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/planning/round_order", tests, NULL, NULL);
 }

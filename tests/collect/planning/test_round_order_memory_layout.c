@@ -90,5 +90,6 @@ int main(void) {
         cmocka_unit_test(it_follows_from_seed_and_action),
         cmocka_unit_test(what_was_drawn_is_recorded),
     };
-    return cmocka_run_group_tests_name("collect/placement", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/planning/round_order_memory_layout", tests, NULL,
+                                       NULL);
 }

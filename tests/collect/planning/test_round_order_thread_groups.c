@@ -96,5 +96,6 @@ int main(void) {
         TEST(the_orders_are_recorded),
         TEST(of_one_number_there_is_nothing_to_record),
     };
-    return cmocka_run_group_tests_name("collect/thread_groups", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/planning/round_order_thread_groups", tests, NULL,
+                                       NULL);
 }

@@ -79,5 +79,5 @@ int main(void) {
         cmocka_unit_test(a_nan_that_both_have_is_no_answer),
         cmocka_unit_test(what_cannot_be_said_is_nan),
     };
-    return cmocka_run_group_tests_name("collect/answers", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/planning/verify_answers", tests, NULL, NULL);
 }

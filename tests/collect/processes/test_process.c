@@ -645,5 +645,6 @@ int main(void) {
         TEST(a_worker_that_is_not_there_is_named),
         TEST(a_worker_that_cannot_be_executed_is_a_fault),
     };
-    return cmocka_run_group_tests_name("collect/process", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/processes/process", tests, fake_set_up,
+                                       fake_tear_down);
 }

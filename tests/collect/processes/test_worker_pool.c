@@ -432,5 +432,6 @@ int main(void) {
         TEST(a_worker_has_threads_and_cpus_for_life),
         TEST(an_arena_that_cannot_be_made_is_an_error),
     };
-    return cmocka_run_group_tests_name("collect/team", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/processes/worker_pool", tests, fake_set_up,
+                                       fake_tear_down);
 }

@@ -179,5 +179,6 @@ int main(void) {
         TEST(the_reference_is_measured_twice_beside_another_library),
         TEST(doubtful_settings_are_told_with_a_better_one),
     };
-    return cmocka_run_group_tests_name("collect/job_plan", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/session/job_plan", tests, fake_set_up,
+                                       fake_tear_down);
 }

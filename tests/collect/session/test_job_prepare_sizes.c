@@ -227,5 +227,6 @@ int main(void) {
         TEST(arenas_of_their_own_share_the_memory),
         TEST(many_libraries_take_the_memory_of_one),
     };
-    return cmocka_run_group_tests_name("collect/job_sizes", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/session/job_prepare_sizes", tests, fake_set_up,
+                                       fake_tear_down);
 }

@@ -232,5 +232,6 @@ int main(void) {
         TEST(more_threads_than_were_asked_for_are_refused),
         TEST(a_precision_has_room_again_unless_it_was_reached),
     };
-    return cmocka_run_group_tests_name("collect/resumption", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/session/resumption", tests, fake_set_up,
+                                       fake_tear_down);
 }

@@ -114,5 +114,5 @@ int main(void) {
         cmocka_unit_test(attempts_and_what_was_kept_disturbed_are_counted),
         cmocka_unit_test(nothing_measured_is_nothing_counted),
     };
-    return cmocka_run_group_tests_name("collect/record", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/session/resumption_record", tests, NULL, NULL);
 }

@@ -436,5 +436,6 @@ int main(void) {
         TEST(parameters_are_recorded_with_the_axis),
         TEST(schedule_layout_and_caches_are_recorded),
     };
-    return cmocka_run_group_tests_name("collect/session", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/session/session", tests, fake_set_up,
+                                       fake_tear_down);
 }

@@ -70,5 +70,5 @@ int main(void) {
         TEST(eviction_sweeps_through_more_than_any_cache_holds),
         TEST(an_interruption_ends_it),
     };
-    return cmocka_run_group_tests_name("collect/calibrate", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/session/session_calibrate", tests, NULL, NULL);
 }

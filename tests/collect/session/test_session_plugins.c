@@ -200,6 +200,6 @@ int main(void) {
         TEST(what_it_does_not_report_is_not_there),
         TEST(implementations_are_measured_in_the_order_of_their_naming),
     };
-    return cmocka_run_group_tests_name("collect/session_strangers", tests, fake_set_up,
+    return cmocka_run_group_tests_name("collect/session/session_plugins", tests, fake_set_up,
                                        fake_tear_down);
 }

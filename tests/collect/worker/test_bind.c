@@ -261,5 +261,5 @@ int main(void) {
         cmocka_unit_test(a_type_that_one_interface_lacks_is_bound_by_the_other),
         cmocka_unit_test(what_cannot_be_loaded_is_named),
     };
-    return cmocka_run_group_tests_name("collect/bind", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/worker/bind", tests, fake_set_up, fake_tear_down);
 }

@@ -207,5 +207,6 @@ int main(void) {
         cmocka_unit_test(the_width_of_a_lapacks_integers_is_found_out),
         cmocka_unit_test(nothing_loaded_is_nothing_found),
     };
-    return cmocka_run_group_tests_name("collect/identify", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/worker/identify", tests, fake_set_up,
+                                       fake_tear_down);
 }

@@ -180,5 +180,5 @@ int main(void) {
         cmocka_unit_test(types_and_sizes_are_what_there_is),
         cmocka_unit_test(an_implementation_is_bound_with_its_file),
     };
-    return cmocka_run_group_tests_name("collect/plugin", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/worker/plugin", tests, fake_set_up, fake_tear_down);
 }

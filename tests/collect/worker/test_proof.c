@@ -152,5 +152,5 @@ int main(void) {
         /* The last one: it leaves a dgemm_ for everybody. */
         cmocka_unit_test(a_lapack_that_took_what_was_there_before_is_found_out),
     };
-    return cmocka_run_group_tests_name("collect/proof", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/worker/proof", tests, fake_set_up, fake_tear_down);
 }

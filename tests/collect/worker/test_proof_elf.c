@@ -87,5 +87,6 @@ int main(void) {
         cmocka_unit_test(what_is_needed_is_visited),
         cmocka_unit_test(a_reference_has_the_address_it_was_bound_to),
     };
-    return cmocka_run_group_tests_name("collect/elf", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/worker/proof_elf", tests, fake_set_up,
+                                       fake_tear_down);
 }

@@ -226,5 +226,5 @@ int main(void) {
         TEST(cold_calls_are_timed_one_by_one_and_as_many_as_asked),
         TEST(too_little_memory_to_sweep_is_an_error),
     };
-    return cmocka_run_group_tests_name("collect/sample", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/worker/sample", tests, NULL, NULL);
 }

@@ -282,5 +282,5 @@ int main(void) {
         TEST(a_setup_that_never_returns_is_a_hang),
         TEST(what_setup_does_wrong_is_one_line),
     };
-    return cmocka_run_group_tests_name("collect/serve", tests, fake_set_up, fake_tear_down);
+    return cmocka_run_group_tests_name("collect/worker/serve", tests, fake_set_up, fake_tear_down);
 }

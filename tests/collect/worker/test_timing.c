@@ -351,5 +351,5 @@ int main(void) {
         TEST(the_spinning_action_takes_the_time_it_says),
         TEST(the_empty_action_costs_next_to_nothing),
     };
-    return cmocka_run_group_tests_name("collect/timing", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/worker/timing", tests, NULL, NULL);
 }

@@ -400,5 +400,5 @@ int main(void) {
         cmocka_unit_test(too_many_parameters_are_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };
-    return cmocka_run_group_tests_name("formats/csv", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/csv/csv", tests, NULL, NULL);
 }

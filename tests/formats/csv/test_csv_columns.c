@@ -81,5 +81,5 @@ int main(void) {
         cmocka_unit_test(shapes_are_told_by_their_names),
         cmocka_unit_test(headers_of_tables_are_recognised),
     };
-    return cmocka_run_group_tests_name("formats/csv_columns", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/csv/csv_columns", tests, NULL, NULL);
 }

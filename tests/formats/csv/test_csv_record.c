@@ -140,5 +140,5 @@ int main(void) {
         cmocka_unit_test(bytes_that_are_no_text_are_refused),
         cmocka_unit_test(going_back_leads_to_the_first_record),
     };
-    return cmocka_run_group_tests_name("formats/csv_record", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/csv/csv_record", tests, NULL, NULL);
 }

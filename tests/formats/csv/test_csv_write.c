@@ -155,5 +155,5 @@ int main(void) {
         WRITTEN(a_wide_table_has_a_column_for_each_library),
         WRITTEN(what_a_table_has_no_column_for_is_refused),
     };
-    return cmocka_run_group_tests_name("formats/csv_write", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/csv/csv_write", tests, NULL, NULL);
 }

@@ -185,5 +185,5 @@ int main(void) {
         TEST(a_signal_leaves_no_trace),
         TEST(what_is_whole_outlives_a_signal),
     };
-    return cmocka_run_group_tests_name("formats/destination", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/files/destination", tests, NULL, NULL);
 }

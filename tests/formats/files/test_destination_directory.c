@@ -118,5 +118,5 @@ int main(void) {
         cmocka_unit_test_setup_teardown(names_that_become_one_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_signal_leaves_no_file, set_up, tear_down),
     };
-    return cmocka_run_group_tests_name("formats/directory", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/files/destination_directory", tests, NULL, NULL);
 }

@@ -66,5 +66,5 @@ int main(void) {
         cmocka_unit_test(lines_are_counted_from_one),
         cmocka_unit_test(a_stem_is_the_name_alone),
     };
-    return cmocka_run_group_tests_name("formats/source", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/files/source", tests, NULL, NULL);
 }

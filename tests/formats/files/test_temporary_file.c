@@ -302,5 +302,6 @@ int main(void) {
         cmocka_unit_test(a_child_fills_its_region_and_then_its_memory),
         cmocka_unit_test(a_child_without_a_region_keeps_all_in_memory),
     };
-    return cmocka_run_group_tests_name("formats/spill", tests, use_own_directory, remove_directory);
+    return cmocka_run_group_tests_name("formats/files/temporary_file", tests, use_own_directory,
+                                       remove_directory);
 }

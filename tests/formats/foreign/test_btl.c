@@ -191,5 +191,5 @@ int main(void) {
         cmocka_unit_test(an_extension_alone_makes_no_such_file),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };
-    return cmocka_run_group_tests_name("formats/btl", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/foreign/btl", tests, NULL, NULL);
 }

@@ -110,5 +110,5 @@ int main(void) {
         cmocka_unit_test(what_has_no_result_is_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };
-    return cmocka_run_group_tests_name("formats/go_benchmark", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/foreign/go_benchmark", tests, NULL, NULL);
 }

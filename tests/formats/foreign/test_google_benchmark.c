@@ -312,5 +312,5 @@ int main(void) {
         cmocka_unit_test(what_lacks_the_size_asked_for_has_its_usual_one),
         cmocka_unit_test(a_size_that_is_not_there_is_refused),
     };
-    return cmocka_run_group_tests_name("formats/google_benchmark", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/foreign/google_benchmark", tests, NULL, NULL);
 }

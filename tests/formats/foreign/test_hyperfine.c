@@ -211,5 +211,5 @@ int main(void) {
         cmocka_unit_test(two_results_of_a_command_are_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };
-    return cmocka_run_group_tests_name("formats/hyperfine", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/foreign/hyperfine", tests, NULL, NULL);
 }

@@ -211,5 +211,5 @@ int main(void) {
         cmocka_unit_test(two_entries_of_the_same_are_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };
-    return cmocka_run_group_tests_name("formats/jmh", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/foreign/jmh", tests, NULL, NULL);
 }

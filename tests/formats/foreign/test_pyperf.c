@@ -95,5 +95,5 @@ int main(void) {
         cmocka_unit_test(what_is_not_as_it_should_be_is_refused),
         cmocka_unit_test(a_cut_or_damaged_file_is_refused_or_sound),
     };
-    return cmocka_run_group_tests_name("formats/pyperf", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/foreign/pyperf", tests, NULL, NULL);
 }

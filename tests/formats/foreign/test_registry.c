@@ -199,5 +199,5 @@ int main(void) {
         WITH_DIRECTORY(a_pipe_is_read_once),
         WITH_DIRECTORY(a_file_without_end_is_refused),
     };
-    return cmocka_run_group_tests_name("formats/format", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/foreign/registry", tests, NULL, NULL);
 }

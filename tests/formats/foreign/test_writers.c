@@ -224,5 +224,5 @@ int main(void) {
         WRITTEN(rates_of_btl_come_back_as_times),
         WRITTEN(btl_writes_seconds_where_nobody_counts),
     };
-    return cmocka_run_group_tests_name("formats/writers", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/foreign/writers", tests, NULL, NULL);
 }

@@ -127,5 +127,5 @@ int main(void) {
         cmocka_unit_test(arguments_of_templates_stay_unless_they_are_types),
         cmocka_unit_test(what_is_no_size_is_refused),
     };
-    return cmocka_run_group_tests_name("formats/benchmark_name", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/import/benchmark_name", tests, NULL, NULL);
 }

@@ -327,5 +327,5 @@ int main(void) {
         cmocka_unit_test(the_axis_is_what_varies_without_a_size),
         cmocka_unit_test(many_samples_are_all_kept),
     };
-    return cmocka_run_group_tests_name("formats/gather", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/import/import_builder", tests, NULL, NULL);
 }

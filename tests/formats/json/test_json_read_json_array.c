@@ -112,5 +112,5 @@ int main(void) {
         cmocka_unit_test(depth_and_length_are_bounded),
         cmocka_unit_test(a_long_array_is_read_in_parts),
     };
-    return cmocka_run_group_tests_name("formats/json_array", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/json/json_read_json_array", tests, NULL, NULL);
 }

@@ -126,5 +126,5 @@ int main(void) {
         cmocka_unit_test(texts_that_would_fill_the_memory_are_refused),
         cmocka_unit_test(a_text_need_not_end_in_a_nul),
     };
-    return cmocka_run_group_tests_name("formats/json_text", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/json/json_read_json_text", tests, NULL, NULL);
 }

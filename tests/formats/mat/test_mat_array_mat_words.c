@@ -103,5 +103,5 @@ int main(void) {
         cmocka_unit_test(what_is_no_line_is_named),
         cmocka_unit_test(a_list_ends_where_it_grows_too_long),
     };
-    return cmocka_run_group_tests_name("formats/mat_words", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/mat/mat_array_mat_words", tests, NULL, NULL);
 }

@@ -462,5 +462,5 @@ int main(void) {
         cmocka_unit_test(level_4_is_read),
         cmocka_unit_test(level_4_is_checked),
     };
-    return cmocka_run_group_tests_name("formats/mat_file", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/mat/mat_file", tests, NULL, NULL);
 }

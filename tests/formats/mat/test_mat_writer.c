@@ -222,5 +222,5 @@ int main(void) {
         cmocka_unit_test(memory_is_bounded_for_all_together),
         cmocka_unit_test(two_gigabytes_are_refused),
     };
-    return cmocka_run_group_tests_name("formats/mat_writer", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/mat/mat_writer", tests, NULL, NULL);
 }

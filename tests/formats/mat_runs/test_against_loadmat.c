@@ -55,5 +55,5 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_number_is_that_of_loadmat),
     };
-    return cmocka_run_group_tests_name("formats/against_loadmat", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/mat_runs/against_loadmat", tests, NULL, NULL);
 }

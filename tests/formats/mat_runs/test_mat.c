@@ -472,5 +472,5 @@ int main(void) {
         cmocka_unit_test(structs_with_sizes_are_actions),
         cmocka_unit_test(what_is_no_time_is_refused),
     };
-    return cmocka_run_group_tests_name("formats/mat", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/mat_runs/mat", tests, NULL, NULL);
 }

@@ -176,5 +176,6 @@ int main(void) {
         cmocka_unit_test(matio_reads_our_numbers),
         cmocka_unit_test(scipy_reads_our_numbers),
     };
-    return cmocka_run_group_tests_name("formats/mat_readers", tests, write_files, remove_files);
+    return cmocka_run_group_tests_name("formats/mat_runs/mat_readers", tests, write_files,
+                                       remove_files);
 }

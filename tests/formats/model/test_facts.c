@@ -45,5 +45,5 @@ int main(void) {
         cmocka_unit_test(facts_keep_order_and_replace),
         cmocka_unit_test(copied_facts_stand_by_themselves),
     };
-    return cmocka_run_group_tests_name("formats/facts", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/model/facts", tests, NULL, NULL);
 }

@@ -274,5 +274,5 @@ int main(void) {
         cmocka_unit_test(trimming_keeps_the_first_rounds_of_every_point),
         cmocka_unit_test(room_for_more_rounds_changes_no_sample),
     };
-    return cmocka_run_group_tests_name("formats/run", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/model/run", tests, NULL, NULL);
 }

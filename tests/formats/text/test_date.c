@@ -94,5 +94,5 @@ int main(void) {
         cmocka_unit_test(a_span_is_counted_back_from_now),
         cmocka_unit_test(other_words_are_refused_with_what_would_do),
     };
-    return cmocka_run_group_tests_name("formats/date", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/text/date", tests, NULL, NULL);
 }

@@ -92,5 +92,5 @@ int main(void) {
         cmocka_unit_test(missing_values_have_many_names),
         cmocka_unit_test(whole_numbers_end_where_doubles_have_gaps),
     };
-    return cmocka_run_group_tests_name("formats/decimal", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/text/decimal", tests, NULL, NULL);
 }

@@ -54,5 +54,5 @@ int main(void) {
         cmocka_unit_test(fields_are_identifiers),
         cmocka_unit_test(fields_are_unique_and_short),
     };
-    return cmocka_run_group_tests_name("formats/identifiers", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/text/identifiers", tests, NULL, NULL);
 }

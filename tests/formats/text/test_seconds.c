@@ -48,5 +48,5 @@ int main(void) {
         cmocka_unit_test(times_are_written_as_people_say_them),
         cmocka_unit_test(a_small_buffer_is_not_overrun),
     };
-    return cmocka_run_group_tests_name("formats/seconds", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/text/seconds", tests, NULL, NULL);
 }

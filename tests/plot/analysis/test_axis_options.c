@@ -94,5 +94,5 @@ int main(void) {
         cmocka_unit_test(a_logarithmic_axis_begins_above_zero),
         cmocka_unit_test(what_nobody_asked_for_stays),
     };
-    return cmocka_run_group_tests_name("plot/cmd_axes", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/analysis/axis_options", tests, NULL, NULL);
 }

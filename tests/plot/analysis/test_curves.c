@@ -172,5 +172,5 @@ int main(void) {
         cmocka_unit_test(values_that_are_undefined_are_one_variant),
         cmocka_unit_test(the_noise_is_the_widest_of_all_variants),
     };
-    return cmocka_run_group_tests_name("plot/cmd_curves", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/analysis/curves", tests, NULL, NULL);
 }

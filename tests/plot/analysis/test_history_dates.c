@@ -106,5 +106,5 @@ int main(void) {
         cmocka_unit_test(a_library_that_a_run_has_not_is_a_gap),
         cmocka_unit_test(runs_without_a_date_are_left_out),
     };
-    return cmocka_run_group_tests_name("plot/cmd_dates", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/analysis/history_dates", tests, NULL, NULL);
 }

@@ -34,5 +34,5 @@ int main(void) {
         cmocka_unit_test(kinds_are_found_by_their_names),
         cmocka_unit_test(an_unknown_kind_is_refused_with_those_known),
     };
-    return cmocka_run_group_tests_name("plot/cmd_kinds", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/analysis/kinds", tests, NULL, NULL);
 }

@@ -567,5 +567,5 @@ int main(void) {
         cmocka_unit_test(a_ratio_of_what_nothing_pairs_is_called_unpaired),
         cmocka_unit_test(an_empty_table_gives_no_charts),
     };
-    return cmocka_run_group_tests_name("plot/cmd_sections", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/analysis/sections", tests, NULL, NULL);
 }

@@ -84,5 +84,5 @@ int main(void) {
         cmocka_unit_test(only_the_largest_size_is_kept),
         cmocka_unit_test(the_ideal_is_as_many_times_as_fast),
     };
-    return cmocka_run_group_tests_name("plot/cmd_threads", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/analysis/threads", tests, NULL, NULL);
 }

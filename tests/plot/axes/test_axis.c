@@ -145,5 +145,5 @@ int main(void) {
         cmocka_unit_test(where_there_is_no_value_no_number_is_beside_the_axis),
         cmocka_unit_test(a_linear_axis_of_what_is_never_below_zero_is_not_either),
     };
-    return cmocka_run_group_tests_name("plot/axis", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/axes/axis", tests, NULL, NULL);
 }

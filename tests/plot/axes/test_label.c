@@ -77,5 +77,5 @@ int main(void) {
         cmocka_unit_test(any_number_has_a_label),
         cmocka_unit_test(ratios_are_fractions_or_multiples),
     };
-    return cmocka_run_group_tests_name("plot/label", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/axes/label", tests, NULL, NULL);
 }

@@ -152,5 +152,5 @@ int main(void) {
         cmocka_unit_test(even_steps_go_through_zero),
         cmocka_unit_test(given_values_outside_the_range_are_left_out),
     };
-    return cmocka_run_group_tests_name("plot/ticks", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/axes/ticks", tests, NULL, NULL);
 }

@@ -109,5 +109,5 @@ int main(void) {
         cmocka_unit_test(what_no_logarithm_shows_is_counted_but_gaps_are_not),
         cmocka_unit_test(sizes_are_ticks_themselves_when_few_or_powers_of_two),
     };
-    return cmocka_run_group_tests_name("plot/chart", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/charts/chart", tests, NULL, NULL);
 }

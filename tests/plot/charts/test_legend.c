@@ -94,5 +94,5 @@ int main(void) {
         cmocka_unit_test(entries_never_overlap_and_keep_to_the_width),
         cmocka_unit_test(variants_and_other_names_of_a_colour_have_entries),
     };
-    return cmocka_run_group_tests_name("plot/legend", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/charts/legend", tests, NULL, NULL);
 }

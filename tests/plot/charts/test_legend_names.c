@@ -38,5 +38,5 @@ int main(void) {
         cmocka_unit_test(more_names_are_smaller),
         cmocka_unit_test(of_too_many_names_only_what_fits_is_drawn),
     };
-    return cmocka_run_group_tests_name("plot/names", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/charts/legend_names", tests, NULL, NULL);
 }

@@ -74,5 +74,5 @@ int main(void) {
         cmocka_unit_test(a_refusal_names_the_allowed_range),
         cmocka_unit_test(too_many_pixels_are_refused),
     };
-    return cmocka_run_group_tests_name("plot/limits", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/figure/figure_limits", tests, NULL, NULL);
 }

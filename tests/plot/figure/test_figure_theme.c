@@ -111,5 +111,5 @@ int main(void) {
         cmocka_unit_test(variants_keep_colour_and_marker_and_differ_in_their_dash),
         cmocka_unit_test(an_unknown_theme_is_refused),
     };
-    return cmocka_run_group_tests_name("plot/theme", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/figure/figure_theme", tests, NULL, NULL);
 }

@@ -77,5 +77,5 @@ int main(void) {
         cmocka_unit_test(width_is_in_proportion_to_size),
         cmocka_unit_test(lines_break_within_the_width_given),
     };
-    return cmocka_run_group_tests_name("plot/text", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/figure/text", tests, NULL, NULL);
 }

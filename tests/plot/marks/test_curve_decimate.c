@@ -157,5 +157,5 @@ int main(void) {
         cmocka_unit_test(one_thing_stands_in_a_square),
         cmocka_unit_test(a_wall_does_not_need_all_memory),
     };
-    return cmocka_run_group_tests_name("plot/thin", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/marks/curve_decimate", tests, NULL, NULL);
 }

@@ -83,5 +83,5 @@ int main(void) {
         cmocka_unit_test(too_many_share_the_room),
         cmocka_unit_test(no_smaller_sum_of_squares_exists),
     };
-    return cmocka_run_group_tests_name("plot/spread", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/marks/separate_labels", tests, NULL, NULL);
 }

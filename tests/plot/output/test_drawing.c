@@ -451,5 +451,5 @@ int main(void) {
         IN_FOLDER(forty_libraries_have_names_and_a_legend),
         IN_FOLDER(marks_and_a_guide_are_named),
     };
-    return cmocka_run_group_tests_name("plot/figure", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/output/drawing", tests, NULL, NULL);
 }

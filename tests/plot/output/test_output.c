@@ -158,5 +158,5 @@ int main(void) {
         cmocka_unit_test(postscript_says_how_large_it_is_and_not_when_it_was),
         cmocka_unit_test_setup_teardown(a_pdf_has_its_fonts_in_it, folder_set_up, folder_tear_down),
     };
-    return cmocka_run_group_tests_name("plot/output", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/output/output", tests, NULL, NULL);
 }

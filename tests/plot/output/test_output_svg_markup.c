@@ -89,5 +89,5 @@ int main(void) {
         cmocka_unit_test(no_text_turns_its_surroundings_over),
         cmocka_unit_test(names_are_isolated_where_they_stand_by_themselves),
     };
-    return cmocka_run_group_tests_name("plot/markup", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/output/output_svg_markup", tests, NULL, NULL);
 }

@@ -96,5 +96,5 @@ int main(void) {
         IN_FOLDER(a_directory_is_no_target),
         IN_FOLDER(the_archive_itself_is_no_target_under_any_name),
     };
-    return cmocka_run_group_tests_name("plot/target", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/output/output_target", tests, NULL, NULL);
 }

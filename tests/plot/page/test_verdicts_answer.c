@@ -284,5 +284,5 @@ int main(void) {
         cmocka_unit_test(who_is_slower_by_means_does_not_lead),
         cmocka_unit_test(what_cannot_be_compared_is_said),
     };
-    return cmocka_run_group_tests_name("plot/cmd_report_answer", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/page/verdicts_answer", tests, NULL, NULL);
 }

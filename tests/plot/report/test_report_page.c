@@ -235,5 +235,5 @@ int main(void) {
         PAGE_TEST(a_page_of_nothing_is_a_page),
         PAGE_TEST(what_cannot_be_written_leaves_what_was_there),
     };
-    return cmocka_run_group_tests_name("plot/report_page", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/report/report_page", tests, NULL, NULL);
 }

@@ -206,5 +206,5 @@ int main(void) {
         cmocka_unit_test(all_colours_of_a_real_picture_are_classes),
         cmocka_unit_test(a_linear_chart_begins_at_zero),
     };
-    return cmocka_run_group_tests_name("plot/report_svg", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/report/report_svg", tests, NULL, NULL);
 }

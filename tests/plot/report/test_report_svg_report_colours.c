@@ -91,5 +91,5 @@ int main(void) {
         cmocka_unit_test(colours_are_found_as_cairo_writes_them),
         cmocka_unit_test(the_dark_page_has_a_value_for_every_colour),
     };
-    return cmocka_run_group_tests_name("plot/report_colours", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/report/report_svg_report_colours", tests, NULL, NULL);
 }

@@ -321,5 +321,5 @@ int main(void) {
         cmocka_unit_test(what_was_not_measured_is_said),
         cmocka_unit_test(names_cannot_steer_the_terminal),
     };
-    return cmocka_run_group_tests_name("plot/terminal_chart", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/terminal/terminal_chart", tests, NULL, NULL);
 }

@@ -401,5 +401,5 @@ int main(void) {
         TEST(what_cannot_be_appended_to_is_said_beforehand),
         TEST(incomplete_and_empty_runs_are_refused),
     };
-    return cmocka_run_group_tests_name("store/archive", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/archive/archive", tests, NULL, NULL);
 }

@@ -668,5 +668,5 @@ int main(void) {
         TEST(two_cannot_go_on_with_one_run),
         TEST(one_that_is_gone_does_not_go_on),
     };
-    return cmocka_run_group_tests_name("store/archive_append", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/archive/archive_append", tests, NULL, NULL);
 }

@@ -510,5 +510,5 @@ int main(void) {
         cmocka_unit_test_setup_teardown(no_lie_does_harm, prepare, clean_up),
         cmocka_unit_test_setup_teardown(who_kills_a_reader_is_blamed_alone, prepare, clean_up),
     };
-    return cmocka_run_group_tests_name("store/archive_ask", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/archive/archive_ask", tests, NULL, NULL);
 }

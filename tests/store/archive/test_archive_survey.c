@@ -165,5 +165,5 @@ int main(void) {
         TEST(a_damaged_run_is_named_and_the_others_are_not_lost),
         TEST(an_archive_says_what_it_is),
     };
-    return cmocka_run_group_tests_name("store/archive_survey", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/archive/archive_survey", tests, NULL, NULL);
 }

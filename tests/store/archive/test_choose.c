@@ -264,5 +264,5 @@ int main(void) {
         cmocka_unit_test(terms_that_no_run_meets_are_refused),
         cmocka_unit_test(a_run_that_cannot_be_read_is_chosen),
     };
-    return cmocka_run_group_tests_name("store/choose", tests, open_five, close_five);
+    return cmocka_run_group_tests_name("store/archive/choose", tests, open_five, close_five);
 }

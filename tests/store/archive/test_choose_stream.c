@@ -525,5 +525,5 @@ int main(void) {
         TEST(a_flipped_bit_is_damage),
         TEST(the_visitor_may_end_it_and_the_archive_stays_usable),
     };
-    return cmocka_run_group_tests_name("store/choose_stream", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/archive/choose_stream", tests, NULL, NULL);
 }

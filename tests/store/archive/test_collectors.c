@@ -43,5 +43,5 @@ int main(void) {
         TEST(no_kill_costs_what_was_acknowledged),
         TEST(stock_programs_never_see_a_change_under_way),
     };
-    return cmocka_run_group_tests_name("store/collectors", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/archive/collectors", tests, NULL, NULL);
 }

@@ -25,5 +25,5 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(no_kill_of_a_collector_costs_what_it_said_was_kept),
     };
-    return cmocka_run_group_tests_name("store/killed", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/archive/killed", tests, NULL, NULL);
 }

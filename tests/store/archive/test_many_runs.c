@@ -74,5 +74,5 @@ int main(void) {
         WITH_YEARS(any_run_is_found_among_thousands),
         WITH_YEARS(the_actions_of_all_runs_are_found_in_any_order),
     };
-    return cmocka_run_group_tests_name("store/many_runs", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/archive/many_runs", tests, NULL, NULL);
 }

@@ -329,5 +329,6 @@ int main(void) {
         cmocka_unit_test(octave_loads_our_numbers),  cmocka_unit_test(h5py_reads_our_numbers),
         cmocka_unit_test(xarray_reads_our_numbers),  cmocka_unit_test(matio_reads_our_numbers),
     };
-    return cmocka_run_group_tests_name("store/readers", tests, write_archive, remove_archive);
+    return cmocka_run_group_tests_name("store/archive/readers", tests, write_archive,
+                                       remove_archive);
 }

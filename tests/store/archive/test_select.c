@@ -130,5 +130,5 @@ int main(void) {
         TEST(digits_are_a_number_or_a_uuid_by_what_is_there),
         TEST(a_word_is_a_run_or_a_file),
     };
-    return cmocka_run_group_tests_name("store/select", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/archive/select", tests, NULL, NULL);
 }

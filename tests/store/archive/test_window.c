@@ -151,5 +151,5 @@ int main(void) {
         cmocka_unit_test(a_window_shows_its_points_only),
         cmocka_unit_test(arrays_that_are_not_placed_are_not_shown),
     };
-    return cmocka_run_group_tests_name("store/window", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/archive/window", tests, NULL, NULL);
 }

@@ -19,8 +19,8 @@ static error_t parse_parent(int key, char *argument, struct argp_state *state) {
     return 0;
 }
 
-static void parse(struct cmd_access *access, const char *option) {
-    static const struct argp_child children[] = {{&cmd_access_argp, 0, NULL, 0}, {0}};
+static void parse(struct access_options *access, const char *option) {
+    static const struct argp_child children[] = {{&access_options_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {.parser = parse_parent, .children = children};
     char program[] = "bench-test", copy[100];
     char *argv[] = {program, copy, NULL};
@@ -41,7 +41,7 @@ static void seconds_become_what_the_store_understands(void **state) {
         {"--lock-timeout=0", -1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct cmd_access access = {.program = "bench-test"};
+        struct access_options access = {.program = "bench-test"};
         parse(&access, cases[i].option);
         assert_true(access.access.lock_timeout == cases[i].lock_timeout);
     }
@@ -50,7 +50,7 @@ static void seconds_become_what_the_store_understands(void **state) {
 /* --- telling --- */
 
 /* What is written to standard error while LINES are told. */
-static const char *told(struct cmd_access *access, const char *const *lines) {
+static const char *told(struct access_options *access, const char *const *lines) {
     static char text[4096];
     FILE *file = tmpfile();
     int error = dup(STDERR_FILENO);
@@ -68,7 +68,7 @@ static const char *told(struct cmd_access *access, const char *const *lines) {
 
 static void every_line_begins_with_the_program(void **state) {
     (void)state;
-    struct cmd_access access = {.program = "bench-test"};
+    struct access_options access = {.program = "bench-test"};
     parse(&access, NULL);
     assert_string_equal(told(&access, (const char *[]){"a.h5 waits", "a.h5 waits", NULL}),
                         "bench-test: a.h5 waits\nbench-test: a.h5 waits\n");
@@ -76,7 +76,7 @@ static void every_line_begins_with_the_program(void **state) {
 
 static void what_is_true_of_all_archives_is_said_once(void **state) {
     (void)state;
-    struct cmd_access access = {.program = "bench-test"};
+    struct access_options access = {.program = "bench-test"};
     parse(&access, NULL);
     const char *lines[] = {ACCESS_UNFILTERED, "b.h5 waits", ACCESS_UNFILTERED, NULL};
     assert_string_equal(told(&access, lines),
@@ -90,7 +90,7 @@ static void keep_line(void *context, const char *line) {
 static void who_listens_already_goes_on_listening(void **state) {
     (void)state;
     const char *heard = NULL, line[] = "a.h5 waits";
-    struct cmd_access access = {.access = {.tell = keep_line, .context = &heard}};
+    struct access_options access = {.access = {.tell = keep_line, .context = &heard}};
     parse(&access, NULL);
     assert_string_equal(told(&access, (const char *[]){line, NULL}), "");
     assert_ptr_equal(heard, line);
@@ -103,5 +103,5 @@ int main(void) {
         cmocka_unit_test(what_is_true_of_all_archives_is_said_once),
         cmocka_unit_test(who_listens_already_goes_on_listening),
     };
-    return cmocka_run_group_tests_name("store/cmd_access", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/cli/access_options", tests, NULL, NULL);
 }

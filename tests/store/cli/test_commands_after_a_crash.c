@@ -140,5 +140,5 @@ int main(void) {
         TEST(where_it_cannot_be_undone_that_is_said_with_the_way_out),
         TEST(damage_beyond_the_half_change_is_still_damage),
     };
-    return cmocka_run_group_tests_name("store/commands_after_a_crash", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/cli/commands_after_a_crash", tests, NULL, NULL);
 }

@@ -147,5 +147,5 @@ int main(void) {
         TEST_OLD(a_rename_that_fails_leaves_the_old_file),
         TEST_OLD(names_that_are_not_confirmed_are_said_to_be_unsure),
     };
-    return cmocka_run_group_tests_name("store/aside", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/file/atomic_replace", tests, NULL, NULL);
 }

@@ -125,5 +125,5 @@ int main(void) {
         TEST(only_what_is_different_counts_as_changed),
         TEST(what_the_disk_does_not_take_is_remembered),
     };
-    return cmocka_run_group_tests_name("store/draft", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/file/dirty_pages", tests, NULL, NULL);
 }

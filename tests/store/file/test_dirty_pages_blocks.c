@@ -52,5 +52,5 @@ int main(void) {
         cmocka_unit_test(what_was_added_is_found_and_nothing_else),
         cmocka_unit_test(numbers_come_in_ascending_order),
     };
-    return cmocka_run_group_tests_name("store/blocks", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/file/dirty_pages_blocks", tests, NULL, NULL);
 }

@@ -240,5 +240,5 @@ int main(void) {
         TEST(a_lying_journal_does_no_harm),
         TEST(any_flipped_byte_and_any_cut_makes_it_no_journal),
     };
-    return cmocka_run_group_tests_name("store/journal", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/file/journal", tests, NULL, NULL);
 }

@@ -203,5 +203,5 @@ int main(void) {
         TEST(programs_that_only_know_flock_see_no_change_under_way),
         TEST(a_run_is_held_by_one_until_its_file_is_closed),
     };
-    return cmocka_run_group_tests_name("store/lock", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/file/lock", tests, NULL, NULL);
 }

@@ -152,5 +152,5 @@ int main(void) {
         TEST(links_are_resolved),
         TEST(a_name_that_moved_on_is_noticed),
     };
-    return cmocka_run_group_tests_name("store/place", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/file/place", tests, NULL, NULL);
 }

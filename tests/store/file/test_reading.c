@@ -190,5 +190,5 @@ int main(void) {
         TEST(a_journal_that_is_no_plain_file_is_refused),
         TEST(a_journal_has_the_permissions_of_its_archive),
     };
-    return cmocka_run_group_tests_name("store/reading", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/file/reading", tests, NULL, NULL);
 }

@@ -153,5 +153,5 @@ int main(void) {
         TEST(a_full_device_is_an_error),
         TEST(pieces_and_interruptions_are_put_together),
     };
-    return cmocka_run_group_tests_name("store/system", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/file/system", tests, NULL, NULL);
 }

@@ -62,5 +62,5 @@ int main(void) {
         cmocka_unit_test(the_header_is_that_of_version_7_3),
         cmocka_unit_test(a_struct_lists_its_fields),
     };
-    return cmocka_run_group_tests_name("store/mat", tests, open_memory, close_memory);
+    return cmocka_run_group_tests_name("store/hdf5/mat", tests, open_memory, close_memory);
 }

@@ -60,5 +60,5 @@ int main(void) {
         cmocka_unit_test(text_of_every_plane_comes_back),
         cmocka_unit_test(what_is_not_utf8_becomes_a_replacement),
     };
-    return cmocka_run_group_tests_name("store/mat_text", tests, open_memory, close_memory);
+    return cmocka_run_group_tests_name("store/hdf5/mat_text", tests, open_memory, close_memory);
 }

@@ -48,5 +48,5 @@ int main(void) {
         cmocka_unit_test(facts_come_back_by_their_true_names),
         cmocka_unit_test(what_is_no_fact_is_passed_over),
     };
-    return cmocka_run_group_tests_name("store/names", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/hdf5/members_names", tests, NULL, NULL);
 }

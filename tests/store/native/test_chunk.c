@@ -174,5 +174,5 @@ int main(void) {
         cmocka_unit_test(the_checksum_is_that_of_published_examples),
         cmocka_unit_test(the_checksum_is_that_of_its_definition_at_every_length),
     };
-    return cmocka_run_group_tests_name("store/chunk", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/native/chunk", tests, NULL, NULL);
 }

@@ -32,5 +32,5 @@ int main(void) {
         cmocka_unit_test(the_hash_is_that_of_its_author),
         cmocka_unit_test(every_byte_of_every_length_counts),
     };
-    return cmocka_run_group_tests_name("store/jenkins", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/native/jenkins", tests, NULL, NULL);
 }

@@ -162,5 +162,5 @@ int main(void) {
         cmocka_unit_test(a_message_that_breaks_off_is_none),
         cmocka_unit_test(a_receiver_that_does_not_listen_is_not_waited_for),
     };
-    return cmocka_run_group_tests_name("store/message", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/sandbox/message", tests, NULL, NULL);
 }

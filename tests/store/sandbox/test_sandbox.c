@@ -636,5 +636,5 @@ int main(void) {
         SANDBOXED(an_archive_outlives_its_reader),
         SANDBOXED(archives_that_crash_hdf5_are_refused),
     };
-    return cmocka_run_group_tests_name("store/sandbox", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/sandbox/sandbox", tests, NULL, NULL);
 }

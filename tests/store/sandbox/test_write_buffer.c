@@ -172,5 +172,5 @@ int main(void) {
         TEST(what_the_disk_does_not_take_is_a_failure),
         TEST(lies_are_found_out),
     };
-    return cmocka_run_group_tests_name("store/scratch", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/sandbox/write_buffer", tests, NULL, NULL);
 }

@@ -128,5 +128,5 @@ int main(void) {
         TEST(a_detail_that_came_late_is_kept_from_then_on),
         TEST(a_run_with_parameters_goes_on),
     };
-    return cmocka_run_group_tests_name("store/cell", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/schema/cell", tests, NULL, NULL);
 }

@@ -285,5 +285,5 @@ int main(void) {
         TEST(terms_stand_in_the_digest_behind_the_seeds),
         TEST(the_digest_is_the_documented_one),
     };
-    return cmocka_run_group_tests_name("store/digest", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/schema/digest", tests, NULL, NULL);
 }

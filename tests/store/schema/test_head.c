@@ -197,5 +197,5 @@ int main(void) {
         TEST(numbers_that_nobody_knows_are_left_to_hdf5), TEST(actions_are_listed_by_name),
         TEST(a_flipped_bit_changes_nothing_silently),
     };
-    return cmocka_run_group_tests_name("store/head", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/schema/head", tests, NULL, NULL);
 }

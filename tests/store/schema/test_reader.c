@@ -371,5 +371,5 @@ int main(void) {
         TEST(too_many_parameters_are_refused),
         TEST(truncated_archives_are_refused),
     };
-    return cmocka_run_group_tests_name("store/reader", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/schema/reader", tests, NULL, NULL);
 }

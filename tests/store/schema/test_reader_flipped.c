@@ -25,5 +25,5 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(flipped_bits_never_change_seconds_silently),
     };
-    return cmocka_run_group_tests_name("store/reader_flipped", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/schema/reader_flipped", tests, NULL, NULL);
 }

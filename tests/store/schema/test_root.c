@@ -61,5 +61,5 @@ int main(void) {
         TEST(a_run_that_grows_raises_it_too),
         TEST(minor_versions_are_numbers),
     };
-    return cmocka_run_group_tests_name("store/root", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/schema/root", tests, NULL, NULL);
 }

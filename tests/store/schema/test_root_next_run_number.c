@@ -48,5 +48,5 @@ int main(void) {
         cmocka_unit_test(numbers_go_on_from_the_highest),
         cmocka_unit_test(a_number_that_is_taken_is_passed_over),
     };
-    return cmocka_run_group_tests_name("store/succession", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/schema/root_next_run_number", tests, NULL, NULL);
 }

@@ -198,5 +198,5 @@ int main(void) {
         cmocka_unit_test(a_forged_parcel_is_refused_or_sound),
         cmocka_unit_test(more_than_can_be_taken_is_not_put),
     };
-    return cmocka_run_group_tests_name("store/parcel", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/schema/run_codec", tests, NULL, NULL);
 }

@@ -179,5 +179,5 @@ int main(void) {
         TEST(an_archive_is_not_merged_into_itself),
         TEST(a_run_being_measured_is_left_out),
     };
-    return cmocka_run_group_tests_name("store/merge", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/tools/merge", tests, NULL, NULL);
 }

@@ -89,5 +89,5 @@ int main(void) {
         TEST(one_that_is_not_there_keeps_all),
         TEST(a_run_being_measured_is_not_taken_away),
     };
-    return cmocka_run_group_tests_name("store/removal", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/tools/removal", tests, NULL, NULL);
 }

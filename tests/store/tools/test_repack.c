@@ -167,5 +167,5 @@ int main(void) {
         TEST(a_run_being_measured_is_waited_for),
         TEST(a_reader_goes_on_reading_what_it_opened),
     };
-    return cmocka_run_group_tests_name("store/repack", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/tools/repack", tests, NULL, NULL);
 }

@@ -312,5 +312,5 @@ int main(void) {
         TEST(runs_of_one_uuid_become_one_or_get_another),
         TEST(what_a_newer_program_wrote_is_left_to_it),
     };
-    return cmocka_run_group_tests_name("store/salvage", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/tools/salvage", tests, NULL, NULL);
 }

@@ -365,5 +365,5 @@ int main(void) {
         TEST(a_truncated_archive_is_found),
         TEST(what_cannot_be_read_at_all_is_an_error),
     };
-    return cmocka_run_group_tests_name("store/verify", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/tools/verify", tests, NULL, NULL);
 }

@@ -180,5 +180,5 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_failure_while_recovering_leaves_before_or_after, enter,
                                         leave),
     };
-    return cmocka_run_group_tests_name("store/transaction", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/update/transaction", tests, NULL, NULL);
 }

@@ -278,5 +278,5 @@ int main(void) {
         TEST(what_was_written_beyond_the_end_is_taken_back),
         TEST(a_hostile_archive_is_not_changed),
     };
-    return cmocka_run_group_tests_name("store/change", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/update/update", tests, NULL, NULL);
 }
