@@ -4,7 +4,7 @@
  * Library code never prints and never exits. A function that can fail returns 0 or one of the
  * negative codes below, and says in a struct err what is at fault and what to do about it: the
  * message names the file, the object and the way out, in one line without a trailing newline.
- * Only a main.c or cmd_*.c prints it. */
+ * Only a file of cli/ prints it. */
 #ifndef BENCHMAT_FORMATS_TEXT_ERR_H
 #define BENCHMAT_FORMATS_TEXT_ERR_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* command.h: a command of bench-store. Private.
  *
- * Each cmd_<name>.c has one, and main.c lists them. */
+ * Each command's file has one, and main.c lists them. */
 #ifndef BENCHMAT_STORE_CLI_COMMAND_H
 #define BENCHMAT_STORE_CLI_COMMAND_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* main.c: bench-store, the command line. Each command is a cmd_<name>.c. */
+/* main.c: bench-store, the command line. Each command is a file of its name. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
