@@ -8,7 +8,7 @@
 
 #include "analyze/model/conditions.h"
 #include "analyze/aggregate/aggregate_state.h"
-#include "analyze/statistics/logarithm.h"
+#include "analyze/statistics/distribution.h"
 #include "formats/files/temporary_file.h"
 #include "formats/text/utf8.h"
 

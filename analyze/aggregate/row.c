@@ -3,12 +3,11 @@
 
 #include <math.h>
 
-#include "analyze/statistics/logarithm.h"
-#include "analyze/inference/mean_ratio.h"
+#include "analyze/statistics/distribution.h"
+#include "analyze/inference/ratio.h"
 #include "analyze/statistics/welford.h"
 #include "analyze/statistics/order.h"
 #include "analyze/aggregate/rates.h"
-#include "analyze/inference/ratio.h"
 #include "analyze/inference/verdict.h"
 
 static size_t sample_count(const struct row_samples *samples) {

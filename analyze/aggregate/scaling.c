@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyze/inference/welch.h"
+#include "analyze/inference/unpaired.h"
 #include "formats/files/temporary_file.h"
 
 static struct welch_side side_of(const struct row *row) {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyze/cli/request.h"
+#include "analyze/cli/output.h"
 #include "analyze/documents/comparison_document.h"
 #include "analyze/inference/multiplicity.h"
 

@@ -2,7 +2,6 @@
 #include "analyze/cli/complexity.h"
 
 #include "analyze/cli/output.h"
-#include "analyze/cli/request.h"
 #include "analyze/documents/growth_document.h"
 
 static int print(const struct request *request, const struct table *table, struct printer *printer,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "analyze/cli/unmatched_files.h"
-#include "analyze/cli/request.h"
+#include "analyze/cli/output.h"
 #include "analyze/explain/explanation.h"
 
 /* The cells of one file that are meant. */

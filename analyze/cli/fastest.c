@@ -2,7 +2,6 @@
 #include "analyze/cli/fastest.h"
 
 #include "analyze/cli/output.h"
-#include "analyze/cli/request.h"
 #include "analyze/documents/fastest_document.h"
 
 static int fill(struct fastest_found *found, const struct table *table, struct err *err) {

@@ -2,7 +2,7 @@
 #include "analyze/cli/history.h"
 
 #include "analyze/cli/unmatched_files.h"
-#include "analyze/cli/request.h"
+#include "analyze/cli/output.h"
 #include "analyze/documents/history_document.h"
 #include "analyze/text/string_pool.h"
 

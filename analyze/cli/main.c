@@ -10,7 +10,7 @@
 #include "analyze/cli/fastest.h"
 #include "analyze/cli/history.h"
 #include "analyze/cli/table.h"
-#include "analyze/statistics/numeric_errors.h"
+#include "analyze/statistics/location.h"
 #include "formats/files/temporary_file.h"
 #include "formats/text/utf8.h"
 

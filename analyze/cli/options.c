@@ -13,7 +13,7 @@
 #include "analyze/ranking/fastest.h"
 #include "analyze/documents/growth_document.h"
 #include "analyze/history/history_levels.h"
-#include "analyze/comparison/comparison_columns.h"
+#include "analyze/comparison/comparison_rows.h"
 
 const char *argp_program_version = "bench-analyze (benchmat) " BENCHMAT_VERSION;
 

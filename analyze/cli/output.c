@@ -1,7 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/cli/output.h"
 
-#include "analyze/cli/request.h"
+#include "analyze/cli/unmatched_files.h"
+
+/* --- request --- */
+
+struct input request_input(const struct request *request, unsigned needs, input_visit *visit,
+                           void *context) {
+    struct input input = {.terms = &request->terms,
+                          .runs = request->runs,
+                          .table = request->table,
+                          .visit = visit,
+                          .context = context};
+    input.table.spared = NEED_ALL & ~needs;
+    return input;
+}
+
+int request_read_file(struct input *input, const char *file, input_reader *read, struct err *err) {
+    input->file = input->table.archive = file;
+    return read(input, err);
+}
+
+int request_read_files(const struct request *request, struct input *input, input_reader *read,
+                       struct err *err) {
+    struct unmatched_files unmatched = {0};
+    size_t passed_over = 0;
+    int code = 0;
+    for (size_t i = 0; code == 0 && i < request->file_count; i++) {
+        input->passed_over = 0;
+        code = request_read_file(input, request->files[i], read, err);
+        code = unmatched_files_note(&unmatched, request->files[i], code, err);
+        passed_over += input->passed_over;
+    }
+    input->passed_over = passed_over;
+    /* Whoever visits nothing reads heads, and the rows afterwards: once is enough to tell. */
+    return unmatched_files_conclude(&unmatched, input->visit ? request->terms.access.program : NULL,
+                                    code, err);
+}
+
+int request_keep(void *context, struct table *table, struct err *err) {
+    return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for a table");
+}
+
+int request_print(struct printer *printer, struct document *document, int code, struct err *err) {
+    if (code == 0)
+        code = printer_print(printer, document, err);
+    document_release(document);
+    return code;
+}
+
+/* --- output --- */
 
 struct output {
     const struct request *request;

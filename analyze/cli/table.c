@@ -2,7 +2,6 @@
 #include "analyze/cli/table.h"
 
 #include "analyze/cli/output.h"
-#include "analyze/cli/request.h"
 
 /* Sections are printed as they come, wherever their columns are known by then; otherwise their
  * heads are read before. What programs want in one order is kept until all is there. */

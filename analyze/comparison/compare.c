@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/inference/mean_ratio.h"
-#include "analyze/model/point_key.h"
+#include "analyze/inference/ratio.h"
+#include "analyze/model/variants.h"
 #include "analyze/text/string_pool.h"
 
 /* What a cell is known by, from the coarse to the fine; all numbers of texts. */

@@ -37,7 +37,7 @@
 #include <stddef.h>
 
 #include "analyze/aggregate/table.h"
-#include "analyze/inference/welch.h"
+#include "analyze/inference/unpaired.h"
 #include "formats/text/err.h"
 
 enum compare_set { COMPARE_EARLIER, COMPARE_LATER, COMPARE_SETS };

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyze/statistics/logarithm.h"
+#include "analyze/statistics/distribution.h"
 
 static int are_same(const char *a, const char *b) {
     return strcmp(a ? a : "", b ? b : "") == 0;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/model/surroundings.h"
+#include "analyze/model/conditions.h"
 
 /* Facts of the two sides that are put beside each other. */
 struct facing {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analyze/statistics/logarithm.h"
+#include "analyze/statistics/distribution.h"
 #include "analyze/model/size_words.h"
 
 struct point {

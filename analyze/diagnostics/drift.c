@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "analyze/statistics/logarithm.h"
+#include "analyze/statistics/distribution.h"
 #include "analyze/diagnostics/trend.h"
 #include "analyze/statistics/welford.h"
 

@@ -6,7 +6,7 @@
 
 #include "analyze/columns/column_table.h"
 #include "analyze/complexity/growth.h"
-#include "analyze/output/heading.h"
+#include "analyze/output/listing.h"
 #include "analyze/text/string_pool.h"
 #include "analyze/model/size_words.h"
 #include "analyze/model/variants.h"

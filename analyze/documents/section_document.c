@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/documents/section_document.h"
 
-#include "analyze/ranking/fastest_words.h"
-#include "analyze/output/heading.h"
+#include "analyze/ranking/fastest.h"
+#include "analyze/output/listing.h"
 #include "analyze/aggregate/need.h"
 
 /* Headings tell of the noise, of verdicts and of warnings; below the rows stand geometric means. */

@@ -3,7 +3,7 @@
 #ifndef BENCHMAT_ANALYZE_DOCUMENTS_SECTION_DOCUMENT_H
 #define BENCHMAT_ANALYZE_DOCUMENTS_SECTION_DOCUMENT_H
 
-#include "analyze/output/heading.h"
+#include "analyze/output/listing.h"
 #include "analyze/output/document.h"
 #include "analyze/aggregate/table.h"
 #include "analyze/columns/view.h"

@@ -2,7 +2,7 @@
 #include "analyze/explain/explanation.h"
 
 #include "analyze/explain/explanation_parts.h"
-#include "analyze/output/heading.h"
+#include "analyze/output/listing.h"
 #include "analyze/inference/ratio.h"
 #include "formats/files/temporary_file.h"
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/explain/explanation_parts.h"
-#include "analyze/inference/mean_ratio.h"
 #include "analyze/inference/ratio.h"
 #include "analyze/aggregate/row.h"
 

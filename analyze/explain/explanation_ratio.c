@@ -3,7 +3,7 @@
 
 #include "analyze/explain/explanation_parts.h"
 #include "analyze/statistics/location.h"
-#include "analyze/statistics/logarithm.h"
+#include "analyze/statistics/distribution.h"
 #include "analyze/inference/ratio.h"
 
 /* Two series that are paired. */

@@ -7,7 +7,7 @@
 
 #include "analyze/history/change_scan.h"
 #include "analyze/statistics/location.h"
-#include "analyze/inference/welch.h"
+#include "analyze/inference/unpaired.h"
 #include "formats/text/err.h"
 
 /* What one search works with: the values that were measured, without gaps. */

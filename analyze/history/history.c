@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "analyze/history/history_state.h"
-#include "analyze/model/point_key.h"
+#include "analyze/model/variants.h"
 #include "formats/text/date.h"
 #include "formats/text/utf8.h"
 

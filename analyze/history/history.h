@@ -30,7 +30,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analyze/model/surroundings.h"
+#include "analyze/model/conditions.h"
 #include "analyze/aggregate/table.h"
 #include "formats/text/err.h"
 #include "formats/model/run.h"

@@ -9,7 +9,7 @@
 #include "analyze/inference/bootstrap.h"
 #include "analyze/statistics/location.h"
 #include "analyze/inference/ranks.h"
-#include "analyze/inference/welch.h"
+#include "analyze/inference/unpaired.h"
 #include "analyze/statistics/welford.h"
 
 /* --- units --- */

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* --- multiplicity --- */
+
 static int compare(const void *a, const void *b, void *context) {
     const double *p = context;
     size_t i = *(const size_t *)a, j = *(const size_t *)b;
@@ -24,4 +26,38 @@ size_t multiplicity_holm(double *p, size_t n, size_t *order) {
         *at = least;
     }
     return m;
+}
+
+/* --- control --- */
+
+static const char *claim_of(const struct series *series) {
+    return facts_text(&series->facts, FACT_CONTROL_OF, NULL);
+}
+
+const struct series *control_library(const struct measurement *m, const struct series *series) {
+    const char *name = claim_of(series);
+    const struct series *library = name ? measurement_find(m, name) : NULL;
+    return library && !claim_of(library) ? library : NULL;
+}
+
+const struct series *control_find(const struct measurement *m) {
+    for (size_t i = 0; i < m->series_count; i++)
+        if (control_library(m, &m->series[i]))
+            return &m->series[i];
+    return NULL;
+}
+
+const struct noise noise_unknown = {NAN, NAN, NAN, NAN};
+
+struct noise noise_of(struct interval ratio) {
+    double low = isnan(ratio.low) ? ratio.centre : ratio.low;
+    double high = isnan(ratio.high) ? ratio.centre : ratio.high;
+    double floor = isnan(ratio.centre) ? NAN : fmax(1, fmax(high, 1 / low));
+    return (struct noise){ratio.centre, ratio.low, ratio.high, floor};
+}
+
+int noise_hides(const struct noise *noise, struct interval ratio) {
+    double low = isnan(ratio.low) ? ratio.centre : ratio.low;
+    double high = isnan(ratio.high) ? ratio.centre : ratio.high;
+    return low <= noise->floor && high >= 1 / noise->floor;
 }

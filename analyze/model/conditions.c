@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/model/conditions.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "formats/model/run.h"
+#include "formats/text/utf8.h"
+
+/* --- conditions --- */
 
 static const char separator[] = ", ";
 
@@ -44,4 +50,117 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
     if (size)
         memmove(text, text + before, size + 1 - before);
     return text;
+}
+
+/* --- surroundings --- */
+
+#define RUN      SURROUNDING_RUN
+#define ACTION   SURROUNDING_ACTION
+#define LIBRARY  SURROUNDING_LIBRARY
+#define DOUBTFUL SURROUNDING_DOUBTFUL
+#define TO_KNOW  SURROUNDING_TO_KNOW
+
+/* Docs/archive-format.md says what each of them is. */
+const struct surrounding surroundings[] = {
+    {RUN, FACT_HOST, DOUBTFUL, "host"},
+    {RUN, FACT_CPU, DOUBTFUL, "CPU model"},
+    {RUN, "virtualisation", DOUBTFUL, "virtualisation"},
+    {RUN, "governor", DOUBTFUL, "frequency governor"},
+    {RUN, "turbo", DOUBTFUL, "turbo"},
+    {RUN, "frequency_limit", DOUBTFUL, "frequency limit in Hz"},
+    {RUN, "clocksource", DOUBTFUL, "clock source"},
+    {RUN, "clock", DOUBTFUL, "clock"},
+    {RUN, "smt", DOUBTFUL, "SMT"},
+    {RUN, "page_size", DOUBTFUL, "page size"},
+    {RUN, "transparent_huge_pages", DOUBTFUL, "huge pages"},
+    {RUN, "transparent_huge_pages_shared", DOUBTFUL, "huge pages of shared memory"},
+    {RUN, "worker_address_randomisation", DOUBTFUL, "address randomisation"},
+    {RUN, FACT_STATE, TO_KNOW, "state of the run"},
+    {RUN, FACT_STARTED, TO_KNOW, "time of measurement"},
+    {RUN, "microcode", TO_KNOW, "microcode"},
+    {RUN, "mitigations", TO_KNOW, "mitigations"},
+    {RUN, "frequency_driver", TO_KNOW, "frequency driver"},
+    {RUN, "logical_cpus", TO_KNOW, "logical CPUs"},
+    {RUN, "numa_balancing", TO_KNOW, "NUMA balancing"},
+    {RUN, "kernel", TO_KNOW, "kernel"},
+    {RUN, "distribution", TO_KNOW, "distribution"},
+    {RUN, "libc", TO_KNOW, "C library"},
+    {RUN, "measuring_cpus", TO_KNOW, "measuring CPUs"},
+    {RUN, "benchmat_version", TO_KNOW, "benchmat version"},
+    {RUN, "compiler", TO_KNOW, "compiler"},
+    {RUN, "compiler_flags", TO_KNOW, "compiler flags"},
+    {ACTION, FACT_ABOUT, DOUBTFUL, "calculation"},
+    {ACTION, "plugin_sha256", DOUBTFUL, "plug-in"},
+    {ACTION, FACT_THREADS, DOUBTFUL, "threads"},
+    {ACTION, FACT_CACHE_STATE, DOUBTFUL, "caches"},
+    {ACTION, "schedule", DOUBTFUL, "schedule"},
+    {ACTION, "layout", DOUBTFUL, "memory layout"},
+    {ACTION, "stage_time", TO_KNOW, "stage time in seconds"},
+    {LIBRARY, "kernel", DOUBTFUL, "kernel path"},
+    {LIBRARY, "threading", DOUBTFUL, "threading"},
+    {LIBRARY, FACT_THREADS, DOUBTFUL, "threads"},
+    {LIBRARY, "interface", DOUBTFUL, "interface"},
+    {LIBRARY, "integer_bits", DOUBTFUL, "bits of integers"},
+    {LIBRARY, "version", TO_KNOW, "version"},
+    {LIBRARY, "build", TO_KNOW, "build"},
+    {LIBRARY, "build_id", TO_KNOW, "build id"},
+    {LIBRARY, "lapack_version", TO_KNOW, "LAPACK version"},
+    {LIBRARY, "lapack_build_id", TO_KNOW, "LAPACK build id"},
+};
+const size_t surrounding_count = sizeof surroundings / sizeof *surroundings;
+
+int differences_add(struct differences *differences, const struct surrounding *in,
+                    const char *earlier, const char *later) {
+    static const char unknown[] = "not known";
+    if (earlier == later || (earlier && later && strcmp(earlier, later) == 0))
+        return 1;
+    struct difference *items =
+        realloc(differences->items, (differences->count + 1) * sizeof *items);
+    if (!items)
+        return 0;
+    differences->items = items;
+    char *text;
+    if (asprintf(&text, "%s: %s -> %s", in->words, earlier ? earlier : unknown,
+                 later ? later : unknown) < 0)
+        return 0;
+    utf8_clean(text, ' ');
+    items[differences->count++] = (struct difference){in, text};
+    return 1;
+}
+
+char *surroundings_value(const struct fact *fact) {
+    char *text = NULL;
+    if (!fact)
+        return NULL;
+    if (fact->kind == FACT_TEXT)
+        return strdup(fact->text);
+    int length = fact->kind == FACT_REAL ? asprintf(&text, "%.9g", fact->real)
+                                         : asprintf(&text, "%lld", (long long)fact->integer);
+    return length < 0 ? NULL : text;
+}
+
+static int add_fact(struct differences *differences, const struct surrounding *in,
+                    const struct facts *earlier, const struct facts *later) {
+    const struct fact *one = facts_find(earlier, in->fact), *other = facts_find(later, in->fact);
+    char *before = surroundings_value(one), *after = surroundings_value(other);
+    int ok = !one == !before && !other == !after && differences_add(differences, in, before, after);
+    free(before);
+    free(after);
+    return ok;
+}
+
+int differences_of(struct differences *differences, enum surrounding_of of,
+                   const struct facts *earlier, const struct facts *later) {
+    int ok = 1;
+    for (size_t i = 0; ok && i < surrounding_count; i++)
+        if (surroundings[i].of == of)
+            ok = add_fact(differences, &surroundings[i], earlier, later);
+    return ok;
+}
+
+void differences_release(struct differences *differences) {
+    for (size_t i = 0; i < differences->count; i++)
+        free(differences->items[i].text);
+    free(differences->items);
+    *differences = (struct differences){0};
 }

@@ -4,10 +4,60 @@
 #ifndef BENCHMAT_ANALYZE_MODEL_CONDITIONS_H
 #define BENCHMAT_ANALYZE_MODEL_CONDITIONS_H
 
+#include <stddef.h>
+
 #include "analyze/model/parameter_grid.h"
+#include "formats/model/facts.h"
 
 /* "2 threads, cold caches, stride 8", to be freed: conditions and the parameters that are the same
  * at all points. Empty where there are none; NULL when there is no memory. */
 char *conditions_words(const struct measurement *m, const struct parameter_grid *space);
+
+/* --- surroundings --- */
+
+/* What besides a library's speed differs between two measurements.
+ *
+ * Times of two runs differ for many reasons. The facts that are known to matter are rows of a
+ * table in surroundings.c, each with its weight: another processor or a governor that lowers the
+ * clock make a comparison doubtful; another version of a library is perhaps the very thing that is
+ * compared, but whoever reads the result has to know it. */
+
+enum surrounding_of { SURROUNDING_RUN, SURROUNDING_ACTION, SURROUNDING_LIBRARY };
+enum surrounding_weight { SURROUNDING_DOUBTFUL, SURROUNDING_TO_KNOW };
+
+struct surrounding {
+    enum surrounding_of of;
+    const char *fact;
+    enum surrounding_weight weight;
+    const char *words; /* what it is called for people */
+};
+
+extern const struct surrounding surroundings[];
+extern const size_t surrounding_count;
+
+struct difference {
+    const struct surrounding *in;
+    char *text; /* "CPU model: Processor X -> Processor Y", printable (utf8.h), of one line */
+};
+
+/* In the order of the table. Zero-initialised is none. */
+struct differences {
+    struct difference *items;
+    size_t count;
+};
+
+/* Adds one if the texts differ; NULL is not known. Returns 0 when there is no memory. */
+int differences_add(struct differences *differences, const struct surrounding *in,
+                    const char *earlier, const char *later);
+
+/* Adds those of the facts of two runs, actions or libraries. A fact that neither has is none; one
+ * that one of them has is. Returns 0 when there is no memory. */
+int differences_of(struct differences *differences, enum surrounding_of of,
+                   const struct facts *earlier, const struct facts *later);
+
+void differences_release(struct differences *differences);
+
+/* A fact's value as text, to be freed; NULL for none, and when there is no memory. */
+char *surroundings_value(const struct fact *fact);
 
 #endif

@@ -2,6 +2,77 @@
 #include "analyze/model/reports.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats/text/utf8.h"
+
+/* --- errors --- */
+
+struct line {
+    size_t point;
+    char output[128];
+    double max, mean, total;
+};
+
+/* point,output,max,mean,total: an output's name has no comma. */
+static int read_line(const char *text, struct line *line) {
+    char alone[256];
+    size_t length = strcspn(text, "\n");
+    if (length >= sizeof alone)
+        return 0;
+    memcpy(alone, text, length);
+    alone[length] = '\0';
+    return sscanf(alone, "%zu,%127[^,\n],%lf,%lf,%lf", &line->point, line->output, &line->max,
+                  &line->mean, &line->total) == 5;
+}
+
+static int is_wrong(const struct measurement *m, const struct series *series, size_t point) {
+    return point < m->points && series->status[point] == CELL_WRONG;
+}
+
+static int add(struct output_errors *errors, const struct series *series, const struct line *line) {
+    struct output_error *items = reallocarray(errors->items, errors->count + 1, sizeof *items);
+    if (!items)
+        return 0;
+    errors->items = items;
+    struct output_error *error = &items[errors->count++];
+    *error = (struct output_error){utf8_escape(series->name),
+                                   strdup(line->output),
+                                   line->point,
+                                   line->max,
+                                   line->mean,
+                                   line->total};
+    return error->library && error->output;
+}
+
+int errors_add(struct output_errors *errors, const struct measurement *m,
+               const struct series *series, const int *shown) {
+    const char *text = facts_text(&series->facts, FACT_OUTPUT_ERRORS, "");
+    struct line line;
+    int ok = 1;
+    for (int n = 0; ok && *text && n < ERRORS_MOST_LINES;
+         n++, text += strcspn(text, "\n"), text += *text == '\n') {
+        if (!read_line(text, &line) || !is_wrong(m, series, line.point) || shown[line.point] < 0)
+            continue;
+        line.point = (size_t)shown[line.point];
+        utf8_clean(line.output, '?');
+        ok = add(errors, series, &line);
+    }
+    return ok;
+}
+
+void errors_release(struct output_errors *errors) {
+    for (size_t i = 0; i < errors->count; i++) {
+        free(errors->items[i].library);
+        free(errors->items[i].output);
+    }
+    free(errors->items);
+    *errors = (struct output_errors){0};
+}
+
+/* --- reports --- */
 
 /* Of the pairs of which both are finite. */
 struct sums {

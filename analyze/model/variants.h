@@ -1,14 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* variants.h: the points of a measurement as curves along its main axis (parameter_grid.h).
+/* point_key.h: what a point is called beyond its own measurement.
  *
- * Points that differ in any other axis belong to different curves: there is a variant for each
- * combination of the other parameters. */
+ * parameter_grid_write_point names what differs between the points of one measurement, so that one
+ * and the same point is called differently where other points lie beside it. Who looks for a point
+ * in another run needs all that makes it: its size, every parameter, and the conditions that times
+ * cannot be compared across: number of threads and state of the caches, where they are not the
+ * usual ones. Parameters come by name, whatever order they were recorded in. */
 #ifndef BENCHMAT_ANALYZE_MODEL_VARIANTS_H
 #define BENCHMAT_ANALYZE_MODEL_VARIANTS_H
 
 #include <stdio.h>
 
 #include "analyze/model/parameter_grid.h"
+
+/* "size 64, stride 8, threads 2, cold caches", to be freed; NULL when there is no memory. ACTION
+ * has the facts of the measurement; NULL where they are not known. */
+char *point_key(const struct parameter_grid *space, size_t point, const struct facts *action);
+
+/* --- variants --- */
+
+/* The points of a measurement as curves along its main axis (parameter_grid.h).
+ *
+ * Points that differ in any other axis belong to different curves: there is a variant for each
+ * combination of the other parameters. */
 
 struct variants {
     size_t count;

@@ -1,7 +1,157 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/output/listing.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "analyze/columns/format_number.h"
+
+/* --- heading --- */
+
+static const struct {
+    const char *type, *words;
+} types[] = {
+    {"s", "single precision"},
+    {"d", "double precision"},
+    {"c", "single precision complex"},
+    {"z", "double precision complex"},
+};
+
+static const char *type_in_words(const char *type) {
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strcmp(types[i].type, type) == 0)
+            return types[i].words;
+    return type;
+}
+
+void heading_action(const struct section *section, FILE *file) {
+    fprintf(file, "%s", section->action);
+    if (section->about)
+        fprintf(file, ": %s", section->about);
+    if (section->type)
+        fprintf(file, DOCUMENT_SEPARATOR "%s", type_in_words(section->type));
+    if (section->conditions)
+        fprintf(file, DOCUMENT_SEPARATOR "%s", section->conditions);
+    if (section->size_means && section->space->has_size)
+        fprintf(file, DOCUMENT_SEPARATOR "size: %s", section->size_means);
+}
+
+/* "2025-06-01T12:00:03+02:00" to the minute. */
+static void print_started(const char *started, FILE *file) {
+    if (strlen(started) >= 16 && started[10] == 'T')
+        fprintf(file, DOCUMENT_SEPARATOR "%.10s %.5s", started, started + 11);
+    else
+        fprintf(file, DOCUMENT_SEPARATOR "%s", started);
+}
+
+static void print_design(const struct section *section, FILE *file) {
+    fprintf(file, DOCUMENT_SEPARATOR "%zu ", section->rounds);
+    if (section->rounds < section->rounds_wanted)
+        fprintf(file, "of %zu ", section->rounds_wanted);
+    fprintf(file, "round%s × ", section->rounds_wanted == 1 ? "" : "s");
+    if (section->fewest_seeds < section->most_seeds)
+        fprintf(file, "%zu to %zu seeds", section->fewest_seeds, section->most_seeds);
+    else
+        fprintf(file, "%zu seed%s", section->most_seeds, section->most_seeds == 1 ? "" : "s");
+}
+
+void heading_run(const struct section *section, FILE *file) {
+    if (section->archive)
+        fprintf(file, "%s" DOCUMENT_SEPARATOR, section->archive);
+    fprintf(file, "%s", section->run);
+    if (section->state && strcmp(section->state, "complete") != 0)
+        fprintf(file, " (%s)", section->state);
+    if (section->started)
+        print_started(section->started, file);
+    if (section->cpu)
+        fprintf(file, DOCUMENT_SEPARATOR "%s", section->cpu);
+    print_design(section, file);
+}
+
+void heading_meaning(const struct section *section, FILE *file) {
+    if (section->reference)
+        fprintf(file, "ratio: time over that of %s%s%s" DOCUMENT_SEPARATOR, section->reference,
+                section->pairing ? ", " : "",
+                section->pairing ? pairing_name(section->pairing) : "");
+    fprintf(file, "± and [ ]: %.6g %% intervals", 100 * section->confidence);
+}
+
+void heading_noise(const struct section *section, FILE *file) {
+    const struct noise *noise = &section->noise;
+    if (isnan(noise->floor))
+        return;
+    fprintf(file, "noise floor: %s against itself ", section->controlled);
+    if (isnan(noise->high - noise->low))
+        fprintf(file, "%.4f", noise->ratio);
+    else
+        fprintf(file, "%.4f to %.4f", noise->low, noise->high);
+    fputs(" at worst, ", file);
+    parameter_grid_write_point(section->space, section->noise_point, file);
+    fprintf(file, ": ± %.2g %%", 100 * (noise->floor - 1));
+}
+
+void heading_verdicts(const struct section *section, FILE *file) {
+    const char *before = "beyond ";
+    if (!section->hypotheses)
+        return;
+    fprintf(file, "verdicts: %s at %.3g %%, corrected for %zu row%s" DOCUMENT_SEPARATOR,
+            section->test->name, 100 * (1 - section->confidence), section->hypotheses,
+            section->hypotheses == 1 ? "" : "s");
+    double effect = section->rounds > 1 ? section->min_effect : section->min_effect_alone;
+    if (effect > 0) {
+        fprintf(file, "%s%.3g %%", before, 100 * effect);
+        before = " and ";
+    }
+    if (!isnan(section->noise.floor))
+        fprintf(file, "%sthe noise floor", before);
+    fprintf(file, "%s" FORMAT_NUMBER_HIDDEN ": no difference shown",
+            effect > 0 || !isnan(section->noise.floor) ? DOCUMENT_SEPARATOR : "");
+}
+
+static void print_warnings(const struct section *section, size_t most, FILE *file) {
+    const struct warnings *warnings = section->warnings;
+    size_t count = warnings ? warnings->count : 0;
+    for (size_t i = 0; i < count && i < most; i++)
+        fprintf(file, "%swarning: %s" DOCUMENT_SEPARATOR "%s", i ? "\n" : "",
+                warnings->items[i].text, warnings->items[i].advice);
+    if (count > most)
+        fprintf(file, "\nand %zu more; --verbose lists all", count - most);
+}
+
+void heading_first_warnings(const struct section *section, FILE *file) {
+    print_warnings(section, 3, file);
+}
+
+void heading_all_warnings(const struct section *section, FILE *file) {
+    print_warnings(section, SIZE_MAX, file);
+}
+
+static void print_error(const struct section *section, const struct output_error *error,
+                        FILE *file) {
+    fprintf(file, "error: %s, ", error->library);
+    parameter_grid_write_point(section->space, error->point, file);
+    fprintf(file, ": %s: at most %.3g, %.3g on average, %.3g in all", error->output, error->max,
+            error->mean, error->total);
+}
+
+void heading_errors(const struct section *section, FILE *file) {
+    static const size_t most = 10;
+    const struct output_errors *errors = &section->errors;
+    for (size_t i = 0; i < errors->count && i < most; i++) {
+        fputs(i ? "\n" : "", file);
+        print_error(section, &errors->items[i], file);
+    }
+    if (errors->count > most)
+        fprintf(file, "\nand %zu more", errors->count - most);
+}
+
+void heading_summaries(const struct section *section, FILE *file) {
+    fprintf(file, "geometric mean of the ratio over the %s where both are right, fastest first",
+            parameter_grid_word(section->space, 2));
+}
+
+/* --- listing --- */
 
 struct line {
     const char *cells[LISTING_COLUMNS]; /* each in the text below */

@@ -3,7 +3,6 @@
 
 #include <math.h>
 
-#include "analyze/inference/mean_ratio.h"
 #include "analyze/inference/ratio.h"
 #include "analyze/aggregate/row.h"
 #include "formats/files/temporary_file.h"

@@ -10,7 +10,7 @@
 #ifndef BENCHMAT_ANALYZE_RANKING_FASTEST_AVERAGE_H
 #define BENCHMAT_ANALYZE_RANKING_FASTEST_AVERAGE_H
 
-#include "analyze/ranking/crossing.h"
+#include "analyze/ranking/crossover.h"
 #include "analyze/aggregate/table.h"
 
 /* Sets RANKS [libraries of SECTION]. A mean over fewer points than another's is not comparable:

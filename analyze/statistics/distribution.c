@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/statistics/sort.h"
+#include "analyze/statistics/order.h"
 
 static size_t count_finite(const double *seconds, size_t count) {
     size_t finite = 0;

@@ -10,6 +10,7 @@
 #ifndef BENCHMAT_ANALYZE_STATISTICS_DISTRIBUTION_H
 #define BENCHMAT_ANALYZE_STATISTICS_DISTRIBUTION_H
 
+#include <math.h>
 #include <stddef.h>
 
 enum { DISTRIBUTION_EXACT = 1 << 19 };
@@ -32,5 +33,19 @@ double distribution_quantile(const struct distribution *distribution, double pro
 
 /* How many of the samples are below LIMIT, or not above it where it is INCLUDED. */
 size_t distribution_below(const struct distribution *distribution, double limit, int included);
+
+/* --- logarithm --- */
+
+/* What can be taken a logarithm of. */
+
+/* Whether VALUE, such as a time, is above 0 and finite. */
+static inline int has_logarithm(double value) {
+    return value > 0 && isfinite(value);
+}
+
+/* ln VALUE; NaN where it has none. */
+static inline double logarithm_of(double value) {
+    return has_logarithm(value) ? log(value) : NAN;
+}
 
 #endif

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/statistics/location.h"
 
+#include <gsl/gsl_errno.h>
 #include <math.h>
 
+#include "analyze/statistics/distribution.h"
 #include "analyze/statistics/order.h"
 #include "analyze/statistics/welford.h"
+
+/* --- location --- */
 
 /* Of KEPT numbers, with those at the ends, LOW and HIGH, CUT times more. */
 static double winsorized_squares(const double *kept, size_t count, double low, double high,
@@ -35,4 +39,135 @@ struct trimmed location_trimmed(double *values, size_t n, double fraction) {
         t.standard_error = sqrt(squares / (h * (h - 1)));
     }
     return t;
+}
+
+/* --- resolution --- */
+
+/* Steps that are worth looking for show in ties among so many. */
+enum { FIRST_LOOK = 8, MOST_DIGITS = 15 };
+static const double rounding = 1e-9; /* of what was divided by calls or written in decimals */
+
+/* The place of number I of so many that are TAKEn from N alike. */
+static size_t place_of(size_t i, size_t take, size_t n) {
+    return i * (n / take) + i * (n % take) / take;
+}
+
+/* Of N places with TIMES times in them. */
+static void choose_among(const double *seconds, size_t n, size_t times, size_t take,
+                         double *chosen) {
+    size_t found = 0, seen = 0;
+    for (size_t i = 0; i < n && found < take; i++)
+        if (has_logarithm(seconds[i]) && seen++ == place_of(found, take, times))
+            chosen[found++] = seconds[i];
+}
+
+/* At most MOST of the TIMES that there are, from all of them alike. Few cells have places without
+ * one. */
+static size_t choose(const double *seconds, size_t n, size_t most, double *chosen, size_t *times) {
+    size_t take = n < most ? n : most, found = 0;
+    while (found < take && has_logarithm(chosen[found] = seconds[place_of(found, take, n)]))
+        found++;
+    *times = n;
+    if (found == take)
+        return take;
+    *times = 0;
+    for (size_t i = 0; i < n; i++)
+        *times += (size_t)has_logarithm(seconds[i]);
+    take = *times < most ? *times : most;
+    choose_among(seconds, n, *times, take, chosen);
+    return take;
+}
+
+static int are_equal(double a, double b) {
+    return fabs(a - b) <= rounding * a;
+}
+
+static int has_ties(const double *values, size_t n) {
+    int ties = 0;
+    for (size_t i = 1; i < n; i++)
+        for (size_t k = 0; k < i; k++)
+            ties |= are_equal(values[i], values[k]);
+    return ties;
+}
+
+/* 0 where all are equal. */
+static double smallest_gap(const double *sorted, size_t n) {
+    double least = INFINITY;
+    for (size_t i = 1; i < n; i++)
+        if (!are_equal(sorted[i], sorted[i - 1]))
+            least = fmin(least, sorted[i] - sorted[i - 1]);
+    return isinf(least) ? 0 : least;
+}
+
+static int is_multiple(double value, double step) {
+    double multiple = value / step;
+    return rint(multiple) > 0 && fabs(multiple - rint(multiple)) <= rounding * multiple;
+}
+
+/* Clocks count in units that have a name: 1e-9 of 20e-9, 1e-10 of 20.5e-9. */
+static double decimal_step(double value) {
+    int top = (int)floor(log10(value));
+    double unit = pow(10, 3 * floor(top / 3.0));
+    if (is_multiple(value, unit))
+        return unit;
+    for (int digit = top; digit > top - MOST_DIGITS; digit--)
+        if (is_multiple(value, pow(10, digit)))
+            return pow(10, digit);
+    return 0;
+}
+
+struct resolution resolution_of(const double *seconds, size_t n) {
+    double chosen[RESOLUTION_SAMPLES], workspace[RESOLUTION_SAMPLES];
+    size_t times, found = choose(seconds, n, FIRST_LOOK, chosen, &times);
+    if (!has_ties(chosen, found))
+        return (struct resolution){0};
+    found = choose(seconds, n, RESOLUTION_SAMPLES, chosen, &times);
+    sort_numbers(chosen, found, workspace);
+    double gap = smallest_gap(chosen, found), centre = chosen[found / 2];
+    double range = chosen[found - 1 - found / 4] - chosen[found / 4];
+    return (struct resolution){.step = gap > 0 ? gap : decimal_step(centre),
+                               .centre = centre,
+                               .spread = range,
+                               .samples = times,
+                               .is_dithered =
+                                   gap > 0 && range >= RESOLUTION_DITHERED * (1 - rounding) * gap,
+                               .is_guess = gap == 0};
+}
+
+struct resolution resolution_beside(const struct resolution *own, const struct resolution *other) {
+    struct resolution r = *own;
+    if (r.is_guess && other->step > 0 && other->step < r.step)
+        r.step = other->step;
+    return r;
+}
+
+double resolution_of_mean(const struct resolution *r) {
+    return r->is_dithered ? r->step / (2 * sqrt((double)r->samples)) : r->step / 2;
+}
+
+double resolution_of_trimmed(const struct resolution *r) {
+    return r->is_dithered ? r->step * r->step / (2 * r->spread) : r->step / 2;
+}
+
+double resolution_of_median(const struct resolution *r) {
+    return r->step / 2;
+}
+
+double resolution_of_log_mean(const struct resolution *r) {
+    return r->step > 0 ? resolution_of_mean(r) / r->centre : 0;
+}
+
+double resolution_of_log_trimmed(const struct resolution *r) {
+    return r->step > 0 ? resolution_of_trimmed(r) / r->centre : 0;
+}
+
+double resolution_of_ratio(const struct resolution *a, const struct resolution *b) {
+    struct resolution one = resolution_beside(a, b), other = resolution_beside(b, a);
+    return resolution_of_log_trimmed(&one) + resolution_of_log_trimmed(&other);
+}
+
+/* --- numeric errors --- */
+
+void numeric_errors_are_results(void) {
+    gsl_set_error_handler_off();
 }

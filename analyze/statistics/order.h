@@ -65,4 +65,16 @@ struct order_interval {
  * Nagaraja, Order Statistics, 3rd ed. (2003), 7.1. */
 struct order_interval order_median_interval(double *values, size_t n, double confidence);
 
+/* --- sort --- */
+
+/* Many numbers put in order.
+ *
+ * By their digits, of eleven bits each, from the last to the first, in time proportional to their
+ * number: D. E. Knuth, "The Art of Computer Programming", volume 3, section 5.2.5, algorithm R. A
+ * digit that all have alike takes one look. Few numbers are sorted by heaps. */
+
+/* VALUES rise afterwards; none may be NaN. ROOM is for N numbers, with nothing of use in it
+ * afterwards. Zeros of both signs count as different, the negative ones first. */
+void sort_numbers(double *values, size_t n, double *workspace);
+
 #endif

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "analyze/statistics/numeric_errors.h"
+#include "analyze/statistics/location.h"
 #include "collect/cli/report.h"
 #include "collect/cli/console.h"
 #include "collect/cli/options.h"

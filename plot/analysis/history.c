@@ -9,7 +9,7 @@
 
 #include "analyze/cli/input.h"
 #include "analyze/history/change_scan.h"
-#include "analyze/model/point_key.h"
+#include "analyze/model/variants.h"
 #include "formats/text/date.h"
 #include "plot/analysis/axis_options.h"
 #include "plot/analysis/chart_set.h"

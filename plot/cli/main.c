@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analyze/statistics/numeric_errors.h"
+#include "analyze/statistics/location.h"
 #include "formats/files/temporary_file.h"
 #include "plot/cli/memory.h"
 #include "plot/cli/options.h"

@@ -7,7 +7,7 @@
 
 #include "analyze/columns/records.h"
 #include "analyze/output/grid.h"
-#include "analyze/output/heading.h"
+#include "analyze/output/listing.h"
 #include "formats/text/seconds.h"
 #include "plot/page/parts.h"
 

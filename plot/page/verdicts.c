@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "analyze/columns/format_number.h"
-#include "analyze/output/heading.h"
+#include "analyze/output/listing.h"
 #include "analyze/ranking/crossover.h"
 #include "analyze/ranking/fastest_average.h"
-#include "analyze/ranking/fastest_words.h"
+#include "analyze/ranking/fastest.h"
 #include "plot/page/parts.h"
 
 /* --- lines --- */

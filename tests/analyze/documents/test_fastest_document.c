@@ -11,7 +11,7 @@
 
 #include "analyze/ranking/fastest_average.h"
 #include "analyze/documents/fastest_document.h"
-#include "analyze/ranking/fastest_words.h"
+#include "analyze/ranking/fastest.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_growth.h"
 #include "tests/analyze/sheet_text.h"

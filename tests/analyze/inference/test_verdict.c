@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/inference/control.h"
+#include "analyze/inference/multiplicity.h"
 #include "analyze/inference/hypothesis.h"
 #include "analyze/inference/ratio.h"
 #include "analyze/inference/verdict.h"

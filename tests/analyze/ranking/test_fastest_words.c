@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/ranking/fastest_words.h"
+#include "analyze/ranking/fastest.h"
 #include "analyze/aggregate/aggregate.h"
 #include "tests/analyze/sample_run.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/statistics/sort.h"
+#include "analyze/statistics/order.h"
 
 enum { MOST = 50000 };
 

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/aggregate/selected_cell.h"
+#include "analyze/aggregate/filter.h"
 #include "analyze/aggregate/table.h"
 #include "tests/analyze/sample_run.h"
 

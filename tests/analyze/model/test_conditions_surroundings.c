@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/model/surroundings.h"
+#include "analyze/model/conditions.h"
 #include "formats/model/run.h"
 
 /* Two sets of facts, and what differs. */

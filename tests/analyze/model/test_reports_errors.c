@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/model/errors.h"
+#include "analyze/model/reports.h"
 #include "tests/analyze/sample_sweep.h"
 
 static const int all[] = {0, 1, 2, 3};

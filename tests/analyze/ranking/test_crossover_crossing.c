@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/ranking/crossing.h"
+#include "analyze/ranking/crossover.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/normal.h"
 

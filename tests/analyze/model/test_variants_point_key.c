@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/model/point_key.h"
+#include "analyze/model/variants.h"
 #include "tests/analyze/sample_run.h"
 
 /* Parameters of names and a value each, the same at all of POINTS sizes. */

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/history/history_state.h"
+
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -7,9 +9,8 @@
 
 #include "analyze/history/change_points.h"
 #include "analyze/history/change_scan.h"
-#include "analyze/history/history_state.h"
 #include "analyze/inference/ratio.h"
-#include "analyze/statistics/resolution.h"
+#include "analyze/statistics/location.h"
 #include "formats/files/thread.h"
 
 /* --- the order of time --- */

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/statistics/resolution.h"
+#include "analyze/statistics/location.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/made_up.h"
 

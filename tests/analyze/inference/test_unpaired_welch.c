@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/inference/welch.h"
+#include "analyze/inference/unpaired.h"
 #include "tests/analyze/close.h"
 
 static struct welch_side side_of(const double *values, size_t n) {

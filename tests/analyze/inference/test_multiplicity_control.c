@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/inference/control.h"
+#include "analyze/inference/multiplicity.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_run.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/inference/mean_ratio.h"
+#include "analyze/inference/ratio.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/folded.h"
 #include "tests/analyze/sample_run.h"
