@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chart.h: what is within a plot, in the style of its chart.
  *
- * To add a style: a name in figure.h, a file chart_<style>.c, and lines in chart_styles.h and
+ * To add a style: a name in figure.h, its drawing in chart_styles.c, and a line in
  * chart.c. */
 #ifndef BENCHMAT_PLOT_CHARTS_CHART_H
 #define BENCHMAT_PLOT_CHARTS_CHART_H
