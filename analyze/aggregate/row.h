@@ -52,7 +52,7 @@ void row_fold_order(struct row *row, const struct row_samples *samples, double c
 void row_fold_ratio(struct row *row, const struct row_samples *samples, const double *reference,
                     struct student *student, double *round_ratios, double *workspace);
 
-/* Sets mean_ratio with its interval, and mean_side (mean_ratio.h). ROUND_RATIOS [rounds] receives
+/* Sets mean_ratio with its interval, and mean_side (ratio.h). ROUND_RATIOS [rounds] receives
  * the rounds' own logarithms. The reference's row gets 1. */
 void row_fold_mean_ratio(struct row *row, const struct row_samples *samples,
                          const double *reference, int is_paired, struct student *student,

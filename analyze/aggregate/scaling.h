@@ -5,8 +5,8 @@
  *
  * Both times are of the same library at points that differ in nothing but the parameter "threads";
  * the fewest are those of the whole measurement. They were not measured in pairs, so the interval
- * is Welch's for the difference of the means, over the rounds, of ln t (welch.h), and no narrower
- * than the steps of the samples allow (resolution.h). */
+ * is Welch's for the difference of the means, over the rounds, of ln t (unpaired.h), and no
+ * narrower than the steps of the samples allow (location.h). */
 #ifndef BENCHMAT_ANALYZE_AGGREGATE_SCALING_H
 #define BENCHMAT_ANALYZE_AGGREGATE_SCALING_H
 

@@ -13,8 +13,8 @@
  * differ in parameters as well, only samples of one and the same point form pairs. Where nothing
  * pairs samples, the two libraries' own locations are compared (unpaired.h).
  *
- * The control (control.h) is no library: it has neither rows nor a geometric mean of its own. Its
- * ratio to the library that it is stands, as the noise, in the rows of all libraries. */
+ * The control (multiplicity.h) is no library: it has neither rows nor a geometric mean of its own.
+ * Its ratio to the library that it is stands, as the noise, in the rows of all libraries. */
 #ifndef BENCHMAT_ANALYZE_AGGREGATE_TABLE_H
 #define BENCHMAT_ANALYZE_AGGREGATE_TABLE_H
 
@@ -77,12 +77,12 @@ struct row {
 
     double ratio, ratio_low, ratio_high; /* t(library) / t(reference); below 1 is faster */
     double log_ratio;
-    double mean_ratio, mean_ratio_low, mean_ratio_high; /* of the means (mean_ratio.h) */
+    double mean_ratio, mean_ratio_low, mean_ratio_high; /* of the means (ratio.h) */
     struct welch_side mean_side;                        /* its logarithm, to be compared */
     size_t ratio_rounds; /* it rests on: with pairs, or unpaired of whichever has fewer; below 2 its
                             unit is the sample */
     double log_ratio_se, log_ratio_degrees; /* over these rounds */
-    double log_resolution;                  /* the least half width of ln ratio (resolution.h), */
+    double log_resolution;                  /* the least half width of ln ratio (location.h), */
     int is_coarse;        /* which is that of its interval, and added to the margin */
     enum pairing pairing; /* of its samples and the reference's */
     double speedup, speedup_low, speedup_high;          /* 1 / ratio */
@@ -121,7 +121,7 @@ struct summary_row {
     size_t sizes; /* how many it is taken over: sizes, or whatever else points differ in */
     double ratio, ratio_low, ratio_high;
     double speedup, speedup_low, speedup_high;
-    struct partial_mean means;                  /* of the ratios of means (mean_ratio.h) */
+    struct partial_mean means;                  /* of the ratios of means (ratio.h) */
     struct partial_mean in_cache, out_of_cache; /* the points of which that is known (cache.h) */
     struct noise noise;                         /* the geometric mean of the control's ratios */
     int is_reference;

@@ -14,7 +14,7 @@
  *                  warned of. Besides, the second half must differ from the first by 1 %.
  *     modes        Hartigan's dip test of each cell's samples, less a centre of their round
  *                  (modes.h), at 5 % divided by the number of cells as well
- *     means        cells whose ratio of means disagrees with their ratio (mean_ratio.h)
+ *     means        cells whose ratio of means disagrees with their ratio (ratio.h)
  *     test         whether the test that verdicts are by can reach its level at all, with so
  *                  many rounds, and corrected for so many rows (hypothesis.h)
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* request.h: what a command line asks for, read from its files. */
+/* output.h: what a command line asks for, read from its files. */
 #ifndef BENCHMAT_ANALYZE_CLI_OUTPUT_H
 #define BENCHMAT_ANALYZE_CLI_OUTPUT_H
 

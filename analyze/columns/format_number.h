@@ -16,7 +16,7 @@
 #include "analyze/text/terminal.h"
 
 /* Stands behind a ratio where no difference is shown (verdict.h), and behind a geometric mean that
- * the noise floor may well account for (control.h). */
+ * the noise floor may well account for (multiplicity.h). */
 #define FORMAT_NUMBER_HIDDEN "≈"
 
 struct row;
@@ -57,7 +57,7 @@ void format_number_out_of_cache(const void *summary, char *text, size_t size);
 enum terminal_tone format_number_verdict_tone(const void *row);
 enum terminal_tone format_number_mean_ratio_tone(const void *summary);
 enum terminal_tone format_number_status_tone(const void *row);
-/* Of a ratio of means that disagrees with the ratio (mean_ratio.h): a warning. */
+/* Of a ratio of means that disagrees with the ratio (ratio.h): a warning. */
 enum terminal_tone format_number_means_tone(const void *row);
 
 #endif

@@ -2,10 +2,10 @@
 /* compare.h: two sets of runs beside each other, an earlier and a later one: which cells are
  * faster or slower than they were.
  *
- * Cells of the two sets are partners where action, type, library and point (point_key.h) are the
+ * Cells of the two sets are partners where action, type, library and point (variants.h) are the
  * same. They were not measured together, so that nothing pairs their samples:
  *
- *     ln ratio = mean of ln t(later) - mean of ln t(earlier),    with Welch's interval (welch.h)
+ *     ln ratio = mean of ln t(later) - mean of ln t(earlier),    with Welch's interval (unpaired.h)
  *
  * The unit is the round; where a set has several runs of a cell, it is the run, for runs of
  * one machine differ by more than their rounds say. A single run a side is the weaker evidence: its
@@ -22,7 +22,7 @@
  *     ln ratio = mean of ln(t / t(reference))(later) - the same(earlier)
  *
  * Beside that ratio, which is a typical one, stands the ratio of means, later over earlier: of
- * times of the means of all samples, of ratios of the ratios of means (mean_ratio.h). A tail of
+ * times of the means of all samples, of ratios of the ratios of means (ratio.h). A tail of
  * slow samples counts there in full.
  *
  * A cell is faster or slower where its ratio is shown to be beyond a least effect: the test is that
@@ -51,7 +51,7 @@ void compare_free(struct compare *compare);
 /* What is compared of a cell. TYPICAL is the mean over the rounds of ln t, t being the mean of a
  * round, its standard error and how many rounds there are; or of ln(t / t(reference)), for all rows
  * alike. MEANS is ln of the mean, or of the ratio of means; NaN where not known. Neither is known
- * better than to RESOLUTION (resolution.h). */
+ * better than to RESOLUTION (location.h). */
 struct compare_sides {
     struct welch_side typical, means;
     double resolution;
@@ -130,7 +130,7 @@ struct compare_asked {
     size_t (*adjust)(double *p, size_t n, size_t *order);
 };
 
-/* Whether the two ratios of PAIR disagree (mean_ratio.h). */
+/* Whether the two ratios of PAIR disagree (ratio.h). */
 int compare_means_disagree(const struct compare_pair *pair);
 
 /* The texts are COMPARE's. On failure COMPARISON is empty; to be released either way. */

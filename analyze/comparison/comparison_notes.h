@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* comparison_notes.h: what besides the libraries' speed differs between two sides (surroundings.h),
+/* comparison_notes.h: what besides the libraries' speed differs between two sides (conditions.h),
  * in words. */
 #ifndef BENCHMAT_ANALYZE_COMPARISON_COMPARISON_NOTES_H
 #define BENCHMAT_ANALYZE_COMPARISON_COMPARISON_NOTES_H

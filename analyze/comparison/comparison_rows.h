@@ -50,7 +50,7 @@ struct comparison_row {
     struct comparison_side earlier, later;
     double ratio, low, high;                /* later / earlier; above 1 is slower */
     double mean_ratio, mean_low, mean_high; /* the same of the means */
-    int means_disagree;                     /* the two ratios (mean_ratio.h) */
+    int means_disagree;                     /* the two ratios (ratio.h) */
     double speedup, speedup_low, speedup_high;
     double p, p_adjusted, p_regressed;
     const char *verdict;   /* "faster", "slower", "not_shown", "not_tested" */

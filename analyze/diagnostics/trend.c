@@ -48,12 +48,12 @@ static double variance_of(double n) {
     return n * (n - 1) * (2 * n + 5) / 18;
 }
 
-struct dimension_scales {
+struct ties {
     double pairs, variance;
 };
 
-static struct dimension_scales find_ties(const double *sorted, size_t n) {
-    struct dimension_scales ties = {0, 0};
+static struct ties find_ties(const double *sorted, size_t n) {
+    struct ties ties = {0, 0};
     for (size_t first = 0, end; first < n; first = end) {
         for (end = first + 1; end < n && sorted[end] == sorted[first];)
             end++;
@@ -85,7 +85,7 @@ static void extend(struct trend *trend, size_t n) {
 
 void trend_add(struct trend *trend, double *values, size_t n, double *workspace) {
     double falling = sort_and_count(values, n, workspace), pairs = pairs_of((double)n);
-    struct dimension_scales ties = find_ties(values, n);
+    struct ties ties = find_ties(values, n);
     if (trend->pairs + pairs <= TREND_EXACT)
         extend(trend, n);
     trend->s += pairs - ties.pairs - 2 * falling;

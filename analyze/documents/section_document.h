@@ -25,7 +25,7 @@ void section_document_headings(struct document *document, const struct section *
                                heading_function *meaning, int verbose);
 
 /* For people: one section with headings, rows, geometric means, and which libraries are the fastest
- * (fastest_words.h). Names of the view that it does not have are passed over, as records_check
+ * (fastest.h). Names of the view that it does not have are passed over, as records_check
  * finds them. Fails without memory; SHEET is to be released in any case. */
 int section_sheet(struct document *document, const struct table *table,
                   const struct section *section, const struct section_view *how, struct err *err);

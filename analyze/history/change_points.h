@@ -13,8 +13,8 @@
  * in multidimensional random processes", Soviet Math. Dokl. 24 (1981) 55-59.
  *
  * A change's size is the difference of the levels' 20 % trimmed means with Welch's interval, after
- * Yuen (welch.h). The interval is a single one's: it neither knows that the place was chosen as the
- * clearest one, nor how many others there are.
+ * Yuen (unpaired.h). The interval is a single one's: it neither knows that the place was chosen as
+ * the clearest one, nor how many others there are.
  *
  * What is assumed: that a steady series' values are independent, whatever their distribution; a
  * slow wandering of the machine is partly made up for. A gradual rise comes out as steps. The

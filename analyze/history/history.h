@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* history.h: one cell's time over many runs: whether it stayed as it was, and if not, since when.
  *
- * What is one cell: host, action, type, library and point (point_key.h) are the same. So runs of
+ * What is one cell: host, action, type, library and point (variants.h) are the same. So runs of
  * different machines are different histories. Runs stand in the order of their start; one whose
  * start is not known follows the run that was added before it. A cell's value in a run is the
  * logarithm of its mean; runs differ by more than their own intervals say, so that it is the run
@@ -80,7 +80,7 @@ const char *history_version(const struct history *history, uint32_t version);
 struct history_change {
     size_t before,
         first; /* of the cell's points: the last of the old, the first of the new level */
-    double ratio, low, high;                    /* new / old; above 1 is slower (resolution.h) */
+    double ratio, low, high;                    /* new / old; above 1 is slower (location.h) */
     double probability;                         /* change_points.h */
     const char *version_before, *version_after; /* NULL where they are the same */
     struct differences differences;             /* of the surroundings of these two runs */

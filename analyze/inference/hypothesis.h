@@ -29,8 +29,8 @@
  *               by the margin. Supposes that the library's are the reference's, shifted. With one
  *               unit on a side it says nothing.
  * bootstrap     percentile-t of the mean of d (bootstrap.h).
- * welch-t       Welch's t of the difference of the two means of logarithms (welch.h), trimmed ones
- *               where the units are samples (location.h). The two may scatter differently. */
+ * welch-t       Welch's t of the difference of the two means of logarithms (unpaired.h), trimmed
+ * ones where the units are samples (location.h). The two may scatter differently. */
 #ifndef BENCHMAT_ANALYZE_INFERENCE_HYPOTHESIS_H
 #define BENCHMAT_ANALYZE_INFERENCE_HYPOTHESIS_H
 

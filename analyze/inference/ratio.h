@@ -81,7 +81,7 @@ struct geometric_size {
     struct interval log_ratio;
     const double *round_means; /* that ratio_log gave; NULL where samples are unpaired */
     int is_by_rounds;          /* whether the interval is over rounds */
-    double resolution;         /* its least half width (resolution.h) */
+    double resolution;         /* its least half width (location.h) */
 };
 
 /* ROUND_SUMS [ROUNDS] is set to zero and used until the last call. */
@@ -113,7 +113,7 @@ struct interval geometric_mean_ratio(const struct geometric_mean *g, struct stud
  *
  * (W. G. Cochran, Sampling Techniques, 3rd ed., 1977, 6.4). Of samples that nothing pairs, each
  * side has a mean of its own over its rounds, or over its samples where either side has a single
- * round; se(ln mean) is se(mean) / mean, and the interval is Welch's (welch.h). */
+ * round; se(ln mean) is se(mean) / mean, and the interval is Welch's (unpaired.h). */
 
 /* Below that nobody minds which of the two ratios it is. */
 #define MEAN_RATIO_APART 0.01

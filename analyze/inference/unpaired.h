@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* welch.h: the difference of two means that were not measured together.
+/* unpaired.h: the difference of two means that were not measured together.
  *
  *     difference = mean of the later - mean of the earlier
  *     se^2 = se_a^2 + se_b^2
@@ -58,7 +58,7 @@ double welch_probability_above(const struct welch *welch, double margin);
  *
  *     difference = location of the one - location of the other
  *
- * with Welch's interval (welch.h). The unit is the round where both have two rounds or more: of
+ * with Welch's interval (unpaired.h). The unit is the round where both have two rounds or more: of
  * each round the 40 % trimmed mean, of these the mean. Where either has only one round the unit of
  * both is the sample, and the location the 20 % trimmed mean of all; such an interval knows nothing
  * of what differs between processes. K. K. Yuen, "The two-sample trimmed t for unequal population

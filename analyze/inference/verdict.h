@@ -3,7 +3,7 @@
  *
  * A difference counts when it is shown to be beyond a margin: at least the minimum effect that
  * somebody asked for, and at least the noise floor F, the ratio that the reference had to itself at
- * that very point (control.h). As a log ratio
+ * that very point (multiplicity.h). As a log ratio
  *
  *     margin = ln max(1 + minimum effect, F)
  *

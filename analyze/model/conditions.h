@@ -18,7 +18,7 @@ char *conditions_words(const struct measurement *m, const struct parameter_grid 
 /* What besides a library's speed differs between two measurements.
  *
  * Times of two runs differ for many reasons. The facts that are known to matter are rows of a
- * table in surroundings.c, each with its weight: another processor or a governor that lowers the
+ * table in conditions.c, each with its weight: another processor or a governor that lowers the
  * clock make a comparison doubtful; another version of a library is perhaps the very thing that is
  * compared, but whoever reads the result has to know it. */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* errors.h: by how much wrong answers are wrong, output by output, as the archive tells it
+/* reports.h: by how much wrong answers are wrong, output by output, as the archive tells it
  * (FACT_OUTPUT_ERRORS). */
 #ifndef BENCHMAT_ANALYZE_MODEL_REPORTS_H
 #define BENCHMAT_ANALYZE_MODEL_REPORTS_H

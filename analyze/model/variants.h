@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* point_key.h: what a point is called beyond its own measurement.
+/* variants.h: what a point is called beyond its own measurement.
  *
  * parameter_grid_write_point names what differs between the points of one measurement, so that one
  * and the same point is called differently where other points lie beside it. Who looks for a point

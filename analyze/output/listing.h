@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* heading.h: what stands above a section's rows, in words.
+/* listing.h: what stands above a section's rows, in words.
  *
  * Each function writes one line of items separated by DOCUMENT_SEPARATOR, the warnings' several
  * lines; the last has no newline. What is not known is left out. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* crossing.h: which library is fastest at a size, and at which size one overtakes another.
+/* crossover.h: which library is fastest at a size, and at which size one overtakes another.
  *
  * Any two libraries are compared by pairs, also where neither is the reference. Each library's
  * ROUND MEANS, one number per round, are what ratio_log gives: the trimmed mean of ln t(library) -
@@ -62,7 +62,7 @@ enum crossing_rank {
     CROSSING_FASTEST,          /* has the least time */
     CROSSING_NOT_SHOWN_SLOWER, /* than any other: it may be the fastest as well */
     CROSSING_SLOWER,           /* than another, as is shown */
-    /* What means say (mean_ratio.h) is for others to find: */
+    /* What means say (ratio.h) is for others to find: */
     CROSSING_SLOWER_BY_MEANS, /* though not shown to be slower else */
     CROSSING_TYPICALLY,       /* has the least typical time, and is slower by means than another, */
     CROSSING_BY_MEANS,        /* which has the least mean */

@@ -381,7 +381,7 @@ void fastest_release(struct fastest_rows *rows) {
 
 enum { NOBODY = -1 };
 
-struct shell_words {
+struct words {
     const struct section *section;
     const struct summary_row *libraries;
     enum crossing_rank *ranks; /* [points][libraries] */
@@ -392,12 +392,12 @@ struct shell_words {
 
 /* --- spans --- */
 
-static enum crossing_rank rank_of(const struct shell_words *words, size_t place, size_t library) {
+static enum crossing_rank rank_of(const struct words *words, size_t place, size_t library) {
     return words->ranks[words->variants.order[place] * words->section->summary_count + library];
 }
 
 /* The one that has RANK there; NOBODY. */
-static int who_has(const struct shell_words *words, size_t place, enum crossing_rank rank) {
+static int who_has(const struct words *words, size_t place, enum crossing_rank rank) {
     for (size_t l = 0; l < words->section->summary_count; l++)
         if (rank_of(words, place, l) == rank)
             return (int)l;
@@ -405,25 +405,24 @@ static int who_has(const struct shell_words *words, size_t place, enum crossing_
 }
 
 /* Where the fastest is disputed, nobody is. */
-static int is_among(const struct shell_words *words, size_t place, size_t library) {
+static int is_among(const struct words *words, size_t place, size_t library) {
     enum crossing_rank rank = rank_of(words, place, library);
     return rank == CROSSING_FASTEST ||
            (rank == CROSSING_NOT_SHOWN_SLOWER && who_has(words, place, CROSSING_FASTEST) != NOBODY);
 }
 
-static int is_first(const struct shell_words *words, size_t place, size_t library) {
+static int is_first(const struct words *words, size_t place, size_t library) {
     return rank_of(words, place, library) == CROSSING_FASTEST;
 }
 
-static size_t stays_until(const struct shell_words *words, size_t place, size_t end,
-                          size_t library) {
+static size_t stays_until(const struct words *words, size_t place, size_t end, size_t library) {
     while (place < end && is_among(words, place, library))
         place++;
     return place;
 }
 
 /* Gives the places from BEGIN on to the library that stays for longest; returns the next. */
-static size_t give_span(struct shell_words *words, size_t begin, size_t end) {
+static size_t give_span(struct words *words, size_t begin, size_t end) {
     size_t longest = begin;
     int owner = NOBODY;
     for (size_t l = 0; l < words->section->summary_count; l++) {
@@ -441,7 +440,7 @@ static size_t give_span(struct shell_words *words, size_t begin, size_t end) {
     return longest;
 }
 
-static void give_spans(struct shell_words *words) {
+static void give_spans(struct words *words) {
     for (size_t v = 0; v < words->variants.count; v++)
         for (size_t i = words->variants.first[v]; i < words->variants.first[v + 1];)
             i = give_span(words, i, words->variants.first[v + 1]);
@@ -449,13 +448,13 @@ static void give_spans(struct shell_words *words) {
 
 /* --- lines --- */
 
-static double size_at(const struct shell_words *words, size_t place) {
+static double size_at(const struct words *words, size_t place) {
     const struct parameter_grid *space = words->section->space;
     return space->axes[space->main].values[words->variants.order[place]];
 }
 
 /* "41", or "1 to 41" */
-static void write_range(const struct shell_words *words, size_t begin, size_t end, FILE *file) {
+static void write_range(const struct words *words, size_t begin, size_t end, FILE *file) {
     size_words_exact(size_at(words, begin), file);
     if (end - begin > 1) {
         fputs(" to ", file);
@@ -467,8 +466,7 @@ static void begin(FILE *file) {
     fputs(ftell(file) > 0 ? "\n" : "", file);
 }
 
-static void begin_line(const struct shell_words *words, size_t variant, const char *what,
-                       FILE *file) {
+static void begin_line(const struct words *words, size_t variant, const char *what, FILE *file) {
     size_t point = words->variants.order[words->variants.first[variant]];
     begin(file);
     fputs(what, file);
@@ -485,7 +483,7 @@ static void write_more(size_t count, FILE *file) {
                 count - FASTEST_WORDS_SPANS, count - FASTEST_WORDS_SPANS == 1 ? "" : "s");
 }
 
-static void write_fastest(const struct shell_words *words, size_t variant, FILE *file) {
+static void write_fastest(const struct words *words, size_t variant, FILE *file) {
     size_t end = words->variants.first[variant + 1], spans = 0, next;
     for (size_t i = words->variants.first[variant]; i < end; i = next) {
         int owner = words->owners[i];
@@ -507,20 +505,20 @@ static void write_fastest(const struct shell_words *words, size_t variant, FILE 
 /* What is said of libraries at points, and of which of them. */
 struct remark {
     const char *words;
-    int (*holds)(const struct shell_words *words, size_t place, size_t library);
+    int (*holds)(const struct words *words, size_t place, size_t library);
 };
 
-static int is_beside(const struct shell_words *words, size_t place, size_t library) {
+static int is_beside(const struct words *words, size_t place, size_t library) {
     return words->owners[place] != (int)library && is_among(words, place, library);
 }
 
-static int is_slower_by_means(const struct shell_words *words, size_t place, size_t library) {
+static int is_slower_by_means(const struct words *words, size_t place, size_t library) {
     return rank_of(words, place, library) == CROSSING_SLOWER_BY_MEANS;
 }
 
 /* Where it holds of LIBRARY, behind SPANS of others; returns how many there are then. */
-static size_t write_where(const struct shell_words *words, size_t variant,
-                          const struct remark *remark, size_t library, size_t spans, FILE *file) {
+static size_t write_where(const struct words *words, size_t variant, const struct remark *remark,
+                          size_t library, size_t spans, FILE *file) {
     size_t end = words->variants.first[variant + 1], before = spans, next;
     for (size_t i = words->variants.first[variant]; i < end; i = next) {
         for (next = i; next < end && remark->holds(words, next, library);)
@@ -543,8 +541,8 @@ static size_t write_where(const struct shell_words *words, size_t variant,
     return spans;
 }
 
-static void write_remark(const struct shell_words *words, size_t variant,
-                         const struct remark *remark, FILE *file) {
+static void write_remark(const struct words *words, size_t variant, const struct remark *remark,
+                         FILE *file) {
     size_t spans = 0;
     for (size_t l = 0; l < words->section->summary_count; l++)
         spans = write_where(words, variant, remark, l, spans, file);
@@ -552,7 +550,7 @@ static void write_remark(const struct shell_words *words, size_t variant,
 }
 
 /* "means disagree on the fastest: slow typically, steady by means at 1000" */
-static void write_disputed(const struct shell_words *words, size_t variant, FILE *file) {
+static void write_disputed(const struct words *words, size_t variant, FILE *file) {
     size_t end = words->variants.first[variant + 1], spans = 0;
     for (size_t i = words->variants.first[variant]; i < end; i++) {
         int typically = who_has(words, i, CROSSING_TYPICALLY);
@@ -568,7 +566,7 @@ static void write_disputed(const struct shell_words *words, size_t variant, FILE
     write_more(spans, file);
 }
 
-static void write_variants(const struct shell_words *words, FILE *file) {
+static void write_variants(const struct words *words, FILE *file) {
     static const struct remark remarks[] = {{"not shown slower", is_beside},
                                             {"slower by means", is_slower_by_means}};
     size_t count = words->variants.count;
@@ -582,14 +580,14 @@ static void write_variants(const struct shell_words *words, FILE *file) {
 
 /* --- crossovers --- */
 
-static int has_span(const struct shell_words *words, const char *library) {
+static int has_span(const struct words *words, const char *library) {
     for (size_t l = 0; l < words->section->summary_count; l++)
         if (words->have_spans[l] && strcmp(words->libraries[l].library, library) == 0)
             return 1;
     return 0;
 }
 
-static void write_crossovers(const struct shell_words *words, const struct crossovers *crossovers,
+static void write_crossovers(const struct words *words, const struct crossovers *crossovers,
                              FILE *file) {
     size_t written = 0;
     for (size_t i = 0; i < crossovers->count; i++) {
@@ -611,7 +609,7 @@ static void write_crossovers(const struct shell_words *words, const struct cross
 
 /* --- all of it --- */
 
-static int prepare(struct shell_words *words, const struct table *table) {
+static int prepare(struct words *words, const struct table *table) {
     const struct section *section = words->section;
     words->ranks = fastest_ranks(table, section);
     words->owners = spill_new(section->space->points, sizeof *words->owners);
@@ -620,8 +618,7 @@ static int prepare(struct shell_words *words, const struct table *table) {
            words->have_spans;
 }
 
-static int write_overtaking(const struct shell_words *words, const struct table *table,
-                            FILE *file) {
+static int write_overtaking(const struct words *words, const struct table *table, FILE *file) {
     struct crossovers crossovers = {0};
     int ok = crossovers_add(&crossovers, table, words->section, NULL) == 0;
     if (ok)
@@ -632,8 +629,8 @@ static int write_overtaking(const struct shell_words *words, const struct table 
 
 static int write_all(const struct table *table, const struct section *section, int with_crossovers,
                      FILE *file) {
-    struct shell_words words = {.section = section,
-                                .libraries = table->summaries + section->first_summary};
+    struct words words = {.section = section,
+                          .libraries = table->summaries + section->first_summary};
     if (section->summary_count < 2 || !section->row_count)
         return 1;
     int ok = prepare(&words, table);

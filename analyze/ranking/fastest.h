@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* fastest.h: the fastest library at each point of a measurement (crossing.h).
+/* fastest.h: the fastest library at each point of a measurement (crossover.h).
  *
- * Libraries are ranked by their typical times: the pairs of crossing.h, whose round means are the
+ * Libraries are ranked by their typical times: the pairs of crossover.h, whose round means are the
  * table's ln ratios to the reference by round, or where samples are unpaired the libraries' own
  * locations. Where the reference was not measured or wrong there are none, and no library is the
  * fastest.
@@ -12,7 +12,7 @@
  * others), C being the confidence of the table, beyond the margin of the verdicts at that point. So
  * of libraries which are all alike any is left out anywhere in at most 1 - C of all tables.
  *
- * Means may rank otherwise (mean_ratio.h). A library is slower by means where its typical ratio to
+ * Means may rank otherwise (ratio.h). A library is slower by means where its typical ratio to
  * the one of the least mean and its ratio of means disagree, and the interval of the latter lies
  * beyond the margin of the verdicts. It is not called the fastest then, nor not shown to be slower;
  * where it has the least typical time, the fastest is disputed, and both are named. */

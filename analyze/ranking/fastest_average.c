@@ -15,7 +15,7 @@ struct average {
     size_t count, rounds, most, points; /* MOST points that any library has; so many were added */
     double *typical, *means;            /* [libraries][rounds] */
     struct unpaired *sides;             /* [libraries] */
-    double *steps;                      /* [libraries] what they hide of ln t (resolution.h) */
+    double *steps;                      /* [libraries] what they hide of ln t (location.h) */
 };
 
 static int is_comparable(const struct average *average, size_t library) {

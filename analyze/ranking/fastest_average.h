@@ -5,7 +5,7 @@
  * reference. Any two libraries are compared by their pairs of these, or where samples are unpaired
  * by the means of their locations, of which the standard errors are added up as if all points were
  * wrong by chance in the same direction. Intervals are at 1 - (1 - C) / pairs, beyond the least
- * effect, the noise floor of the geometric means and the steps of the samples (resolution.h):
+ * effect, the noise floor of the geometric means and the steps of the samples (location.h):
  * averages have no verdicts. */
 #ifndef BENCHMAT_ANALYZE_RANKING_FASTEST_AVERAGE_H
 #define BENCHMAT_ANALYZE_RANKING_FASTEST_AVERAGE_H

@@ -38,7 +38,7 @@ struct interval interval_around(double centre, double standard_error, size_t deg
 struct interval interval_of_mean(double centre, const struct welford *means,
                                  struct student *student);
 
-/* INTERVAL, at least CENTRE +- HALF: what steps of the samples allow (resolution.h). */
+/* INTERVAL, at least CENTRE +- HALF: what steps of the samples allow (location.h). */
 struct interval interval_at_least(struct interval interval, double half);
 
 /* Reads a confidence: "95%", "99.9 %" or "0.95". Anything that is not strictly between 0 and 1, or

@@ -11,20 +11,20 @@
 /* --- order --- */
 
 /* The ranks from FIRST up to, but not including, END. */
-struct run_range {
+struct span {
     size_t first, end;
 };
 
-static int has(struct run_range span, size_t rank) {
+static int has(struct span span, size_t rank) {
     return rank >= span.first && rank < span.end;
 }
 
-static struct run_range below(struct run_range span, size_t rank) {
-    return (struct run_range){span.first, rank < span.end ? rank : span.end};
+static struct span below(struct span span, size_t rank) {
+    return (struct span){span.first, rank < span.end ? rank : span.end};
 }
 
-static struct run_range above(struct run_range span, size_t rank) {
-    return (struct run_range){rank >= span.first ? rank + 1 : span.first, span.end};
+static struct span above(struct span span, size_t rank) {
+    return (struct span){rank >= span.first ? rank + 1 : span.first, span.end};
 }
 
 static void swap(double *a, double *b) {
@@ -37,13 +37,13 @@ static void swap(double *a, double *b) {
 
 /* Where, by a sample of N^(2/3) numbers, that of RANK is to be looked for: a little beyond it, so
  * that the next partition almost always leaves the shorter side. */
-static struct run_range narrowed(struct run_range span, size_t rank) {
+static struct span narrowed(struct span span, size_t rank) {
     double n = (double)(span.end - span.first), i = (double)(rank - span.first + 1);
     double sample = 0.5 * exp(2 * log(n) / 3);
     double spread = 0.5 * sqrt(log(n) * sample * (n - sample) / n) * (i < n / 2 ? -1 : 1);
     double first = (double)rank - i * sample / n + spread;
     double last = (double)rank + (n - i) * sample / n + spread;
-    struct run_range inner = span;
+    struct span inner = span;
     if (first > (double)span.first)
         inner.first = first < (double)rank ? (size_t)first : rank;
     if (last + 1 < (double)span.end)
@@ -52,7 +52,7 @@ static struct run_range narrowed(struct run_range span, size_t rank) {
 }
 
 /* Around the number at RANK; returns where it comes to stand. Equal numbers go to both sides. */
-static size_t partition(double *values, struct run_range span, size_t rank) {
+static size_t partition(double *values, struct span span, size_t rank) {
     double pivot = values[rank];
     size_t last = span.end - 1, i = span.first, j = last;
     swap(&values[span.first], &values[rank]);
@@ -74,7 +74,7 @@ static size_t partition(double *values, struct run_range span, size_t rank) {
 }
 
 /* Brings numbers from all of SPAN to INNER, evenly. */
-static void mix(double *values, struct run_range span, struct run_range inner) {
+static void mix(double *values, struct span span, struct span inner) {
     size_t count = inner.end - inner.first, step = (span.end - span.first) / count;
     for (size_t i = 0; i < count; i++)
         swap(&values[inner.first + i], &values[span.first + i * step]);
@@ -82,7 +82,7 @@ static void mix(double *values, struct run_range span, struct run_range inner) {
 
 /* Numbers in an order of their own, such as deviations from a median that was selected just before,
  * look around the rank unlike they look elsewhere: there, partitions leave most of them. */
-static void select_within(double *values, struct run_range span, size_t rank) {
+static void select_within(double *values, struct span span, size_t rank) {
     enum { SAMPLED = 600, USUAL = 6 };
     size_t whole = span.end - span.first;
     int most = 2 * ilogb((double)whole) + 2;
@@ -93,7 +93,7 @@ static void select_within(double *values, struct run_range span, size_t rank) {
             return;
         }
         if (left > SAMPLED) {
-            struct run_range inner = narrowed(span, rank);
+            struct span inner = narrowed(span, rank);
             if (partitions >= USUAL && left > whole / 4)
                 mix(values, span, inner);
             select_within(values, inner, rank);
@@ -106,13 +106,13 @@ static void select_within(double *values, struct run_range span, size_t rank) {
 }
 
 double order_select(double *values, size_t n, size_t rank) {
-    select_within(values, (struct run_range){0, n}, rank);
+    select_within(values, (struct span){0, n}, rank);
     return values[rank];
 }
 
 /* SPAN holds the numbers of its own ranks; all others among RANKS have theirs. The middle one parts
  * it for those on either side. */
-static void select_ranks(double *values, struct run_range span, const size_t *ranks, size_t count) {
+static void select_ranks(double *values, struct span span, const size_t *ranks, size_t count) {
     if (!count)
         return;
     size_t middle = count / 2, rank = ranks[middle];
@@ -124,7 +124,7 @@ static void select_ranks(double *values, struct run_range span, const size_t *ra
 
 void order_select_many(double *values, size_t n, const size_t *ranks, size_t count) {
     if (n)
-        select_ranks(values, (struct run_range){0, n}, ranks, count);
+        select_ranks(values, (struct span){0, n}, ranks, count);
 }
 
 /* --- quantiles --- */
@@ -135,7 +135,7 @@ static double between(const double *values, size_t rank, double part) {
     return values[rank] + part * (values[rank + 1] - values[rank]);
 }
 
-static void bring_smallest_first(double *values, struct run_range span) {
+static void bring_smallest_first(double *values, struct span span) {
     size_t smallest = span.first;
     for (size_t i = span.first + 1; i < span.end; i++)
         if (values[i] < values[smallest])
@@ -144,8 +144,8 @@ static void bring_smallest_first(double *values, struct run_range span) {
 }
 
 /* As select_ranks, with the next rank's number beside each. */
-static void find_quantiles(double *values, struct run_range span, size_t n,
-                           const double *probabilities, size_t count, double *quantiles) {
+static void find_quantiles(double *values, struct span span, size_t n, const double *probabilities,
+                           size_t count, double *quantiles) {
     if (!count)
         return;
     size_t middle = count / 2;
@@ -166,7 +166,7 @@ void order_quantiles(double *values, size_t n, const double *probabilities, size
     for (size_t i = 0; i < count; i++)
         quantiles[i] = NAN;
     if (n)
-        find_quantiles(values, (struct run_range){0, n}, n, probabilities, count, quantiles);
+        find_quantiles(values, (struct span){0, n}, n, probabilities, count, quantiles);
 }
 
 double order_quantile(double *values, size_t n, double probability) {

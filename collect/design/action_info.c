@@ -53,11 +53,11 @@ void action_info_of_builtin(struct action_info *info, const struct bench_action 
 /* --- plug-ins --- */
 
 /* The texts of a description, one after the other. */
-struct string_pool {
+struct texts {
     char *next, *end;
 };
 
-static const char *take_text(struct string_pool *texts) {
+static const char *take_text(struct texts *texts) {
     char *text = texts->next;
     char *nul = text < texts->end ? memchr(text, 0, (size_t)(texts->end - text)) : NULL;
     texts->next = nul ? nul + 1 : texts->end;
@@ -88,7 +88,7 @@ static int refuse(const struct action_info *info, const char *what, struct err *
 }
 
 static int take_texts(struct action_info *info, const struct wire_described *described,
-                      struct string_pool *texts, struct err *err) {
+                      struct texts *texts, struct err *err) {
     const char **const members[] = {&info->name,  &info->about,         &info->size_means,
                                     &info->types, &info->flops_formula, &info->bytes_formula};
     int is_whole = 1;
@@ -142,7 +142,7 @@ int action_info_of_plugin(struct action_info *info, const char *path,
     memcpy(info->texts, described->texts, length);
     info->implementation_count = described->implementation_count;
     info->parameter_count = described->parameter_count;
-    struct string_pool texts = {info->texts, info->texts + length};
+    struct texts texts = {info->texts, info->texts + length};
     int status = take_texts(info, described, &texts, err);
     if (status == 0)
         status = check_names(info, err);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* csv.h: tables of times in text, with a header: comma, semicolon or tab between columns
- * (csv_record.h). Which column is which is told by its name, in any order and any case.
+ * (csv.h). Which column is which is told by its name, in any order and any case.
  *
  * Tidy: one sample a line, with the columns
  *

@@ -30,7 +30,7 @@ enum csv_role {
     CSV_FACT,
     CSV_LEFT_OUT,
     CSV_UNDECIDED, /* until the fields have been looked at */
-    CSV_DOUBTFUL,  /* until it is known whether it differs within a cell (csv_cells.h) */
+    CSV_DOUBTFUL,  /* until it is known whether it differs within a cell (csv_columns.h) */
 };
 
 /* Of all columns together, so many fields are compared with others at most. */

@@ -50,14 +50,14 @@ struct writing_options {
     const char *unit; /* of times or rates; NULL: what is usual for the format */
 };
 
-struct writing; /* writing.h */
+struct writing; /* format.h */
 
 /* How a format is written; what is NULL is not needed. All return 0 or an error. */
 struct format_writer {
     unsigned shapes;        /* it has beside WRITING_USUAL: bits 1 << enum writing_shape */
     const char *units;      /* that writing_options may name, such as "s mflops"; NULL: none */
     int holds_many_runs;    /* otherwise of each action only one run is written */
-    int writes_directories; /* in place of files (directory.h) */
+    int writes_directories; /* in place of files (destination.h) */
     int (*begin)(struct writing *writing, struct err *err);
     /* Is told of every measurement, without samples, before the first is added. */
     int (*plan)(struct writing *writing, const struct run *run, const struct measurement *whole,

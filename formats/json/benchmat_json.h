@@ -13,7 +13,7 @@
  *
  * Seconds stand by point, round and seed; what was not measured is null. Members that nothing is
  * known of are left out. As a summary, n, mean, sd, min and max stand in place of the seconds, each
- * an array over the points (cell_summary.h). A reader refuses another version, and passes over
+ * an array over the points (run.h). A reader refuses another version, and passes over
  * members that it does not know. */
 #ifndef BENCHMAT_FORMATS_JSON_BENCHMAT_JSON_H
 #define BENCHMAT_FORMATS_JSON_BENCHMAT_JSON_H

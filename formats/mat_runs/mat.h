@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* mat.h: classic MAT-files, as MATLAB's save and load have them (mat_file.h): read, and written
  * compressed (v7). docs/mat-files.md describes the layout. Those of version 7.3 are HDF5: the store
- * opens them, and makes runs of them by the same code (mat_variables.h).
+ * opens them, and makes runs of them by the same code (mat_theirs.h).
  *
  * Ours have `sizes`, `seeds`, a variable for each parameter and one for each library: the mean
  * seconds per call at each size; or with WRITING_SAMPLES every sample, [K R S] in MATLAB's order.

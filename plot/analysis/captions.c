@@ -207,10 +207,9 @@ static const char *size_words(struct chart_set *set, const struct measured *of, 
     return chart_set_text(set, ", size %s", number);
 }
 
-int words_find(struct shell_words *words, struct chart_set *set, const struct measured *of,
-               size_t axis) {
+int words_find(struct words *words, struct chart_set *set, const struct measured *of, size_t axis) {
     const char *run = words_run(set, of->table, of->section), *size = size_words(set, of, axis);
-    *words = (struct shell_words){
+    *words = (struct words){
         .name = run && size ? chart_set_text(set, "%s%s%s", of->section->action, run, size) : NULL,
         .title = of->measure->title(set, of),
         .brief = chart_set_text(set, "%s", of->measure->name),
@@ -227,17 +226,17 @@ int words_find(struct shell_words *words, struct chart_set *set, const struct me
 /* --- above the charts --- */
 
 /* Charts of one section stand one after the other. */
-static int is_first_of_section(const struct shell_words *words, size_t i) {
+static int is_first_of_section(const struct words *words, size_t i) {
     return i == 0 || strcmp(words[i].name, words[i - 1].name) != 0;
 }
 
-static const char *title_of(struct chart_set *set, const struct shell_words *of) {
+static const char *title_of(struct chart_set *set, const struct words *of) {
     return *of->name ? chart_set_text(set, "%s — %s", of->name, of->title) : of->title;
 }
 
-int words_set(struct chart_set *set, const struct shell_words *words) {
+int words_set(struct chart_set *set, const struct words *words) {
     for (size_t i = 0; i < set->count; i++) {
-        const struct shell_words *of = &words[i];
+        const struct words *of = &words[i];
         struct chart *chart = &set->charts[i];
         int is_first = *of->name && is_first_of_section(words, i);
         chart->title = title_of(set, of);
@@ -259,7 +258,7 @@ struct parts {
     size_t count; /* may be more */
 };
 
-static struct parts distinct(const struct shell_words *words, size_t count, size_t offset) {
+static struct parts distinct(const struct words *words, size_t count, size_t offset) {
     struct parts parts = {.count = 0};
     for (size_t i = 0; i < count; i++) {
         const char *text = *(const char *const *)(const void *)((const char *)&words[i] + offset);
@@ -282,7 +281,7 @@ static void write_parts(FILE *text, const struct parts *parts) {
 }
 
 /* The warnings of all charts, each once, behind each other. */
-static void write_warnings(FILE *text, const struct shell_words *words, size_t count) {
+static void write_warnings(FILE *text, const struct words *words, size_t count) {
     static const char start[] = "\nbeware: ";
     char seen[512] = "; ";
     for (size_t i = 0; i < count; i++) {
@@ -301,11 +300,9 @@ static void write_warnings(FILE *text, const struct shell_words *words, size_t c
         fprintf(text, "\nbeware: %.*s", (int)(length - 4), seen + 2);
 }
 
-static const char *grid_subtitle(struct chart_set *set, const struct shell_words *words) {
-    const struct parts subtitles =
-        distinct(words, set->count, offsetof(struct shell_words, subtitle));
-    const struct parts settings =
-        distinct(words, set->count, offsetof(struct shell_words, setting));
+static const char *grid_subtitle(struct chart_set *set, const struct words *words) {
+    const struct parts subtitles = distinct(words, set->count, offsetof(struct words, subtitle));
+    const struct parts settings = distinct(words, set->count, offsetof(struct words, setting));
     char *text = NULL;
     size_t size = 0;
     FILE *file = open_memstream(&text, &size);
@@ -320,9 +317,9 @@ static const char *grid_subtitle(struct chart_set *set, const struct shell_words
 }
 
 /* "12 actions — time per call", or the action itself where it is only one. */
-static const char *grid_heading(struct chart_set *set, const struct shell_words *words) {
-    const struct parts titles = distinct(words, set->count, offsetof(struct shell_words, title));
-    const struct parts names = distinct(words, set->count, offsetof(struct shell_words, name));
+static const char *grid_heading(struct chart_set *set, const struct words *words) {
+    const struct parts titles = distinct(words, set->count, offsetof(struct words, title));
+    const struct parts names = distinct(words, set->count, offsetof(struct words, name));
     const char *what =
         names.count == 1 ? names.texts[0] : chart_set_text(set, "%zu actions", names.count);
     if (!what || titles.count > 2)
@@ -331,8 +328,8 @@ static const char *grid_heading(struct chart_set *set, const struct shell_words 
                           titles.count > 1 ? titles.texts[1] : "");
 }
 
-int words_set_grid(struct chart_set *set, const struct shell_words *words) {
-    int are_alike = distinct(words, set->count, offsetof(struct shell_words, title)).count == 1;
+int words_set_grid(struct chart_set *set, const struct words *words) {
+    int are_alike = distinct(words, set->count, offsetof(struct words, title)).count == 1;
     for (size_t i = 0; i < set->count; i++) {
         set->charts[i].title = are_alike
                                    ? words[i].name
@@ -354,8 +351,7 @@ static void caption_warnings(FILE *caption, const struct section *section) {
                 section->warnings->items[i].advice);
 }
 
-int words_set_caption(struct chart_set *set, const struct shell_words *words,
-                      const struct table *table) {
+int words_set_caption(struct chart_set *set, const struct words *words, const struct table *table) {
     size_t size;
     FILE *title = open_memstream(&set->title, &size);
     FILE *caption = title ? open_memstream(&set->caption, &size) : NULL;
@@ -377,14 +373,14 @@ int words_set_caption(struct chart_set *set, const struct shell_words *words,
 }
 
 int words_set_caption_of_charts(struct chart_set *set, const struct table *table) {
-    struct shell_words *words = calloc(set->count + 1, sizeof *words);
+    struct words *words = calloc(set->count + 1, sizeof *words);
     for (size_t i = 0; words && i < set->count; i++)
-        words[i] = (struct shell_words){.name = "",
-                                        .title = set->charts[i].title,
-                                        .subtitle = set->charts[i].subtitle,
-                                        .setting = "",
-                                        .losses = "",
-                                        .warnings = ""};
+        words[i] = (struct words){.name = "",
+                                  .title = set->charts[i].title,
+                                  .subtitle = set->charts[i].subtitle,
+                                  .setting = "",
+                                  .losses = "",
+                                  .warnings = ""};
     int code = words ? words_set_caption(set, words, table) : -1;
     free(words);
     return code;

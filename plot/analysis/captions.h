@@ -6,7 +6,7 @@
 #include "plot/analysis/measures.h"
 
 /* The parts of a chart's words; all but NAME and TITLE may be "". */
-struct shell_words {
+struct words {
     const char *name;     /* "axpy": the action, the run where there are several, the size where it
                              is the same everywhere and something else goes across; "" for a chart
                              under another one that has said it */
@@ -20,19 +20,17 @@ struct shell_words {
 
 /* The axis number AXIS goes across. The texts are SET's. -1 when there is no memory, as for the
  * following. */
-int words_find(struct shell_words *words, struct chart_set *set, const struct measured *of,
-               size_t axis);
+int words_find(struct words *words, struct chart_set *set, const struct measured *of, size_t axis);
 
 /* Titles and subtitles of the charts of SET, of which number i has WORDS[i]. The reader is warned
  * once of each section. */
-int words_set(struct chart_set *set, const struct shell_words *words);
+int words_set(struct chart_set *set, const struct words *words);
 
 /* The same for a grid: what all charts have alike stands in SET's heading and subtitle. */
-int words_set_grid(struct chart_set *set, const struct shell_words *words);
+int words_set_grid(struct chart_set *set, const struct words *words);
 
 /* SET's title and caption, which have it all. */
-int words_set_caption(struct chart_set *set, const struct shell_words *words,
-                      const struct table *table);
+int words_set_caption(struct chart_set *set, const struct words *words, const struct table *table);
 
 /* The same where the charts have their titles and subtitles already. */
 int words_set_caption_of_charts(struct chart_set *set, const struct table *table);

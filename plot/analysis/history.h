@@ -11,7 +11,7 @@
 #include "plot/analysis/kinds.h"
 #include "plot/analysis/axis_options.h"
 
-/* A point as it is called in all runs (point_key.h), and its size, or what stands in its place. */
+/* A point as it is called in all runs (variants.h), and its size, or what stands in its place. */
 struct history_data_point {
     char *action, *key;
     double size;

@@ -83,7 +83,7 @@ struct making {
     struct chart_set *set;
     const struct table *table;
     const struct sections_options *options;
-    struct shell_words *words; /* of each chart */
+    struct words *words; /* of each chart */
     struct left_out left_out[LACKS];
 };
 
@@ -206,10 +206,10 @@ static int nothing_drawn(const struct making *making, struct err *err) {
 }
 
 /* From row by row to column by column, where each row has COUNT charts. */
-static int stack(struct chart_set *set, struct shell_words *words, size_t count) {
+static int stack(struct chart_set *set, struct words *words, size_t count) {
     size_t sections = set->count / count;
     struct chart *charts = calloc(set->count, sizeof *charts);
-    struct shell_words *texts = calloc(set->count, sizeof *texts);
+    struct words *texts = calloc(set->count, sizeof *texts);
     for (size_t i = 0; charts && texts && i < set->count; i++) {
         size_t from = i % sections * count + i / sections;
         charts[i] = set->charts[from];

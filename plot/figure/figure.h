@@ -24,7 +24,7 @@ struct series_data {
 };
 
 /* What the numbers along an axis are. It decides their ticks and labels and, where nobody says
- * otherwise, the scale (unit.h). */
+ * otherwise, the scale (label.h). */
 enum axis_unit {
     UNIT_NUMBER,
     UNIT_SIZE,    /* whole, above zero */
@@ -50,7 +50,7 @@ struct axis_terms {
 /* How series are drawn. */
 enum chart_style {
     STYLE_CURVES, /* lines with markers and intervals */
-    STYLE_STEPS,  /* stairs: y holds from its x to the next, the last to the end of the axis; with a
+    STYLE_STEPS,  /* steps: y holds from its x to the next, the last to the end of the axis; with a
                      marker where they first reach a mark */
     STYLE_BARS,   /* outlined bars: y holds from its x to the next; the last x only ends them */
     STYLE_LEVELS, /* points with intervals, and the levels they are on as lines */

@@ -12,8 +12,8 @@ enum step_line_end {
     STEP_LINE_FALL   /* the last x ends the one before; the way goes down to the axis there */
 };
 
-/* Adds the way up and down the stairs to the path, from the axis on, without what is too fine to be
- * seen (decimate.h). It breaks where a point cannot be shown. */
+/* Adds the steps to the path, from the axis on, without what is too fine to be
+ * seen (curve.h). It breaks where a point cannot be shown. */
 void step_line_trace(const struct canvas *canvas, const struct series_data *series,
                      const struct axes *axes, enum step_line_end end);
 

@@ -11,7 +11,7 @@
 /* Draws FIGURE in FORMAT and appends the file to BYTES (output.h, bytes.h). The same figure gives
  * the same bytes. Points that a logarithmic axis cannot show (zero, negative, infinite) are left
  * out and counted in SKIPPED (may be NULL); the picture says so too. ERR_USAGE for numbers outside
- * limits.h, and for a size in which the charts have no room. */
+ * figure.h, and for a size in which the charts have no room. */
 struct output_format;
 struct bytes;
 int figure_encode(const struct figure *figure, const struct output_format *format,

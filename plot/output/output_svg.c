@@ -26,16 +26,16 @@ static int append_element(struct bytes *bytes, const char *tag, const char *valu
 }
 
 /* A part of what cairo wrote. */
-struct run_range {
+struct byte_range {
     const unsigned char *start, *end;
 };
 
 /* The tag that begins with OPENING, up to its '>'; empty at the end where there is none. */
-static struct run_range find_tag(const struct bytes *drawn, const char *opening) {
+static struct byte_range find_tag(const struct bytes *drawn, const char *opening) {
     const unsigned char *limit = drawn->data + drawn->size;
     const unsigned char *start = memmem(drawn->data, drawn->size, opening, strlen(opening));
     const unsigned char *end = start ? memchr(start, '>', (size_t)(limit - start)) : NULL;
-    return end ? (struct run_range){start, end + 1} : (struct run_range){limit, limit};
+    return end ? (struct byte_range){start, end + 1} : (struct byte_range){limit, limit};
 }
 
 static int append_between(struct bytes *bytes, const unsigned char *from, const unsigned char *to) {
@@ -47,9 +47,9 @@ static int append_between(struct bytes *bytes, const unsigned char *from, const 
  * process has had so far and would make the same figure differ. */
 static int complete(const struct page *page, const struct bytes *drawn, struct bytes *bytes) {
     static const char creator[] = "\n<!-- " OUTPUT_CREATOR " -->\n";
-    struct run_range svg = find_tag(drawn, "<svg "), group = find_tag(drawn, "<g id=\"surface");
+    struct byte_range svg = find_tag(drawn, "<svg "), group = find_tag(drawn, "<g id=\"surface");
     if (group.start < svg.end)
-        group = (struct run_range){svg.end, svg.end};
+        group = (struct byte_range){svg.end, svg.end};
     int failed = append_between(bytes, drawn->data, svg.end) ||
                  bytes_append(bytes, creator, sizeof creator - 1) ||
                  append_element(bytes, "title", page->title) ||

@@ -16,7 +16,7 @@ void report_write_action(const struct table *table, const struct section *sectio
 /* What a table's cell says in parts that are lined up (columns.h), as words behind each other. */
 void report_write_parts(const char *cell, FILE *file);
 
-/* --- verdicts.c --- */
+/* --- verdicts.c: the answer --- */
 
 /* What came out, in a sentence: who is the fastest on average, and by how much, by the rule that
  * --fastest has (analyze/ranking/fastest_average.h). Nobody is called so beside whom another is not
@@ -27,7 +27,7 @@ void report_add_answer(struct report *report, enum report_kind kind, const struc
 /* Who that is; NULL for none. Borrowed from TABLE. */
 const char *report_leader(const struct table *table, const struct section *section);
 
-/* --- verdicts.c --- */
+/* --- verdicts.c: the verdicts --- */
 
 /* Who is faster, by how much and how often; who overtakes whom; what to beware of. WITH_ANSWER
  * begins with the answer. */

@@ -47,7 +47,7 @@ void colours_write(const struct colours *colours, FILE *css);
  * Each of cairo's files numbers its glyphs and clips from 0, and says colours and pens in style
  * attributes, which a page without inline styles ignores (versions from 1.17 on write attributes
  * instead). So, of every picture: letters are kept once for the whole page; other ids have the
- * picture's number in front; styles become attributes, and colours classes (report_colours.h).
+ * picture's number in front; styles become attributes, and colours classes (report_svg.h).
  * Coordinates are rounded to a hundredth of a point, which is a quarter of the size. */
 
 /* The page's letters. Zero-initialised is none. */

@@ -22,7 +22,7 @@ int archive_receive(struct archive *archive, struct err *err);
 int archive_begin(struct archive *archive, enum serve_question question, struct message **request,
                   struct err *err);
 int archive_post(struct archive *archive, struct err *err);
-/* What the reader has written beside its answers (serve_samples.h). */
+/* What the reader has written beside its answers (serve.h). */
 const unsigned char *archive_shared(const struct archive *archive);
 /* Does in the reader's stead what takes no parsing: SIZE bytes of the file from PLACE on are put
  * there at OFFSET. ERR_DAMAGED where the file has become too short for them. */

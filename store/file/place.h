@@ -10,7 +10,7 @@
 
 /* Whether a file could be changed at PATH, or created there; changes nothing. Refused: what is no
  * regular file, what may not be written, a directory that is none or may not be written (the
- * journal has to go there), and file systems on which locks cannot be trusted (filesystem.h). */
+ * journal has to go there), and file systems on which locks cannot be trusted (place.h). */
 int place_check_writable(const char *path, struct err *err);
 
 /* The path without symbolic links, so that all who change a file agree on the name of its journal;

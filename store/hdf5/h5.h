@@ -72,7 +72,7 @@ int h5_keep_attributes(hid_t creation);
 #define LAYOUT_DETAILS "details"
 
 /* All of them, in the order in which they are given out. The array of a library, parameter or term
- * of such a name has another (names.h). */
+ * of such a name has another (legend.h). */
 enum { LAYOUT_OWN_FIELDS = 5 };
 extern const char *const layout_own_fields[LAYOUT_OWN_FIELDS];
 int layout_is_own(const char *field);

@@ -22,7 +22,7 @@ struct head {
 };
 
 /* Reads that of the run's ACTION, to be given to head_release. EXTENT goes without READER_HEAD.
- * What is as our own writer left it is read by ourselves (native_header.h), all else by HDF5. */
+ * What is as our own writer left it is read by ourselves (head.h), all else by HDF5. */
 int head_read(struct head *head, const struct head_place *place, const char *action,
               enum reader_extent extent, struct err *err);
 void head_release(struct head *head);

@@ -52,7 +52,7 @@ static void read_facts(hid_t object, const char *const *names, size_t count, str
 
 /* --- reading: libraries --- */
 
-/* A name that could not be told from one that was made fit (names.h) has to be read; any other
+/* A name that could not be told from one that was made fit (legend.h) has to be read; any other
  * is its library's own. That spares opening nearly every array. */
 static int is_true_name(const char *field) {
     return *field != 'x' && !strchr(field, '_') && strlen(field) < IDENTIFIER_SIZE - 1;

@@ -60,7 +60,7 @@ struct serve {
     const char *path; /* for messages */
     int fd;           /* a file of SIZE bytes */
     uint64_t size;
-    unsigned char *shared; /* with the parent, SERVE_SHARED bytes (serve_samples.h); may be NULL */
+    unsigned char *shared; /* with the parent, SERVE_SHARED bytes (serve.h); may be NULL */
 
     struct readonly_driver *overlay;
     hid_t file;

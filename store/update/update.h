@@ -40,7 +40,7 @@ struct update_course {
     int is_back;      /* as in struct update */
     struct message request, reply;
 
-    struct transaction *transaction; /* change.c's own, like what follows */
+    struct transaction *transaction; /* update.c's own, like what follows */
     struct sandbox child;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Numbers to be met are those of NumPy and SciPy, of the same samples: means, sem and
- * t.ppf by the formulas of mean_ratio.h. */
+ * t.ppf by the formulas of ratio.h. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Also of carve.c, which does the searching. */
+/* Also of object_scan.c, which does the searching. */
 #include <fcntl.h>
 
 #include "tests/store/many.h"
