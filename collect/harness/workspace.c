@@ -43,7 +43,9 @@ static uintptr_t address_of(const struct workspace *w, const struct workspace_ar
     return (uintptr_t)w->arena + base + array->offset;
 }
 
-void workspace_fail(struct workspace *w, const char *format, ...) {
+/* Notes what setup did wrong; the first counts. */
+__attribute__((format(printf, 2, 3))) static void workspace_fail(struct workspace *w,
+                                                                 const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     if (!w->failure[0])

@@ -125,10 +125,6 @@ int64_t workspace_max_copies(const struct workspace *workspace, size_t limit);
 /* Restores the first COPIES copies. Does nothing where nothing is renewed. */
 void workspace_renew(struct workspace *workspace, int64_t copies);
 
-/* Notes what setup did wrong; the first counts. */
-void workspace_fail(struct workspace *workspace, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 /* --- services --- */
 
 /* What an action can ask of the harness, done for a workspace. */

@@ -140,7 +140,8 @@ static int is_one_of(const char *name, const char *const *names) {
     return *names != NULL;
 }
 
-int csv_columns_is_of_library(const char *name) {
+/* Whether NAME is of what libraries differ in, such as "compiler". */
+static int csv_columns_is_of_library(const char *name) {
     return is_one_of(name, library_names);
 }
 

@@ -66,9 +66,6 @@ struct csv_columns {
  * ERR_USAGE, there is no column of the name of the size that OPTIONS give. */
 int csv_columns_read(struct csv_columns *columns, struct csv_record *record,
                      const struct format_options *options, struct err *err);
-/* Whether NAME is of what libraries differ in, such as "compiler". */
-int csv_columns_is_of_library(const char *name);
-
 void csv_columns_release(struct csv_columns *columns);
 
 /* Reads the next line below the header, as csv_record_next; ERR_DAMAGED also when it does not have

@@ -64,7 +64,9 @@ double btl_operations(const char *action, double size) {
     return counted ? operations(counted, size) : NAN;
 }
 
-const char *btl_word(const char *action) {
+/* The word that BTL has in the names of its files for ACTION, in its words or ours; ACTION itself
+ * where it has none. */
+static const char *btl_word(const char *action) {
     const struct counted *counted = given_action(action);
     return counted ? counted->word : action;
 }

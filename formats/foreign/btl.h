@@ -22,10 +22,6 @@ extern const struct format btl_format;
  * SIZE; NaN for an action that it does not have. */
 double btl_operations(const char *action, double size);
 
-/* The word that BTL has in the names of its files for ACTION, in its words or ours; ACTION itself
- * where it has none. */
-const char *btl_word(const char *action);
-
 /* --- btl write --- */
 
 /* A directory of the files that btl.h reads: bench_<action>_<library>.dat, of each

@@ -47,10 +47,6 @@ struct json_number_scan {
 
 #define JSON_NUMBER_BAD "a number that is none in JSON, such as 012, +1, 1., .5 or 0x1"
 
-/* Goes on with the N bytes at TEXT. The byte that makes a number none; N where there is none. A
- * number at the very end is whole only when a blank has followed. */
-size_t json_number_check(struct json_number_scan *scan, const char *text, size_t n);
-
 /* --- json array --- */
 
 /* The objects of a JSON array (RFC 8259), one at a time: however long the text is,

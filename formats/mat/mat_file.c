@@ -15,6 +15,78 @@
 #include "formats/mat/mat_level5.h"
 #include "formats/text/utf8.h"
 
+/* --- mat inflate --- */
+
+/* Zlib streams (RFC 1950). zlib gives the beginning, by which it is known how long the whole is;
+ * libdeflate gives the whole, into memory of just that size, two to three times as fast. */
+struct mat_inflater {
+    z_stream head;
+    struct libdeflate_decompressor *whole;
+};
+
+static void mat_inflater_free(struct mat_inflater *inflater) {
+    if (!inflater)
+        return;
+    inflateEnd(&inflater->head);
+    libdeflate_free_decompressor(inflater->whole);
+    free(inflater);
+}
+
+/* For one thread at a time. NULL when there is no memory. */
+static struct mat_inflater *mat_inflater_new(void) {
+    struct mat_inflater *inflater = calloc(1, sizeof *inflater);
+    if (!inflater)
+        return NULL;
+    inflater->whole = libdeflate_alloc_decompressor();
+    if (!inflater->whole || inflateInit(&inflater->head) != Z_OK) {
+        mat_inflater_free(inflater);
+        return NULL;
+    }
+    return inflater;
+}
+
+/* The most bytes that COMPRESSED ones can become: deflate makes at most 1032 of one. */
+static size_t mat_inflate_most(size_t compressed) {
+    enum { RATIO = 1032 };
+    return compressed < SIZE_MAX / RATIO ? compressed * RATIO : SIZE_MAX;
+}
+
+/* Inflates up to ROOM bytes to TO; returns how many, until the end or what is damaged. */
+static size_t mat_inflate_head(struct mat_inflater *inflater, const unsigned char *from, size_t n,
+                               unsigned char *to, size_t room) {
+    z_stream *z = &inflater->head;
+    if (inflateReset(z) != Z_OK)
+        return 0;
+    z->next_in = (unsigned char *)(uintptr_t)from;
+    z->avail_in = n < UINT_MAX ? (unsigned)n : UINT_MAX;
+    z->next_out = to;
+    z->avail_out = (unsigned)room;
+    (void)inflate(z, Z_SYNC_FLUSH);
+    return room - z->avail_out;
+}
+
+/* Inflates COUNT bytes to TO; up to seven fewer are padding, which Octave counts but does not
+ * write. NULL, or what is wrong, static: less or more of them, data that are no zlib stream, or a
+ * wrong checksum. */
+static const char *mat_inflate_whole(struct mat_inflater *inflater, const unsigned char *from,
+                                     size_t n, unsigned char *to, size_t count) {
+    static const char *const wrong[] = {
+        [LIBDEFLATE_SUCCESS] = NULL,
+        [LIBDEFLATE_BAD_DATA] = "its compressed data are damaged, or their checksum is wrong",
+        [LIBDEFLATE_SHORT_OUTPUT] = "its compressed data are less than it says",
+        [LIBDEFLATE_INSUFFICIENT_SPACE] = "its compressed data are more than it says",
+    };
+    enum { PADDING = 8 };
+    size_t taken, made = 0;
+    enum libdeflate_result result =
+        libdeflate_zlib_decompress_ex(inflater->whole, from, n, to, count, &taken, &made);
+    if (result == LIBDEFLATE_SUCCESS && count - made >= PADDING)
+        result = LIBDEFLATE_SHORT_OUTPUT;
+    if (result == LIBDEFLATE_SUCCESS)
+        memset(to + made, 0, count - made);
+    return wrong[result];
+}
+
 /* --- mat header --- */
 
 enum { COMPLEX = 1 << 11, GLOBAL = 1 << 10, LOGICAL = 1 << 9 };
@@ -292,8 +364,10 @@ static int read_level5(const struct mat_scan *scan, struct mat_inflater *inflate
     return rc ? rc : mat_level5_read(scan, &body, array);
 }
 
-int mat_read_by(struct mat_file *file, struct mat_inflater *inflater,
-                const struct mat_header *header, struct mat_variable *variable, struct err *err) {
+/* Several threads may read at the same time, each by an INFLATER of its own. */
+static int mat_read_by(struct mat_file *file, struct mat_inflater *inflater,
+                       const struct mat_header *header, struct mat_variable *variable,
+                       struct err *err) {
     *variable = (struct mat_variable){.memory.budget = &file->budget};
     const struct mat_scan scan = {file->path, header->name, file->is_swapped, &variable->memory,
                                   err};
@@ -313,70 +387,6 @@ int mat_read(struct mat_file *file, const struct mat_header *header, struct mat_
 void mat_variable_release(struct mat_variable *variable) {
     mat_memory_release(&variable->memory);
     variable->array = (struct mat_array){0};
-}
-
-/* --- mat inflate --- */
-
-struct mat_inflater {
-    z_stream head;
-    struct libdeflate_decompressor *whole;
-};
-
-struct mat_inflater *mat_inflater_new(void) {
-    struct mat_inflater *inflater = calloc(1, sizeof *inflater);
-    if (!inflater)
-        return NULL;
-    inflater->whole = libdeflate_alloc_decompressor();
-    if (!inflater->whole || inflateInit(&inflater->head) != Z_OK) {
-        mat_inflater_free(inflater);
-        return NULL;
-    }
-    return inflater;
-}
-
-void mat_inflater_free(struct mat_inflater *inflater) {
-    if (!inflater)
-        return;
-    inflateEnd(&inflater->head);
-    libdeflate_free_decompressor(inflater->whole);
-    free(inflater);
-}
-
-size_t mat_inflate_most(size_t compressed) {
-    enum { RATIO = 1032 };
-    return compressed < SIZE_MAX / RATIO ? compressed * RATIO : SIZE_MAX;
-}
-
-size_t mat_inflate_head(struct mat_inflater *inflater, const unsigned char *from, size_t n,
-                        unsigned char *to, size_t room) {
-    z_stream *z = &inflater->head;
-    if (inflateReset(z) != Z_OK)
-        return 0;
-    z->next_in = (unsigned char *)(uintptr_t)from;
-    z->avail_in = n < UINT_MAX ? (unsigned)n : UINT_MAX;
-    z->next_out = to;
-    z->avail_out = (unsigned)room;
-    (void)inflate(z, Z_SYNC_FLUSH);
-    return room - z->avail_out;
-}
-
-const char *mat_inflate_whole(struct mat_inflater *inflater, const unsigned char *from, size_t n,
-                              unsigned char *to, size_t count) {
-    static const char *const wrong[] = {
-        [LIBDEFLATE_SUCCESS] = NULL,
-        [LIBDEFLATE_BAD_DATA] = "its compressed data are damaged, or their checksum is wrong",
-        [LIBDEFLATE_SHORT_OUTPUT] = "its compressed data are less than it says",
-        [LIBDEFLATE_INSUFFICIENT_SPACE] = "its compressed data are more than it says",
-    };
-    enum { PADDING = 8 };
-    size_t taken, made = 0;
-    enum libdeflate_result result =
-        libdeflate_zlib_decompress_ex(inflater->whole, from, n, to, count, &taken, &made);
-    if (result == LIBDEFLATE_SUCCESS && count - made >= PADDING)
-        result = LIBDEFLATE_SHORT_OUTPUT;
-    if (result == LIBDEFLATE_SUCCESS)
-        memset(to + made, 0, count - made);
-    return wrong[result];
 }
 
 /* --- mat load --- */

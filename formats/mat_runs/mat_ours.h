@@ -28,14 +28,6 @@ enum { MAT_MOST_FACTS = 1000 };
 void mat_facts_add(struct mat_build *build, struct mat_fields *parent, const char *name,
                    const struct facts *facts);
 
-/* Sets in FACTS what the struct NAME of PARENT has; fields that are no facts are left out. More
- * than MAT_MOST_FACTS leave facts->incomplete. */
-void mat_facts_read(struct facts *facts, const struct mat_array *parent, const char *name);
-
-/* The text in the field NAME of NAMES, made printable, to be freed; where there is none, OTHERWISE.
- * NULL when there is no memory. */
-char *mat_facts_true_name(const struct mat_array *names, const char *name, const char *otherwise);
-
 /* --- mat points --- */
 
 /* Where the samples of a size stand in an array of MATLAB. */

@@ -207,9 +207,16 @@ static int refuse_all(const struct action *a, const struct mat_array *file) {
                    names, used < sizeof names ? "" : "...");
 }
 
-int mat_theirs_read(struct import_builder *builder, const struct mat_array *file,
-                    const struct format_options *options, struct mat_budget *budget,
-                    struct err *err) {
+/* Adds to GATHER, whose path is the file's, what is in FILE, a struct of all variables. An action
+ * is the file itself, under the name in OPTIONS or else the file's, if it has the sizes; and each
+ * struct that has sizes. These are the numbers called as in options->size_param, else `sizes`.
+ * Every other array of real numbers with as many rows, columns or layers is a library, but for
+ * `seeds` (how many of the samples of each size count), `flops` and `bytes`. ERR_USAGE: there are
+ * no sizes, or nothing beside them; ERR_DAMAGED: they are none, or it takes more memory than BUDGET
+ * has left. */
+static int mat_theirs_read(struct import_builder *builder, const struct mat_array *file,
+                           const struct format_options *options, struct mat_budget *budget,
+                           struct err *err) {
     char stem[IMPORT_BUILDER_MOST_NAME];
     struct action a = {.builder = builder,
                        .size_name = options->size_param ? options->size_param : MAT_LAYOUT_SIZES,

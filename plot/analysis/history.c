@@ -77,8 +77,8 @@ static int take_section(void *context, struct table *table, struct err *err) {
     return code == 0 && !note_points(history_data, section) ? no_memory(err) : code;
 }
 
-int history_data_read(struct history_data *history_data, struct chart_set *set,
-                      const struct options *options, struct err *err) {
+static int history_data_read(struct history_data *history_data, struct chart_set *set,
+                             const struct options *options, struct err *err) {
     double confidence = options->table.confidence > 0 ? options->table.confidence : 0.95;
     const struct history_asked asked = {1 - confidence, confidence, options->table.min_effect};
     struct input input = {.terms = &options->terms,
@@ -101,7 +101,9 @@ int history_data_read(struct history_data *history_data, struct chart_set *set,
                                     &history_data->cells, HISTORY_ALL, err);
 }
 
-void history_data_release(struct history_data *history_data) {
+/* Reads what OPTIONS choose, and tells SET of the libraries (chart_set.h). PAST is to be released
+ * in any case. */
+static void history_data_release(struct history_data *history_data) {
     history_levels_release(&history_data->levels);
     history_cells_release(&history_data->cells);
     history_free(history_data->history);
@@ -120,7 +122,8 @@ static int is_of_one_kind(const struct history_cell *a, const struct history_cel
            strcmp(a->type, b->type) == 0;
 }
 
-int history_data_are_together(const struct history_cell *a, const struct history_cell *b) {
+/* Whether two cells differ in nothing but the library: they belong into one chart. */
+static int history_data_are_together(const struct history_cell *a, const struct history_cell *b) {
     return strcmp(a->point, b->point) == 0 && is_of_one_kind(a, b);
 }
 
@@ -138,8 +141,10 @@ static double size_of(const struct history_data *history_data, const struct hist
     return point ? point->size : NAN;
 }
 
-int history_data_is_usual(const struct history_data *history_data,
-                          const struct history_cell *cell) {
+/* Whether there is no other point of the same host, action and type with more runs than that of
+ * CELL has, or as many and a larger size. */
+static int history_data_is_usual(const struct history_data *history_data,
+                                 const struct history_cell *cell) {
     size_t runs = most_runs(history_data, cell);
     double size = size_of(history_data, cell);
     for (size_t i = 0; i < history_data->cells.count; i++) {

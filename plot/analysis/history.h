@@ -27,19 +27,6 @@ struct history_data {
     size_t point_count;
 };
 
-/* Reads what OPTIONS choose, and tells SET of the libraries (chart_set.h). PAST is to be released
- * in any case. */
-int history_data_read(struct history_data *history_data, struct chart_set *set,
-                      const struct options *options, struct err *err);
-void history_data_release(struct history_data *history_data);
-
-/* Whether two cells differ in nothing but the library: they belong into one chart. */
-int history_data_are_together(const struct history_cell *a, const struct history_cell *b);
-
-/* Whether there is no other point of the same host, action and type with more runs than that of
- * CELL has, or as many and a larger size. */
-int history_data_is_usual(const struct history_data *history_data, const struct history_cell *cell);
-
 /* --- dates --- */
 
 /* The runs of an action as one section, whose points differ in when the run began. */

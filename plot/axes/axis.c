@@ -10,12 +10,13 @@
 
 static const double grid_width = 0.5, fine_grid_width = 0.35, base_width = 0.7;
 
-int space_labels_across(const struct space *space) {
+static int space_labels_across(const struct space *space) {
     int count = (int)(space->width / (2.7 * space->font_size));
     return count < 2 ? 2 : count > 6 ? 6 : count;
 }
 
-int space_labels_up(const struct space *space) {
+/* How many labels at most stand beside each other, or above each other. */
+static int space_labels_up(const struct space *space) {
     int count = (int)(space->height / (1.7 * space->font_size));
     return count < 2 ? 2 : count > 9 ? 9 : count;
 }

@@ -24,10 +24,6 @@ struct space {
     double width, height, font_size;
 };
 
-/* How many labels at most stand beside each other, or above each other. */
-int space_labels_across(const struct space *space);
-int space_labels_up(const struct space *space);
-
 /* The axes of CHART, with their scales, ticks and labels.
  *
  * Across: ticks at the values themselves when somebody chose these and they are few, at powers of

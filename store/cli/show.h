@@ -7,10 +7,6 @@
 
 #include "formats/model/run.h"
 
-/* {"run", "facts", "actions": [{"action", "facts", "rounds", "max_seeds", "sizes", "seeds",
- * "libraries": [{"library", "facts", "seconds": [size][round][seed], and the details}]}]} */
-json_object *show_json(const struct run *run);
-
 /* --- show text --- */
 
 /* A whole run, to be read. */

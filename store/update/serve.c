@@ -67,7 +67,8 @@ static int list(struct serve *s, struct message *request, struct message *reply,
 
 typedef int put_one(struct serve *s, size_t position, struct message *reply, struct err *err);
 
-void serve_put_batch(struct message *reply, size_t count, struct message *items) {
+/* Puts the COUNT of things that were put into ITEMS, and these, which are released. */
+static void serve_put_batch(struct message *reply, size_t count, struct message *items) {
     message_put_number(reply, count);
     message_put(reply, items->bytes, items->size);
     reply->failed |= items->failed;

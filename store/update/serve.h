@@ -75,9 +75,6 @@ struct serve {
 /* A sandbox_work (sandbox.h) whose context is a struct serve. */
 int serve_answer(void *serve, struct message *request, struct message *reply, struct err *err);
 
-/* Puts the COUNT of things that were put into ITEMS, and these, which are released. */
-void serve_put_batch(struct message *reply, size_t count, struct message *items);
-
 /* Lets go of what SERVE_LIST opened: for those who call serve_answer without a child. */
 void serve_release(struct serve *serve);
 
