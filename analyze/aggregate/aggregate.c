@@ -9,7 +9,6 @@
 #include "analyze/model/conditions.h"
 #include "analyze/aggregate/aggregate_state.h"
 #include "analyze/statistics/distribution.h"
-#include "formats/files/temporary_file.h"
 #include "formats/text/utf8.h"
 
 /* --- names --- */
@@ -111,7 +110,7 @@ static int choose_points(struct aggregate *aggregate, const struct measurement *
     const struct filter *filter = aggregate->options->filter;
     struct parameter_grid *space = aggregate->section.space = parameter_grid_new(m);
     int count = 0;
-    aggregate->shown = spill_new(m->points, sizeof *aggregate->shown);
+    aggregate->shown = calloc(m->points, sizeof *aggregate->shown);
     if (!space || !aggregate->shown)
         return 0;
     for (size_t p = 0; p < m->points; p++)
@@ -197,12 +196,12 @@ static int allocate_rows(struct aggregate *aggregate) {
     size_t rows = section->space->points * aggregate->library_count;
     section->summary_count = aggregate->library_count;
     section->row_count = rows;
-    section->quantiles = spill_new(rows * aggregate->options->quantile_count, sizeof(double));
-    section->round_ratios = spill_new(rows * aggregate->rounds, sizeof(double));
-    section->round_mean_ratios = spill_new(rows * aggregate->rounds, sizeof(double));
-    section->sides = aggregate->is_paired ? NULL : spill_new(rows, sizeof *section->sides);
-    section->shown = spill_new(rows, sizeof *section->shown);
-    aggregate->rows = spill_new(rows, sizeof *aggregate->rows);
+    section->quantiles = calloc(rows * aggregate->options->quantile_count + 1, sizeof(double));
+    section->round_ratios = calloc(rows * aggregate->rounds + 1, sizeof(double));
+    section->round_mean_ratios = calloc(rows * aggregate->rounds + 1, sizeof(double));
+    section->sides = aggregate->is_paired ? NULL : calloc(rows + 1, sizeof *section->sides);
+    section->shown = calloc(rows + 1, sizeof *section->shown);
+    aggregate->rows = calloc(rows + 1, sizeof *aggregate->rows);
     aggregate->summaries = calloc(aggregate->library_count + 1, sizeof *aggregate->summaries);
     return section->quantiles && section->round_ratios && section->round_mean_ratios &&
            (aggregate->is_paired || section->sides) && section->shown && aggregate->rows &&
@@ -225,7 +224,7 @@ static int allocate_room(struct aggregate *aggregate) {
     int ok = (aggregate->geometric = calloc(mean_count(aggregate), sizeof *aggregate->geometric)) !=
              NULL;
     for (size_t i = 0; ok && i < sizeof arrays / sizeof *arrays; i++)
-        ok = (*arrays[i].array = spill_new(arrays[i].count, sizeof **arrays[i].array)) != NULL;
+        ok = (*arrays[i].array = calloc(arrays[i].count + 1, sizeof **arrays[i].array)) != NULL;
     return ok;
 }
 
@@ -250,10 +249,10 @@ static int allocate_for_samples(struct aggregate *aggregate, struct err *err) {
                         {&aggregate->values, values},
                         {&aggregate->workspace, room_for_samples(aggregate) * samples}};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
-        if (!(*arrays[i].array = spill_new(arrays[i].count, sizeof **arrays[i].array)))
+        if (!(*arrays[i].array = calloc(arrays[i].count + 1, sizeof **arrays[i].array)))
             return no_room(aggregate->section.action, err);
     if (!is_spared(aggregate, NEED_WARNINGS) &&
-        !(aggregate->modes_workspace = spill_new(1, sizeof *aggregate->modes_workspace)))
+        !(aggregate->modes_workspace = calloc(1, sizeof *aggregate->modes_workspace)))
         return no_room(aggregate->section.action, err);
     int code = 0;
     if (options->chosen)
@@ -264,7 +263,7 @@ static int allocate_for_samples(struct aggregate *aggregate, struct err *err) {
 
 /* Windows have no terms. */
 static double *copy_term(const struct measurement *m, const double *values) {
-    double *copy = spill_new(m->points, sizeof *copy);
+    double *copy = calloc(m->points, sizeof *copy);
     for (size_t p = 0; copy && p < m->points; p++)
         copy[p] = values && values[p] > 0 && isfinite(values[p]) ? values[p] : NAN;
     return copy;
@@ -329,7 +328,7 @@ void aggregate_free(struct aggregate *aggregate) {
     if (!aggregate)
         return;
     section_release(&aggregate->section);
-    void *const spilled[] = {
+    void *const arrays[] = {
         aggregate->rows,
         aggregate->shown,
         aggregate->flops,
@@ -345,12 +344,12 @@ void aggregate_free(struct aggregate *aggregate) {
         aggregate->values,
         aggregate->workspace,
         aggregate->modes_workspace,
+        aggregate->summaries,
+        aggregate->geometric,
+        aggregate->libraries,
     };
-    for (size_t i = 0; i < sizeof spilled / sizeof *spilled; i++)
-        spill_free(spilled[i]);
-    free(aggregate->summaries);
-    free(aggregate->geometric);
-    free(aggregate->libraries);
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
     free(aggregate);
 }
 

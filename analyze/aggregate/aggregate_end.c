@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <limits.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "analyze/aggregate/aggregate_state.h"
 #include "analyze/inference/multiplicity.h"
 #include "analyze/aggregate/scaling.h"
-#include "formats/files/temporary_file.h"
 
 static struct partial_mean partial(struct aggregate *aggregate, enum group group, size_t library) {
     const struct geometric_mean *mean = mean_of(aggregate, group, library);
@@ -43,8 +43,8 @@ static int is_doubtful(const struct row *row) {
 /* Verdicts are about all rows together. Returns 0 when there is no memory. */
 static int judge(struct aggregate *aggregate) {
     size_t count = aggregate->section.row_count;
-    double *p = spill_new(count, sizeof *p);
-    size_t *order = spill_new(count, sizeof *order);
+    double *p = calloc(count + 1, sizeof *p);
+    size_t *order = calloc(count + 1, sizeof *order);
     int ok = p && order;
     for (size_t i = 0; ok && i < count; i++)
         p[i] = aggregate->rows[i].p;
@@ -61,8 +61,8 @@ static int judge(struct aggregate *aggregate) {
         aggregate->section.shown[i] =
             (int8_t)((row->verdict == VERDICT_SLOWER) - (row->verdict == VERDICT_FASTER));
     }
-    spill_free(p);
-    spill_free(order);
+    free(p);
+    free(order);
     return ok;
 }
 

@@ -7,7 +7,6 @@
 #include "analyze/aggregate/aggregate.h"
 #include "analyze/diagnostics/modes.h"
 #include "analyze/inference/ratio.h"
-#include "formats/files/temporary_file.h"
 
 #define NONE (-1)
 
@@ -63,7 +62,7 @@ static inline int is_spared(const struct aggregate *aggregate, enum need need) {
 }
 
 static inline int no_room(const char *action, struct err *err) {
-    return spill_error(err, "%s", action);
+    return err_set(err, ERR_FAILED, "%s: no memory", action);
 }
 
 #endif

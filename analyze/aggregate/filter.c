@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "analyze/aggregate/table.h"
-#include "formats/files/temporary_file.h"
 #include "formats/model/run.h"
 
 /* --- filter --- */
@@ -190,9 +189,9 @@ void filter_release(struct filter *filter) {
 int selected_cell_new(struct selected_cell **result, size_t rounds, size_t seeds, struct err *err) {
     struct selected_cell *chosen = calloc(1, sizeof *chosen);
     if (!chosen ||
-        !(chosen->block = spill_new(SELECTED_CELL_WHOSE * rounds * seeds, sizeof(double)))) {
+        !(chosen->block = calloc(SELECTED_CELL_WHOSE * rounds * seeds, sizeof(double)))) {
         free(chosen);
-        return spill_error(err, "the samples of a cell");
+        return err_set(err, ERR_FAILED, "the samples of a cell: no memory");
     }
     chosen->rounds = rounds;
     chosen->seeds = seeds;
@@ -202,7 +201,7 @@ int selected_cell_new(struct selected_cell **result, size_t rounds, size_t seeds
 
 void selected_cell_free(struct selected_cell *chosen) {
     if (chosen)
-        spill_free(chosen->block);
+        free(chosen->block);
     free(chosen);
 }
 

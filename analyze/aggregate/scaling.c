@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "analyze/inference/unpaired.h"
-#include "formats/files/temporary_file.h"
 
 static struct welch_side side_of(const struct row *row) {
     return welch_side_of(row->log_mean, row->log_se, row->rounds);
@@ -101,7 +100,7 @@ int scaling_fill(struct row *rows, size_t libraries, const struct parameter_grid
         return 1;
     struct order by = {space, threads};
     double fewest = fewest_of(threads, space->points);
-    size_t first = 0, *order = spill_new(space->points, sizeof *order);
+    size_t first = 0, *order = calloc(space->points + 1, sizeof *order);
     for (size_t i = 0; order && i < space->points; i++)
         order[i] = i;
     if (order)
@@ -113,6 +112,6 @@ int scaling_fill(struct row *rows, size_t libraries, const struct parameter_grid
             fill_point(&rows[order[i] * libraries], &rows[order[first] * libraries], libraries,
                        fewest, threads->values[order[i]], confidence);
     }
-    spill_free(order);
+    free(order);
     return order != NULL;
 }

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/files/temporary_file.h"
-
 const struct row row_unknown = {
     .mean = NAN,
     .mean_low = NAN,
@@ -69,7 +67,7 @@ static void *with_room(void *array, size_t count, size_t size) {
     size_t workspace = 1;
     while (workspace < count)
         workspace *= 2;
-    return spill_grow(array, workspace, size);
+    return reallocarray(array, workspace, size);
 }
 
 static int grow(struct table *t, size_t rows, size_t summaries) {
@@ -118,7 +116,7 @@ int table_append_own(struct table *t, const struct section *section, struct row 
         return 0;
     if (is_first)
         append(t, section, summaries);
-    spill_free(is_first ? t->rows : rows);
+    free(is_first ? t->rows : rows);
     t->rows = is_first ? rows : t->rows;
     return 1;
 }
@@ -149,11 +147,11 @@ void section_release(struct section *section) {
     warnings_free(section->warnings);
     provenance_free(section->provenance);
     selected_cell_free(section->chosen);
-    spill_free(section->quantiles);
-    spill_free(section->round_ratios);
-    spill_free(section->round_mean_ratios);
-    spill_free(section->sides);
-    spill_free(section->shown);
+    free(section->quantiles);
+    free(section->round_ratios);
+    free(section->round_mean_ratios);
+    free(section->sides);
+    free(section->shown);
     for (size_t i = 0; i < section->name_count; i++)
         free(section->names[i]);
     free(section->names);
@@ -163,9 +161,9 @@ void section_release(struct section *section) {
 void table_release(struct table *table) {
     for (size_t i = 0; i < table->section_count; i++)
         section_release(&table->sections[i]);
-    spill_free(table->rows);
-    spill_free(table->summaries);
-    spill_free(table->sections);
+    free(table->rows);
+    free(table->summaries);
+    free(table->sections);
     *table = (struct table){0};
 }
 

@@ -208,7 +208,7 @@ struct table_options {
  * changed. */
 int table_append(struct table *table, const struct section *section, const struct row *rows,
                  const struct summary_row *summaries);
-/* The same with ROWS that spill_new made, which are the table's from here on, unless that fails:
+/* The same with ROWS that malloc made, which are the table's from here on, unless that fails:
  * the first are not copied. */
 int table_append_own(struct table *table, const struct section *section, struct row *rows,
                      const struct summary_row *summaries);

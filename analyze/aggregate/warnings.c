@@ -11,7 +11,6 @@
 #include "analyze/aggregate/number.h"
 #include "analyze/aggregate/row.h"
 #include "analyze/aggregate/table.h"
-#include "formats/files/temporary_file.h"
 
 /* What counts as many, of cells or of samples. */
 static const double many = 0.05;
@@ -185,12 +184,12 @@ static int drifts(const struct warnings_source *source, const struct rule *rule,
     (void)rule;
     for (size_t i = 0; i < row_count(source); i++)
         flags[i] = source->rows[i].rounds == source->rounds;
-    double *workspace = spill_new(source->rounds, sizeof *workspace);
+    double *workspace = calloc(source->rounds, sizeof *workspace);
     if (!workspace)
         return 0;
     struct drift drift =
         drift_over_rounds(source->drift_sums, source->rounds, source->drift_cells, workspace);
-    spill_free(workspace);
+    free(workspace);
     if (!(fabs(drift.rise) > least_trend) || drift.p_value > level / 2)
         return 0;
     fprintf(text, "times %s by ", drift.rise > 0 ? "rise" : "fall");
@@ -380,7 +379,7 @@ void warnings_prepare(struct warnings_source *source, const struct run *run,
 
 struct warnings *warnings_find(const struct warnings_source *source) {
     struct warnings *warnings = calloc(1, sizeof *warnings);
-    unsigned char *flags = spill_new(row_count(source), 1);
+    unsigned char *flags = calloc(row_count(source) + 1, 1);
     int ok = warnings && flags && (warnings->items = calloc(RULES, sizeof *warnings->items));
     if (ok) {
         warnings->tick = source->tick;
@@ -390,7 +389,7 @@ struct warnings *warnings_find(const struct warnings_source *source) {
         source->rows[i].warned = (struct warned){warnings, 0};
     for (size_t rule = 0; ok && rule < RULES; rule++)
         ok = apply(source, rule, flags, warnings);
-    spill_free(flags);
+    free(flags);
     if (ok)
         return warnings;
     warnings_free(warnings);

@@ -11,7 +11,6 @@
 #include "analyze/cli/history.h"
 #include "analyze/cli/table.h"
 #include "analyze/statistics/location.h"
-#include "formats/files/temporary_file.h"
 #include "formats/text/utf8.h"
 
 typedef int command(const struct request *request, struct printer *printer, struct err *err);
@@ -34,7 +33,6 @@ int main(int argc, char **argv) {
     numeric_errors_are_results();
     mallopt(M_TRIM_THRESHOLD, KEPT_MEMORY);
     mallopt(M_MMAP_THRESHOLD, KEPT_MEMORY);
-    spill_limit(SPILL_USUAL);
     utf8_know_widths();
     request_parse(&request, argc, argv);
     struct printer printer = {.format = request.format, .options = request.print};

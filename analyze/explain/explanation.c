@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/explain/explanation.h"
 
+#include <stdlib.h>
+
 #include "analyze/explain/explanation_parts.h"
 #include "analyze/output/listing.h"
 #include "analyze/inference/ratio.h"
-#include "formats/files/temporary_file.h"
 
 /* --- how many digits --- */
 
@@ -99,13 +100,12 @@ int explanation_of(struct explanation *explanation, const struct table *table,
     e.row = &e.rows[chosen->row];
     student_init(&e.student, section->confidence);
     size_t samples = chosen->rounds * chosen->seeds;
-    e.workspace =
-        spill_new(4 * (samples + chosen->rounds + section->row_count), sizeof *e.workspace);
+    e.workspace = calloc(4 * (samples + chosen->rounds + section->row_count), sizeof *e.workspace);
     if (!e.workspace)
-        return spill_error(err, "an explanation");
+        return err_set(err, ERR_FAILED, "an explanation: no memory");
     choose_digits(&e);
     explain(&e);
-    spill_free(e.workspace);
+    free(e.workspace);
     return explanation->document.failed ? err_set(err, ERR_FAILED, "no memory to explain a cell")
                                         : 0;
 }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/files/temporary_file.h"
 #include "formats/text/utf8.h"
 
 /* --- making one --- */
@@ -31,14 +30,14 @@ static int add_axis(struct parameter_grid *space, const char *name, double *valu
 }
 
 static int add_sizes(struct parameter_grid *space, const struct measurement *m) {
-    double *values = spill_new(m->points, sizeof *values);
+    double *values = calloc(m->points, sizeof *values);
     for (size_t p = 0; values && p < m->points; p++)
         values[p] = (double)m->sizes[p];
     return add_axis(space, "size", values);
 }
 
 static int add_parameter(struct parameter_grid *space, const struct parameter *parameter) {
-    double *values = spill_new(space->points, sizeof *values);
+    double *values = calloc(space->points, sizeof *values);
     if (values)
         memcpy(values, parameter->values, space->points * sizeof *values);
     return add_axis(space, parameter->name, values);
@@ -72,7 +71,7 @@ struct parameter_grid *parameter_grid_new(const struct measurement *m) {
 void parameter_grid_free(struct parameter_grid *space) {
     for (size_t i = 0; space && i < space->axis_count; i++) {
         free(space->axes[i].name);
-        spill_free(space->axes[i].values);
+        free(space->axes[i].values);
     }
     if (space)
         free(space->axes);

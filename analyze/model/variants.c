@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/files/temporary_file.h"
-
 /* --- point key --- */
 
 /* The axis whose name comes next after that of BEFORE; NULL for none. The size is not among them.
@@ -104,8 +102,8 @@ static void divide(struct variants *variants, const struct parameter_grid *space
 }
 
 int variants_find(struct variants *variants, const struct parameter_grid *space) {
-    *variants = (struct variants){.first = spill_new(space->points + 1, sizeof *variants->first),
-                                  .order = spill_new(space->points, sizeof *variants->order)};
+    *variants = (struct variants){.first = calloc(space->points + 1, sizeof *variants->first),
+                                  .order = calloc(space->points + 1, sizeof *variants->order)};
     if (!variants->first || !variants->order)
         return 0;
     for (size_t i = 0; i < space->points; i++)
@@ -116,8 +114,8 @@ int variants_find(struct variants *variants, const struct parameter_grid *space)
 }
 
 void variants_release(struct variants *variants) {
-    spill_free(variants->first);
-    spill_free(variants->order);
+    free(variants->first);
+    free(variants->order);
     *variants = (struct variants){0};
 }
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/files/temporary_file.h"
 #include "formats/text/utf8.h"
 
 enum { CELL_SIZE = GRID_PART, PARTS = 4, GAP = 2, LEAST_NAME = 8, USUAL_NAME = 16 };
@@ -22,7 +21,7 @@ static int add_cell(struct grid *grid, size_t cell, const struct column *column,
         size = strlen(text) + 1;
     }
     if (size > grid->workspace - grid->used) {
-        char *larger = spill_grow(grid->texts, 2 * grid->workspace + CELL_SIZE, 1);
+        char *larger = realloc(grid->texts, 2 * grid->workspace + CELL_SIZE);
         if (!larger)
             return 0;
         grid->texts = larger;
@@ -65,8 +64,8 @@ int grid_init(struct grid *grid, const struct records *records) {
     *grid = (struct grid){.lines = records->count, .width = records->column_count};
     grid->columns = calloc(grid->width + 1, sizeof *grid->columns);
     grid->places = calloc(grid->width + 1, sizeof *grid->places);
-    grid->cells = spill_new(cells, sizeof *grid->cells);
-    grid->tones = spill_new(cells, sizeof *grid->tones);
+    grid->cells = calloc(cells + 1, sizeof *grid->cells);
+    grid->tones = calloc(cells + 1, sizeof *grid->tones);
     if (!grid->columns || !grid->places || !grid->cells || !grid->tones ||
         !add_cells(grid, records))
         return 0;
@@ -77,9 +76,9 @@ int grid_init(struct grid *grid, const struct records *records) {
 void grid_release(struct grid *grid) {
     free(grid->columns);
     free(grid->places);
-    spill_free(grid->cells);
-    spill_free(grid->tones);
-    spill_free(grid->texts);
+    free(grid->cells);
+    free(grid->tones);
+    free(grid->texts);
     *grid = (struct grid){0};
 }
 

@@ -11,7 +11,6 @@
 #include "analyze/ranking/fastest.h"
 #include "analyze/statistics/distribution.h"
 #include "analyze/text/string_pool.h"
-#include "formats/files/temporary_file.h"
 
 /* --- crossing --- */
 
@@ -237,8 +236,8 @@ static int by_size(const void *left, const void *right) {
 }
 
 static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
-    struct crossing_point *points = spill_new(pair->count, sizeof *points);
-    struct crossing *crossings = spill_new(pair->count, sizeof *crossings);
+    struct crossing_point *points = calloc(pair->count, sizeof *points);
+    struct crossing *crossings = calloc(pair->count, sizeof *crossings);
     struct student student;
     size_t first = crossovers->count;
     int ok = points && crossings;
@@ -251,8 +250,8 @@ static int add_pairs(struct crossovers *crossovers, struct pair *pair) {
     if (ok && crossovers->count > first)
         qsort(crossovers->items + first, crossovers->count - first, sizeof *crossovers->items,
               by_size);
-    spill_free(points);
-    spill_free(crossings);
+    free(points);
+    free(crossings);
     return ok;
 }
 
@@ -268,7 +267,7 @@ static int add_variants(struct crossovers *crossovers, const struct table *table
                         const struct section *section) {
     struct variants variants;
     int ok = variants_find(&variants, section->space);
-    size_t *order = spill_new(variants.longest, sizeof *order);
+    size_t *order = calloc(variants.longest + 1, sizeof *order);
     ok = ok && order;
     for (size_t v = 0; ok && v < variants.count; v++) {
         struct pair pair = {.table = table, .section = section, .order = order};
@@ -277,7 +276,7 @@ static int add_variants(struct crossovers *crossovers, const struct table *table
         if (pair.count > 1)
             ok = name_variant(crossovers, &pair) && add_pairs(crossovers, &pair);
     }
-    spill_free(order);
+    free(order);
     variants_release(&variants);
     return ok;
 }

@@ -14,7 +14,6 @@
 #include "analyze/ranking/crossover.h"
 #include "analyze/statistics/distribution.h"
 #include "analyze/text/string_pool.h"
-#include "formats/files/temporary_file.h"
 
 /* --- columns --- */
 
@@ -220,7 +219,7 @@ static void dispute(const struct table *table, const struct section *section, si
 }
 
 enum crossing_rank *fastest_ranks(const struct table *table, const struct section *section) {
-    enum crossing_rank *ranks = spill_new(section->row_count, sizeof *ranks);
+    enum crossing_rank *ranks = calloc(section->row_count + 1, sizeof *ranks);
     struct student corrected, usual;
     student_init(&corrected, fastest_confidence(table, section));
     student_init(&usual, section->confidence);
@@ -361,7 +360,7 @@ static int add_points(struct fastest_rows *rows, const struct table *table,
         items[rows->count] = row_of(&point, &student);
         ok = write_texts(&items[rows->count++], &point, &rows->texts);
     }
-    spill_free(ranks);
+    free(ranks);
     return ok;
 }
 
@@ -612,7 +611,7 @@ static void write_crossovers(const struct words *words, const struct crossovers 
 static int prepare(struct words *words, const struct table *table) {
     const struct section *section = words->section;
     words->ranks = fastest_ranks(table, section);
-    words->owners = spill_new(section->space->points, sizeof *words->owners);
+    words->owners = calloc(section->space->points + 1, sizeof *words->owners);
     words->have_spans = calloc(section->summary_count + 1, 1);
     return variants_find(&words->variants, section->space) && words->ranks && words->owners &&
            words->have_spans;
@@ -639,8 +638,8 @@ static int write_all(const struct table *table, const struct section *section, i
         write_variants(&words, file);
         ok = !with_crossovers || write_overtaking(&words, table, file);
     }
-    spill_free(words.ranks);
-    spill_free(words.owners);
+    free(words.ranks);
+    free(words.owners);
     free(words.have_spans);
     variants_release(&words.variants);
     return ok;

@@ -62,8 +62,7 @@ void fastest_release(struct fastest_rows *rows);
 struct crossing_size fastest_size(const struct table *table, const struct section *section,
                                   size_t point);
 
-/* The ranks of all libraries, [points][libraries]. For spill_free (formats/files/temporary_file.h);
- * NULL without memory. */
+/* The ranks of all libraries, [points][libraries]. To be freed; NULL without memory. */
 enum crossing_rank *fastest_ranks(const struct table *table, const struct section *section);
 
 /* Of the intervals that tell two libraries apart of which neither is the reference. */

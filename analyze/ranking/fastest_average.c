@@ -2,10 +2,10 @@
 #include "analyze/ranking/fastest_average.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "analyze/inference/ratio.h"
 #include "analyze/aggregate/row.h"
-#include "formats/files/temporary_file.h"
 
 /* What is added up over points, for each library. */
 struct average {
@@ -175,10 +175,10 @@ int fastest_on_average(const struct table *table, const struct section *section,
                               .libraries = table->summaries + section->first_summary,
                               .count = count,
                               .rounds = rounds,
-                              .typical = spill_new(count * rounds, sizeof(double)),
-                              .means = spill_new(count * rounds, sizeof(double)),
-                              .sides = spill_new(count, sizeof(struct unpaired)),
-                              .steps = spill_new(count, sizeof(double))};
+                              .typical = calloc(count * rounds + 1, sizeof(double)),
+                              .means = calloc(count * rounds + 1, sizeof(double)),
+                              .sides = calloc(count + 1, sizeof(struct unpaired)),
+                              .steps = calloc(count + 1, sizeof(double))};
     int ok = average.typical && average.means && average.sides && average.steps;
     if (ok) {
         find_most(&average);
@@ -188,9 +188,9 @@ int fastest_on_average(const struct table *table, const struct section *section,
         finish(&average);
         rank(&average, ranks);
     }
-    spill_free(average.typical);
-    spill_free(average.means);
-    spill_free(average.steps);
-    spill_free(average.sides);
+    free(average.typical);
+    free(average.means);
+    free(average.steps);
+    free(average.sides);
     return ok;
 }

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/files/temporary_file.h"
-
 /* --- cells --- */
 
 static const char *const status_names[CELL_STATUSES] = {
@@ -87,14 +85,14 @@ void *series_detail_values(const struct series *series, const struct series_deta
 }
 
 static double *new_reals(size_t count) {
-    double *values = spill_new(count, sizeof *values);
+    double *values = calloc(count ? count : 1, sizeof *values);
     for (size_t i = 0; values && i < count; i++)
         values[i] = NAN;
     return values;
 }
 
 static int64_t *new_integers(size_t count, int64_t value) {
-    int64_t *values = spill_new(count, sizeof *values);
+    int64_t *values = calloc(count ? count : 1, sizeof *values);
     for (size_t i = 0; values && i < count; i++)
         values[i] = value;
     return values;
@@ -131,9 +129,9 @@ static int has_samples(const struct series *series, const struct series_detail *
 static void series_release(struct series *series) {
     free(series->name);
     facts_release(&series->facts);
-    spill_free(series->seconds);
+    free(series->seconds);
     for (size_t i = 0; i < series_detail_count; i++)
-        spill_free(*detail_member(series, &series_details[i]));
+        free(*detail_member(series, &series_details[i]));
 }
 
 static int series_allocate(struct series *series, const struct measurement *m) {
@@ -173,7 +171,7 @@ double *measurement_add_term(struct measurement *m, const char *name, struct err
             continue;
         double **values = term_member(m, &measurement_terms[i]);
         if (!*values && !(*values = new_reals(m->points)))
-            spill_error(err, "%s: its %s", m->name, name);
+            err_set(err, ERR_FAILED, "%s: its %s: no memory", m->name, name);
         return *values;
     }
     err_set(err, ERR_FAILED, "%s: no term is called %s", m->name, name);
@@ -188,19 +186,19 @@ struct run *run_new(void) {
 
 static void parameter_release(struct parameter *parameter) {
     free(parameter->name);
-    spill_free(parameter->values);
+    free(parameter->values);
 }
 
 static void measurement_release(struct measurement *m) {
     free(m->name);
     facts_release(&m->facts);
-    spill_free(m->sizes);
-    spill_free(m->seeds);
+    free(m->sizes);
+    free(m->seeds);
     for (size_t i = 0; i < m->parameter_count; i++)
         parameter_release(&m->parameters[i]);
     free(m->parameters);
     for (size_t i = 0; i < MEASUREMENT_TERMS; i++)
-        spill_free(*term_member(m, &measurement_terms[i]));
+        free(*term_member(m, &measurement_terms[i]));
     for (size_t i = 0; i < m->series_count; i++)
         series_release(&m->series[i]);
     free(m->series);
@@ -258,7 +256,7 @@ struct measurement *run_add_measurement(struct run *run, const char *name, size_
     if (all)
         run->measurements = all;
     if (!all || !m.name || !m.sizes || !m.seeds) {
-        spill_error(err, "%s: %zu sizes", name, points);
+        err_set(err, ERR_FAILED, "%s: %zu sizes: no memory", name, points);
         measurement_release(&m);
         return NULL;
     }
@@ -272,8 +270,8 @@ struct series *measurement_add_series(struct measurement *m, const char *name, s
     if (all)
         m->series = all;
     if (!all || !series.name || !series_allocate(&series, m)) {
-        spill_error(err, "%s: %zu samples of %s", m->name, measurement_elements(m, PER_SAMPLE),
-                    name);
+        err_set(err, ERR_FAILED, "%s: %zu samples of %s: no memory", m->name,
+                measurement_elements(m, PER_SAMPLE), name);
         series_release(&series);
         return NULL;
     }
@@ -290,7 +288,7 @@ int measurement_add_detail(const struct measurement *m, struct series *series, c
         void **values = detail_member(series, detail);
         if (!*values)
             *values = series_detail_new(m, detail);
-        return *values ? 0 : spill_error(err, "%s: its %s", m->name, name);
+        return *values ? 0 : err_set(err, ERR_FAILED, "%s: its %s: no memory", m->name, name);
     }
     return err_set(err, ERR_FAILED, "%s: no optional detail is called %s", m->name, name);
 }
@@ -309,7 +307,7 @@ struct parameter *measurement_add_parameter(struct measurement *m, const char *n
     if (all)
         m->parameters = all;
     if (!all || !added.name || !added.values) {
-        spill_error(err, "%s: parameter %s", m->name, name);
+        err_set(err, ERR_FAILED, "%s: parameter %s: no memory", m->name, name);
         parameter_release(&added);
         return NULL;
     }
@@ -354,7 +352,7 @@ static void *extended_array(const void *array, const struct measurement *m, size
                             const void *filling) {
     const int64_t *values = array; /* int64_t and double are of one size */
     size_t had = m->rounds * m->max_seeds, wanted = rounds * m->max_seeds;
-    int64_t *all = spill_new(m->points * wanted, sizeof *all);
+    int64_t *all = calloc(m->points * wanted, sizeof *all);
     for (size_t p = 0; all && p < m->points; p++) {
         memcpy(all + p * wanted, values + p * had, had * sizeof *all);
         for (size_t k = had; k < wanted; k++)
@@ -385,13 +383,13 @@ static int extend_series(struct series *to, const struct series *from, const str
 static void swap_samples(struct series *series, struct series *to, int is_wanted) {
     double *seconds = is_wanted ? series->seconds : to->seconds;
     series->seconds = is_wanted ? to->seconds : series->seconds;
-    spill_free(seconds);
+    free(seconds);
     for (size_t i = 0; i < series_detail_count; i++) {
         if (!has_samples(series, &series_details[i]))
             continue;
         void **old = detail_member(series, &series_details[i]);
         void *new = *detail_member(to, &series_details[i]);
-        spill_free(is_wanted ? *old : new);
+        free(is_wanted ? *old : new);
         *old = is_wanted ? new : *old;
     }
 }

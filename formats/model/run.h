@@ -250,8 +250,8 @@ size_t measurement_elements(const struct measurement *m, enum detail_shape shape
  * it does not have. */
 void *series_detail_values(const struct series *series, const struct series_detail *detail);
 
-/* An array of that shape in which nothing is known: NaN, -1, or as a status CELL_NOT_MEASURED. For
- * spill_free (formats/files/temporary_file.h), as all arrays of a run are; NULL with errno set. */
+/* An array of that shape in which nothing is known: NaN, -1, or as a status CELL_NOT_MEASURED. To
+ * be freed, as all arrays of a run are; NULL when there is no memory. */
 void *series_detail_new(const struct measurement *measurement, const struct series_detail *detail);
 
 /* Whether SERIES has DETAIL, and it is known of anything: in files one that is undefined throughout

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "analyze/statistics/location.h"
-#include "formats/files/temporary_file.h"
 #include "plot/cli/memory.h"
 #include "plot/cli/options.h"
 #include "plot/cli/outputs.h"
@@ -70,7 +69,6 @@ int main(int argc, char **argv) {
     memory_watch("bench-plot");
     struct options options;
     struct err err = {""};
-    spill_limit(SPILL_USUAL);
     int code = options_parse(&options, argc, argv, &err);
     if (code == 0)
         code = write_all(&options, &err);

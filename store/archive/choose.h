@@ -68,8 +68,7 @@ struct choice_visitor {
  * READER_HEAD nothing but begin is called, and no sample is read. Two processes read ahead
  * meanwhile, unless what is large stands in the file as it does in memory: then there is nothing to
  * be done ahead. Of the samples no more is in memory than a few MiB for each process, whatever the
- * archive's size. A single point that alone is more is put together in a file
- * (formats/files/temporary_file.h). */
+ * archive's size, unless a single point is more, which is put together as a whole. */
 int choices_stream(struct archive *archive, const struct choices *choices,
                    enum reader_extent wanted, const struct choice_visitor *visitor, void *context,
                    struct err *err);

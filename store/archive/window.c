@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/files/temporary_file.h"
 #include "store/archive/archive_ask.h"
 #include "store/update/serve.h"
 
@@ -287,9 +286,10 @@ static int show_all(const struct parts *p, const struct window_division *d, doub
 int parts_show(const struct parts *p, struct err *err) {
     const struct window *w = p->window;
     struct window_division d = window_divide(w, p->step, p->visitor->series != NULL);
-    double *point = d.slices ? spill_new(w->arrays * w->per_point, sizeof *point) : NULL;
-    int code = d.slices && !point ? spill_error(err, "%s", archive_path(p->readers[0]))
-                                  : show_all(p, &d, point, err);
-    spill_free(point);
+    double *point = d.slices ? calloc(w->arrays * w->per_point, sizeof *point) : NULL;
+    int code = d.slices && !point
+                   ? err_set(err, ERR_FAILED, "%s: no memory", archive_path(p->readers[0]))
+                   : show_all(p, &d, point, err);
+    free(point);
     return code;
 }

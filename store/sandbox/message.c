@@ -8,8 +8,6 @@
 #include <sys/socket.h>
 #include <time.h>
 
-#include "formats/files/temporary_file.h"
-
 #define FIRST_ROOM ((size_t)4096)
 #define NO_TEXT    UINT64_MAX
 #define SLICE      0.1 /* seconds */
@@ -22,7 +20,7 @@ void message_clear(struct message *m) {
 }
 
 void message_release(struct message *m) {
-    spill_free(m->bytes);
+    free(m->bytes);
     *m = (struct message){0};
 }
 
@@ -35,7 +33,7 @@ static int make_room(struct message *m, size_t more) {
             return ENOMEM;
         room *= 2;
     }
-    unsigned char *bytes = spill_grow(m->bytes, room, 1);
+    unsigned char *bytes = realloc(m->bytes, room);
     if (!bytes)
         return ENOMEM;
     m->bytes = bytes;

@@ -13,7 +13,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "formats/files/temporary_file.h"
 #include "store/hdf5/h5.h"
 
 #define MEGABYTE      ((uint64_t)1 << 20)
@@ -229,10 +228,6 @@ static int died(struct sandbox *s, struct err *err) {
     char what[100];
     int status = reap(s), signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     const char *name = sigabbrev_np(signal);
-    if (signal == SIGBUS && s->has_region) {
-        errno = ENOSPC;
-        return spill_error(err, "%s", s->path);
-    }
     struct cramp cramp = find_cramp(&s->limits);
     if (cramp.option && (signal == SIGSEGV || signal == SIGABRT || signal == SIGKILL)) {
         snprintf(what, sizeof what, "reading it crashed (SIG%s)", name ? name : "?");
@@ -329,8 +324,6 @@ int sandbox_start(struct sandbox *s, const struct sandbox_terms *terms, sandbox_
         return err_set(err, ERR_FAILED, "%s: no process to read it: %s", s->path, strerror(errno));
     setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
     s->socket = ends[0];
-    struct spill_region region = spill_region_new(terms->limits.memory);
-    s->has_region = region.start != NULL;
     s->pid = fork();
     if (s->pid == 0) {
         const struct life life = {.terms = terms,
@@ -340,12 +333,10 @@ int sandbox_start(struct sandbox *s, const struct sandbox_terms *terms, sandbox_
                                   .has_own_limit = has_own_limit(terms),
                                   .cramp = cramp,
                                   .failures = h5_failures()};
-        spill_use_region(&region);
         live(&life, parent);
         _exit(0);
     }
     int failure = errno;
-    spill_region_free(&region);
     close(ends[1]);
     if (s->pid > 0 && terms->meanwhile)
         terms->meanwhile();

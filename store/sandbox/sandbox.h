@@ -55,9 +55,7 @@ struct sandbox {
     struct sandbox_limits limits;
     enum confine_strength strength; /* CONFINE_LIMITS: no filter here; worth a word to the user */
     int is_new, is_foreign;
-    int has_region; /* of a temporary file, which may find no room (formats/files/temporary_file.h)
-                     */
-    pid_t pid;      /* 0: there is none */
+    pid_t pid; /* 0: there is none */
     int socket;
 };
 

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "formats/text/identifiers.h"
-#include "formats/files/temporary_file.h"
 #include "store/hdf5/array.h"
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/h5.h"
@@ -175,7 +174,7 @@ struct series *reader_add_series(struct measurement *m, const char *name, enum r
         if (series->name && add_wanted(m, series, extent))
             return series;
     }
-    spill_error(err, "%s: %s", m->name, name);
+    err_set(err, ERR_FAILED, "%s: %s: no memory", m->name, name);
     return NULL;
 }
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "formats/text/identifiers.h"
-#include "formats/files/temporary_file.h"
 #include "store/hdf5/array.h"
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/h5.h"
@@ -100,7 +99,7 @@ static int read_sizes(struct measurement *m, hid_t action, struct err *err) {
     hid_t sizes = array_open(action, LAYOUT_SIZES, ARRAY_INTEGER, &line, err);
     if (sizes < 0)
         return (int)sizes;
-    m->sizes = spill_new(line.dims[0], sizeof *m->sizes);
+    m->sizes = calloc(line.dims[0] ? line.dims[0] : 1, sizeof *m->sizes);
     m->points = m->sizes ? line.dims[0] : 0;
     int code = m->sizes ? array_read(sizes, LAYOUT_SIZES, ARRAY_INTEGER, m->sizes, err)
                         : err_set(err, ERR_FAILED, "no memory for its sizes");
@@ -194,7 +193,7 @@ static void take_facts(struct message *message, const char *const *names, size_t
 
 static void take_sizes(struct message *message, struct measurement *m) {
     m->points = message_take_count(message, sizeof *m->sizes);
-    m->sizes = spill_new(m->points, sizeof *m->sizes);
+    m->sizes = calloc(m->points ? m->points : 1, sizeof *m->sizes);
     if (m->sizes)
         message_take(message, m->sizes, m->points * sizeof *m->sizes);
     else

@@ -261,26 +261,6 @@ static void with_room_again_the_run_is_resumed(void **state) {
     assert_string_equal(shell->out, "2\n");
 }
 
-/* More samples at one size than are analysed in memory. */
-static void an_analysis_without_room_says_so(void **state) {
-    struct shell *shell = *state;
-    need_small_file_systems(shell);
-    shell_expect(
-        shell, 0,
-        "awk 'BEGIN { print \"library,size,seconds\"; "
-        "for (i = 0; i < 1500000; i++) print \"blis,10,\" 1e-8 + i % 977 * 1e-12 }' >one.csv");
-    run_on_small(shell, 1 << 20, "TMPDIR=full bench-analyze one.csv");
-    assert_int_equal(shell->status, 1);
-    assert_string_equal(shell->out, "");
-    assert_string_equal(shell->err,
-                        "bench-analyze: one: 1500000 samples of blis: full has no room for "
-                        "temporary files: No space left on device; set TMPDIR to a directory that "
-                        "has\n");
-    run_on_small(shell, 800 << 20, "TMPDIR=full bench-analyze one.csv --format csv --columns n");
-    assert_int_equal(shell->status, 0);
-    assert_string_equal(shell->out, "n\n1500000\n");
-}
-
 /* What was written of a directory would stand in the way of the next try. */
 static void an_export_without_room_can_be_tried_again(void **state) {
     struct shell *shell = *state;
@@ -312,7 +292,6 @@ int main(void) {
         TEST(a_change_without_room_leaves_no_journal),
         TEST(with_room_again_collecting_goes_on),
         TEST(with_room_again_the_run_is_resumed),
-        TEST(an_analysis_without_room_says_so),
         TEST(an_export_without_room_can_be_tried_again),
     };
     return cmocka_run_group_tests_name("cli/full_disk", tests, NULL, NULL);

@@ -7,8 +7,9 @@
  *     with a library of which every fourth sample, or by chance one in four, is doubled, all have
  * it; of 4 libraries that are all alike at most 5 % of the tables leave any out of those that are
  * not shown to be slower, at any size, and no table contradicts a verdict. */
+#include <stdlib.h>
+
 #include "analyze/ranking/fastest.h"
-#include "formats/files/temporary_file.h"
 #include "tests/analyze/coverage.h"
 
 enum { RUNS = 1000, EQUALS = 4 };
@@ -128,7 +129,7 @@ static void try_ranks(const struct population *like, int is_controlled) {
             any_contradiction |= contradicts(&table.rows[p * EQUALS], &ranks[p * EQUALS]);
         tally_add(&excluded, any);
         tally_add(&contradicted, any_contradiction);
-        spill_free(ranks);
+        free(ranks);
         table_release(&table);
         run_free(run);
     }

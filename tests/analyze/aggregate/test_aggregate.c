@@ -10,7 +10,6 @@
 
 #include "analyze/columns/columns.h"
 #include "analyze/model/provenance.h"
-#include "formats/files/temporary_file.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/folded.h"
 #include "tests/analyze/made_up.h"
@@ -155,68 +154,6 @@ static void what_is_of_several_series_takes_them_together(void **state) {
         &(struct table_options){.spared = NEED_ALL, .chosen = &(struct filter){0}}));
 }
 
-/* --- rooms --- */
-
-static void fold_both_ways(const struct run *run, struct table_options options) {
-    struct table usual = {0}, spilled = {0};
-    fold_in_windows(&usual, run, 4, &options);
-    spill_limit(0);
-    fold_in_windows(&spilled, run, 4, &options);
-    spill_limit(SIZE_MAX);
-    assert_same_rows(&usual, &spilled);
-    assert_same_summaries(&usual, &spilled);
-    for (size_t i = 0; i < usual.row_count; i++) {
-        const struct row *x = &usual.rows[i], *y = &spilled.rows[i];
-        assert_true(are_equal(x->p, y->p) && are_equal(x->mad, y->mad) &&
-                    are_equal(x->diagnostics.p_value, y->diagnostics.p_value) &&
-                    are_equal(x->diagnostics.one_mode, y->diagnostics.one_mode) &&
-                    x->verdict == y->verdict && x->trimmed == y->trimmed);
-    }
-    table_release(&usual);
-    table_release(&spilled);
-}
-
-static void rooms_in_a_file_give_the_same_section(void **state) {
-    (void)state;
-    struct made_up like = MADE_UP_HONEST;
-    unsigned short seed[3] = {1, 2, 3};
-    static const size_t rounds[] = {5, 1};
-    like.sizes = 5;
-    for (size_t i = 0; i < 2; i++) {
-        like.rounds = rounds[i];
-        like.seeds = SPILL_LARGE / sizeof(double) / like.rounds;
-        struct run *run = made_up_run(&like, seed);
-        fold_both_ways(run, (struct table_options){0});
-        fold_both_ways(run, (struct table_options){.trim = {.rule = TRIM_TUKEY}});
-        fold_both_ways(run, (struct table_options){.spared = NEED_ALL & ~NEED_RATIO});
-        fold_both_ways(run, (struct table_options){.spared = NEED_ALL & ~NEED_WARNINGS});
-        run_free(run);
-    }
-}
-
-static void without_a_place_for_rooms_there_is_an_error(void **state) {
-    (void)state;
-    struct run *run = sample_run(1, 2, SPILL_LARGE / sizeof(double));
-    const struct table_options options = {0};
-    char *before = getenv("TMPDIR") ? strdup(getenv("TMPDIR")) : NULL;
-    struct err err = {""};
-    struct table table = {0};
-    sample_series(run, "openblas", 1);
-    setenv("TMPDIR", "/nowhere/at/all", 1);
-    spill_limit(0);
-    int code = aggregate_whole(&table, run, &run->measurements[0], &options, &err);
-    spill_limit(SIZE_MAX);
-    if (before)
-        setenv("TMPDIR", before, 1);
-    else
-        unsetenv("TMPDIR");
-    free(before);
-    assert_int_equal(code, ERR_FAILED);
-    assert_non_null(strstr(err.message, "/nowhere/at/all"));
-    assert_int_equal(table.section_count, 0);
-    run_free(run);
-}
-
 static struct table table_picked(struct run *run, const char *libraries, const char *sizes) {
     struct filter filter = {0};
     struct table table = {0};
@@ -334,8 +271,6 @@ int main(void) {
         cmocka_unit_test(windows_of_any_length_give_the_same_section),
         cmocka_unit_test(series_by_series_gives_the_same_section),
         cmocka_unit_test(what_is_of_several_series_takes_them_together),
-        cmocka_unit_test(rooms_in_a_file_give_the_same_section),
-        cmocka_unit_test(without_a_place_for_rooms_there_is_an_error),
         cmocka_unit_test(what_is_picked_has_the_numbers_it_has_among_all),
         cmocka_unit_test(where_nothing_is_picked_there_are_no_rows),
         cmocka_unit_test(what_is_spared_is_undefined_and_all_else_as_before),

@@ -15,7 +15,6 @@
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_growth.h"
 #include "tests/analyze/sheet_text.h"
-#include "formats/files/temporary_file.h"
 #include "tests/analyze/folded.h"
 
 struct raced {
@@ -215,7 +214,7 @@ static void what_is_slower_by_less_than_the_least_effect_is_not_so_by_means_eith
             folded(run_with_tail(1), &(struct table_options){.min_effect = is_below ? 0.3 : 0.2});
         enum crossing_rank *ranks = fastest_ranks(&table, &table.sections[0]);
         assert_int_equal(ranks[1], is_below ? CROSSING_NOT_SHOWN_SLOWER : CROSSING_SLOWER_BY_MEANS);
-        spill_free(ranks);
+        free(ranks);
         table_release(&table);
     }
 }

@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "analyze/ranking/fastest.h"
-#include "formats/files/temporary_file.h"
 #include "tests/analyze/coverage.h"
 
 static const struct population normal = {"normal", made_up_normal, made_up_normal, 0, 1};
@@ -100,7 +99,7 @@ static void libraries_that_are_alike_are_seldom_shown_to_be_slower(void **state)
             any |= ranks[k] == CROSSING_SLOWER;
         tally_add(&excluded, any);
         assert_int_equal(table.summary_count, 4);
-        spill_free(ranks);
+        free(ranks);
         table_release(&table);
         run_free(run);
     }

@@ -4,13 +4,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
 #include "collect/session/session.h"
 #include "collect/job/job.h"
 #include "collect/session/resumption.h"
-#include "formats/files/temporary_file.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 
@@ -129,7 +129,7 @@ static void an_action_that_counts_otherwise_is_refused(void **state) {
 static void what_an_earlier_version_did_not_record_is_added(void **state) {
     (void)state;
     struct measurement *m = interrupted();
-    spill_free(m->flops);
+    free(m->flops);
     m->flops = NULL;
     m->bytes[0] = NAN;
     assert_int_equal(check(), 0);
