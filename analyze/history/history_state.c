@@ -11,7 +11,7 @@
 #include "analyze/history/change_scan.h"
 #include "analyze/inference/ratio.h"
 #include "analyze/statistics/location.h"
-#include "formats/files/thread.h"
+#include "formats/processes/thread.h"
 
 /* --- the order of time --- */
 

@@ -18,6 +18,7 @@
 
 #include "collect/harness/clock.h"
 #include "formats/files/ending_signals.h"
+#include "formats/processes/message.h"
 
 /* --- termination --- */
 
@@ -165,7 +166,7 @@ int process_start(struct process *process, const struct process_conditions *cond
     process->log = memfd_create("worker-log", MFD_CLOEXEC);
     if (process->log < 0 || fcntl(process->log, F_SETFL, O_APPEND) != 0 ||
         environment_make(&environment, conditions->threads, directory) ||
-        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         err_set(err, ERR_FAILED, "cannot prepare a worker: %s", strerror(errno));
         environment_release(&environment);
         process_end(process);
@@ -286,43 +287,21 @@ static int tell_death(struct process *process, const volatile sig_atomic_t *stop
 
 /* --- asking --- */
 
-/* Waits until something can be read. 1: it can; 0: LIMIT has passed; negative: asked to stop. */
-static int wait_for_answer(int socket, double limit, const volatile sig_atomic_t *stop) {
-    enum { GLANCE = 100 }; /* milliseconds between looks at STOP, if a signal slips through */
-    double end = wall_clock_now() + limit;
-    for (;;) {
-        if (stop && *stop)
-            return -1;
-        double left = end - wall_clock_now();
-        if (left <= 0)
-            return 0;
-        struct pollfd descriptor = {.fd = socket, .events = POLLIN};
-        if (poll(&descriptor, 1, left > 0.001 * GLANCE ? GLANCE : (int)(left * 1000) + 1) > 0)
-            return 1;
-    }
-}
-
-static int receive_answer(struct process *process, const struct question *question,
-                          const volatile sig_atomic_t *stop, enum cell_status *fate,
-                          struct err *err) {
-    static union {
-        struct wire_failed failed;
-        struct wire_loaded largest;
-    } frame;
-    uint32_t kind;
-    size_t length;
-    if (wire_receive(process->socket, &kind, &frame, sizeof frame, &length))
-        return tell_death(process, stop, fate, err);
+static int take_answer(struct process *process, const struct question *question,
+                       struct message *message, struct err *err) {
+    struct wire_failed failed;
+    uint64_t kind = message_take_number(message);
+    size_t length = message_left(message);
     process->is_busy = 0;
-    if (kind == WIRE_FAILED && length == sizeof frame.failed)
-        return err_set(err, ERR_FAILED, "%.*s", (int)sizeof frame.failed.message,
-                       frame.failed.message);
+    if (kind == WIRE_FAILED && length == sizeof failed) {
+        message_take(message, &failed, sizeof failed);
+        return err_set(err, ERR_FAILED, "%.*s", (int)sizeof failed.message, failed.message);
+    }
     if (kind != question->kind || length != question->reply_bytes) {
         process_end(process);
         return err_set(err, ERR_FAILED, "the worker talks nonsense");
     }
-    if (length)
-        memcpy(question->reply, &frame, length);
+    message_take(message, question->reply, length);
     /* What a worker printed before it answered is of no interest, and must not pile up. */
     int status = ftruncate(process->log, 0);
     (void)status;
@@ -338,15 +317,24 @@ static void set_running(const struct process *process, const struct process_cond
 
 static int ask(struct process *process, const struct process_conditions *conditions,
                const struct question *question, enum cell_status *fate, struct err *err) {
+    static struct message message; /* of all workers: one is asked at a time */
+    const struct message_wait wait = {WIRE_MOST, question->limit, conditions->stop};
     process->is_busy = 1;
-    if (wire_send(process->socket, question->kind, question->request, question->request_bytes))
+    message_clear(&message);
+    message_put_number(&message, question->kind);
+    message_put(&message, question->request, question->request_bytes);
+    int failure = message_send(process->socket, &message, &wait);
+    if (!failure)
+        failure = message_receive(process->socket, &message, &wait);
+    if (!failure)
+        return take_answer(process, question, &message, err);
+    if (failure == EPIPE)
         return tell_death(process, conditions->stop, fate, err);
-    int ready = wait_for_answer(process->socket, question->limit, conditions->stop);
-    if (ready > 0)
-        return receive_answer(process, question, conditions->stop, fate, err);
     process_end(process);
-    if (ready < 0)
+    if (failure == EINTR)
         return err_set(err, ERR_INTERRUPTED, "interrupted");
+    if (failure != ETIMEDOUT)
+        return err_set(err, ERR_FAILED, "cannot talk to its worker: %s", strerror(failure));
     *fate = CELL_HUNG;
     return err_set(err, ERR_FAILED, "gave no answer within %.3g s", question->limit);
 }

@@ -28,7 +28,7 @@ enum { MOST_PRINTED = 16 << 20 };
 static int is_socket(int fd) {
     int type;
     socklen_t length = sizeof type;
-    return getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) == 0 && type == SOCK_SEQPACKET;
+    return getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) == 0 && type == SOCK_STREAM;
 }
 
 static pid_t worker;

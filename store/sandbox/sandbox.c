@@ -94,7 +94,7 @@ static void renew_processing(const struct sandbox *s) {
 /* --- the child --- */
 
 /* Who asks is to be trusted. */
-static const struct message_wait patiently = {UINT64_MAX, 0};
+static const struct message_wait patiently = {.most = UINT64_MAX};
 
 struct life {
     const struct sandbox_terms *terms;
@@ -281,7 +281,7 @@ static int broke_off(struct sandbox *s, int failure, struct err *err) {
 /* --- the parent --- */
 
 static int receive(struct sandbox *s, struct message *reply, double seconds, uint64_t most) {
-    const struct message_wait wait = {most, seconds};
+    const struct message_wait wait = {.most = most, .seconds = seconds};
     return message_receive(s->socket, reply, &wait);
 }
 
@@ -385,7 +385,7 @@ int sandbox_send(struct sandbox *s, const struct message *request, struct err *e
         return damaged(s, err, "has failed before");
     if (request->size > s->limits.memory / 2)
         return has_no_room(s, err);
-    const struct message_wait wait = {UINT64_MAX, s->limits.waiting};
+    const struct message_wait wait = {.most = UINT64_MAX, .seconds = s->limits.waiting};
     renew_processing(s);
     int failure = message_send(s->socket, request, &wait);
     return failure ? broke_off(s, failure, err) : 0;
