@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <stddef.h>
@@ -18,26 +19,8 @@
 
 #include "collect/harness/clock.h"
 #include "formats/files/ending_signals.h"
+#include "formats/processes/child.h"
 #include "formats/processes/message.h"
-
-/* --- termination --- */
-
-sigset_t termination_set(void) {
-    sigset_t set;
-    sigemptyset(&set);
-    for (size_t i = 0; i < ENDING_SIGNALS; i++)
-        sigaddset(&set, ending_signals[i]);
-    return set;
-}
-
-void termination_catch(const struct sigaction *action) {
-    for (size_t i = 0; i < ENDING_SIGNALS; i++) {
-        struct sigaction before;
-        sigaction(ending_signals[i], NULL, &before);
-        if (before.sa_handler != SIG_IGN)
-            sigaction(ending_signals[i], action, NULL);
-    }
-}
 
 /* --- starting --- */
 
@@ -125,7 +108,7 @@ static int place_descriptors(int socket, int arena, int log) {
     dup2(nothing, STDIN_FILENO);
     dup2(high_socket, WIRE_SOCKET);
     dup2(high_arena, WIRE_ARENA);
-    close_range(WIRE_ARENA + 1, ~0U, 0);
+    close_descriptors(WIRE_ARENA + 1, INT_MAX);
     return 0;
 }
 
@@ -134,7 +117,7 @@ static _Noreturn void become_worker(const struct process_conditions *conditions,
                                     enum process_addresses addresses, int socket, int arena,
                                     int log) {
     char *arguments[] = {"bench-worker", NULL};
-    sigset_t blocked = termination_set(); /* until it handles them */
+    sigset_t blocked = ending_signals_set(ENDING_SIGNALS); /* until it handles them */
     sigprocmask(SIG_SETMASK, &blocked, NULL);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
@@ -195,13 +178,6 @@ static void kill_group(pid_t pid) {
     kill(-pid, SIGKILL);
 }
 
-static int wait_whatever_comes(pid_t pid) {
-    int status = 0;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    return status;
-}
-
 /* Told that nothing more will be asked, a worker lets its action end what it began. */
 static void part(const struct process *process) {
     enum { PATIENCE = 1000 }; /* milliseconds */
@@ -219,7 +195,7 @@ void process_end(struct process *process) {
         close(process->socket);
     if (process->pid > 0) {
         kill_group(process->pid);
-        wait_whatever_comes(process->pid);
+        child_end(process->pid, 0);
     }
     if (process->log >= 0)
         close(process->log);
@@ -240,35 +216,23 @@ static void last_words(int log, char *text, size_t size) {
         memmove(text, line + 1, strlen(line + 1) + 1);
 }
 
-/* Its end of the socket is closed, so it should be gone in a moment; if it is not, it is helped. */
-static int wait_for_death(pid_t pid) {
-    int status = 0;
-    for (int i = 0; i < 200; i++) {
-        if (waitpid(pid, &status, WNOHANG) > 0) {
-            kill_group(pid);
-            return status;
-        }
-        nanosleep(&(struct timespec){0, 10000000}, NULL);
-    }
-    kill_group(pid);
-    return wait_whatever_comes(pid);
-}
-
 /* A signal to all processes at once may reach the worker first. */
 static int is_stopping(int status, const volatile sig_atomic_t *stop) {
     enum { GRACE = 20 }; /* hundredths of a second */
-    sigset_t set = termination_set();
+    sigset_t set = ending_signals_set(ENDING_SIGNALS);
     int is_ending = WIFSIGNALED(status) && sigismember(&set, WTERMSIG(status));
     for (int i = 0; is_ending && stop && !*stop && i < GRACE; i++)
         nanosleep(&(struct timespec){0, 10000000}, NULL);
     return stop && *stop;
 }
 
-/* The worker has closed its end: waits for it and tells what it died of. */
+/* The worker has closed its end, so it should be gone in a moment. Tells what it died of. */
 static int tell_death(struct process *process, const volatile sig_atomic_t *stop,
                       enum cell_status *fate, struct err *err) {
+    enum { PATIENCE = 2000 }; /* milliseconds */
     char words[200];
-    int status = wait_for_death(process->pid);
+    int status = child_end(process->pid, PATIENCE);
+    kill_group(process->pid);
     process->pid = 0;
     last_words(process->log, words, sizeof words);
     process_end(process);

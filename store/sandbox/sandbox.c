@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "formats/files/temporary_file.h"
+#include "formats/processes/child.h"
 #include "store/hdf5/h5.h"
 
 #define MEGABYTE      ((uint64_t)1 << 20)
@@ -191,31 +192,12 @@ static void live(const struct life *l, pid_t parent) {
 
 /* --- its end --- */
 
-/* A child that closed its socket is about to end by itself; its status tells why. */
-static int reap(struct sandbox *s) {
-    const struct timespec moment = {0, 1000 * 1000};
-    int status = 0;
-    pid_t ended = 0;
-    for (int i = 0; i < 1000 && ended == 0; i++) {
-        ended = waitpid(s->pid, &status, WNOHANG);
-        if (ended == 0)
-            nanosleep(&moment, NULL);
-    }
-    if (ended == s->pid)
-        s->pid = 0;
-    sandbox_end(s);
-    return status;
-}
-
 void sandbox_end(struct sandbox *s) {
     if (s->socket >= 0)
         close(s->socket);
     s->socket = -1;
-    if (s->pid <= 0)
-        return;
-    kill(s->pid, SIGKILL);
-    while (waitpid(s->pid, NULL, 0) < 0 && errno == EINTR)
-        continue;
+    if (s->pid > 0)
+        child_end(s->pid, 0);
     s->pid = 0;
 }
 
@@ -226,9 +208,12 @@ static int damaged(const struct sandbox *s, struct err *err, const char *what) {
 }
 
 static int died(struct sandbox *s, struct err *err) {
+    enum { PATIENCE = 1000 }; /* milliseconds: what closed its socket is about to end */
     char what[100];
-    int status = reap(s), signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    int status = child_end(s->pid, PATIENCE), signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     const char *name = sigabbrev_np(signal);
+    s->pid = 0;
+    sandbox_end(s);
     if (signal == SIGBUS && s->has_region) {
         errno = ENOSPC;
         return spill_error(err, "%s", s->path);
