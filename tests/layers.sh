@@ -16,6 +16,7 @@ complain() {
 rooms='
 formats/text
 formats/files
+formats/processes
 formats/model
 formats/import
 formats/json

@@ -11,7 +11,8 @@
 #include "analyze/history/change_scan.h"
 #include "analyze/inference/ratio.h"
 #include "analyze/statistics/location.h"
-#include "formats/files/thread.h"
+#include "formats/model/ascending.h"
+#include "formats/processes/thread.h"
 
 /* --- the order of time --- */
 
@@ -119,11 +120,6 @@ static int judge_all(const struct history *history, struct history_cells *cells)
 
 /* --- which of them changed --- */
 
-static int ascending(const void *one, const void *other) {
-    double a = *(const double *)one, b = *(const double *)other;
-    return (a > b) - (a < b);
-}
-
 /* The largest probability with which a cell is called changing; negative where none is, NaN when
  * there is no memory. */
 static double level_of(struct history_cells *cells, double level) {
@@ -133,7 +129,7 @@ static double level_of(struct history_cells *cells, double level) {
     for (size_t i = 0; i < cells->count; i++)
         if (cells->items[i].count >= 2 * CHANGE_LEAST)
             sorted[cells->tested++] = cells->items[i].probability;
-    qsort(sorted, cells->tested, sizeof *sorted, ascending);
+    qsort(sorted, cells->tested, sizeof *sorted, ascending_reals);
     for (size_t i = 0; i < cells->tested; i++) {
         double line = level * (double)(i + 1) / (double)cells->tested;
         if (sorted[i] <= line)

@@ -15,11 +15,11 @@
 #include "collect/cli/console.h"
 #include "collect/cli/options.h"
 #include "collect/cli/run.h"
-#include "collect/processes/process.h"
 #include "collect/machine/environment.h"
 #include "collect/libraries/library_record.h"
 #include "collect/job/job.h"
 #include "collect/harness/clock.h"
+#include "formats/files/ending_signals.h"
 
 static volatile sig_atomic_t stop;
 
@@ -29,7 +29,7 @@ static void ask_to_stop(int signal) {
 }
 
 static void catch_signals(void) {
-    termination_catch(&(struct sigaction){.sa_handler = ask_to_stop});
+    ending_signals_catch(ENDING_SIGNALS, &(struct sigaction){.sa_handler = ask_to_stop});
     signal(SIGCHLD, SIG_DFL); /* ignored, it would hide how workers end */
     /* A reader of our messages that goes away, or a limit on file sizes, must not cost the run. */
     signal(SIGPIPE, SIG_IGN);

@@ -15,6 +15,7 @@
 #include "collect/planning/budget.h"
 #include "collect/session/job_plan.h"
 #include "collect/session/resumption.h"
+#include "formats/model/ascending.h"
 #include "formats/text/seconds.h"
 
 /* --- report --- */
@@ -249,11 +250,6 @@ static double value_of(const struct design_point *design_point, size_t column) {
                                       : design_point->parameters[column];
 }
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* All values in that column, ascending, each once. */
 static void print_values(const struct plan *plan, const char *name, size_t column) {
     double *values = calloc(plan->count + 1, sizeof *values);
@@ -261,7 +257,7 @@ static void print_values(const struct plan *plan, const char *name, size_t colum
     for (size_t p = 0; values && p < plan->count; p++)
         values[p] = value_of(&plan->points[p].design_point, column);
     if (values)
-        qsort(values, plan->count, sizeof *values, ascending);
+        qsort(values, plan->count, sizeof *values, ascending_reals);
     for (size_t p = 0; values && p < plan->count; p++)
         if (p == 0 || values[p] != values[p - 1])
             printf("%s%.15g", p ? "," : "", values[p]);

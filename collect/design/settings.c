@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "collect/harness/sizes.h"
+#include "formats/model/ascending.h"
 
 /* --- factor --- */
 
@@ -18,11 +19,6 @@ static int add(struct factor *factor, double value, struct err *err) {
         return err_set(err, ERR_FAILED, "no memory for a list of values");
     factor->values[factor->count++] = value + 0.0; /* of both zeros the positive one */
     return 0;
-}
-
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 static int no_list(const char *text, struct err *err) {
@@ -62,7 +58,7 @@ int factor_parse_values(struct factor *factor, const char *text, struct err *err
         factor_release(factor);
     else {
         size_t kept = 0;
-        qsort(factor->values, factor->count, sizeof *factor->values, ascending);
+        qsort(factor->values, factor->count, sizeof *factor->values, ascending_reals);
         for (size_t i = 0; i < factor->count; i++)
             if (kept == 0 || factor->values[i] != factor->values[kept - 1])
                 factor->values[kept++] = factor->values[i];

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/model/ascending.h"
+
 static int add(struct sizes *sizes, int64_t size, struct err *err) {
     if (sizes->count == SIZES_MAX)
         return err_set(err, ERR_USAGE, "more than %d sizes", SIZES_MAX);
@@ -17,15 +19,10 @@ static int add(struct sizes *sizes, int64_t size, struct err *err) {
     return 0;
 }
 
-static int ascending(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static void sort_and_unite(struct sizes *sizes) {
     size_t kept = 0;
     if (sizes->count)
-        qsort(sizes->items, sizes->count, sizeof *sizes->items, ascending);
+        qsort(sizes->items, sizes->count, sizeof *sizes->items, ascending_integers);
     for (size_t i = 0; i < sizes->count; i++)
         if (kept == 0 || sizes->items[i] != sizes->items[kept - 1])
             sizes->items[kept++] = sizes->items[i];

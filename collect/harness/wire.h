@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* wire.h: what bench-collect and its workers say to each other, over a socket pair.
+/* wire.h: what bench-collect and its workers say to each other, by formats/processes/message.h.
  *
- * The collector asks, the worker answers; one frame each way. Both ends are of the same build, so
- * that the frames are plain structs. A worker whose library ends the process never answers, which
- * is how the collector tells a finished request from an exit with status 0. */
+ * The collector asks, the worker answers; one message each way: its kind as a number, then a plain
+ * struct, as both ends are of the same build. A worker whose library ends the process never
+ * answers, which is how the collector tells a finished request from an exit with status 0. */
 #ifndef BENCHMAT_COLLECT_HARNESS_WIRE_H
 #define BENCHMAT_COLLECT_HARNESS_WIRE_H
 
@@ -160,12 +160,24 @@ struct wire_failed {
     char message[512];
 };
 
-/* Sends one frame. Returns 0, or -1 with errno set. */
-int wire_send(int fd, uint32_t kind, const void *payload, size_t length);
+union wire_payload {
+    struct wire_load load;
+    struct wire_loaded loaded;
+    struct wire_setup setup;
+    struct wire_ready ready;
+    struct wire_answer answer;
+    struct wire_answered answered;
+    struct wire_estimate estimate;
+    struct wire_seconds seconds;
+    struct wire_batch batch;
+    struct wire_sample sample;
+    struct wire_described described;
+    struct wire_terms terms;
+    struct wire_run run;
+    struct wire_failed failed;
+};
 
-/* Receives one frame of at most CAPACITY bytes into PAYLOAD. Returns 0, 1 at the end of the
- * stream, or -1 with errno set (EPROTO: a frame that is too long). Waits as long as it takes; to
- * bound that, poll first. */
-int wire_receive(int fd, uint32_t *kind, void *payload, size_t capacity, size_t *length);
+/* Bytes of the longest message. */
+enum { WIRE_MOST = sizeof(uint64_t) + sizeof(union wire_payload) };
 
 #endif

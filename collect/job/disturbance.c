@@ -5,16 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/model/ascending.h"
+
 #define MOST_WAITING  0.01
 #define MOST_SLOW     0.10
 #define MOST_SLOWNESS 0.10
 #define REPEATS_SHARE 0.25
 #define BATCHES_AHEAD 3
-
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 static double usual_spin(const struct disturbance *d) {
     double sorted[DISTURBANCE_SPINS];
@@ -22,7 +19,7 @@ static double usual_spin(const struct disturbance *d) {
     if (count < DISTURBANCE_FEW)
         return NAN;
     memcpy(sorted, d->spins, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, ascending);
+    qsort(sorted, count, sizeof *sorted, ascending_reals);
     return sorted[count / 4];
 }
 

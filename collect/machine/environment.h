@@ -30,7 +30,4 @@ size_t environment_cache_bytes(void);
 /* "2026-11-20T10:03:07+00:00": the local time now. SIZE is at least 32. */
 void environment_timestamp(char *text, size_t size);
 
-/* A random RFC 4122 version-4 UUID as text, 37 bytes. */
-void environment_uuid(char text[37]);
-
 #endif

@@ -4,15 +4,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
+#include "formats/model/ascending.h"
 
 static double median(double *values, size_t count) {
     if (!count)
         return NAN;
-    qsort(values, count, sizeof *values, ascending);
+    qsort(values, count, sizeof *values, ascending_reals);
     return count % 2 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
 }
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <stddef.h>
@@ -18,25 +19,8 @@
 
 #include "collect/harness/clock.h"
 #include "formats/files/ending_signals.h"
-
-/* --- termination --- */
-
-sigset_t termination_set(void) {
-    sigset_t set;
-    sigemptyset(&set);
-    for (size_t i = 0; i < ENDING_SIGNALS; i++)
-        sigaddset(&set, ending_signals[i]);
-    return set;
-}
-
-void termination_catch(const struct sigaction *action) {
-    for (size_t i = 0; i < ENDING_SIGNALS; i++) {
-        struct sigaction before;
-        sigaction(ending_signals[i], NULL, &before);
-        if (before.sa_handler != SIG_IGN)
-            sigaction(ending_signals[i], action, NULL);
-    }
-}
+#include "formats/processes/child.h"
+#include "formats/processes/message.h"
 
 /* --- starting --- */
 
@@ -124,7 +108,7 @@ static int place_descriptors(int socket, int arena, int log) {
     dup2(nothing, STDIN_FILENO);
     dup2(high_socket, WIRE_SOCKET);
     dup2(high_arena, WIRE_ARENA);
-    close_range(WIRE_ARENA + 1, ~0U, 0);
+    close_descriptors(WIRE_ARENA + 1, INT_MAX);
     return 0;
 }
 
@@ -133,7 +117,7 @@ static _Noreturn void become_worker(const struct process_conditions *conditions,
                                     enum process_addresses addresses, int socket, int arena,
                                     int log) {
     char *arguments[] = {"bench-worker", NULL};
-    sigset_t blocked = termination_set(); /* until it handles them */
+    sigset_t blocked = ending_signals_set(ENDING_SIGNALS); /* until it handles them */
     sigprocmask(SIG_SETMASK, &blocked, NULL);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGXFSZ, SIG_DFL);
@@ -165,7 +149,7 @@ int process_start(struct process *process, const struct process_conditions *cond
     process->log = memfd_create("worker-log", MFD_CLOEXEC);
     if (process->log < 0 || fcntl(process->log, F_SETFL, O_APPEND) != 0 ||
         environment_make(&environment, conditions->threads, directory) ||
-        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) {
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
         err_set(err, ERR_FAILED, "cannot prepare a worker: %s", strerror(errno));
         environment_release(&environment);
         process_end(process);
@@ -194,13 +178,6 @@ static void kill_group(pid_t pid) {
     kill(-pid, SIGKILL);
 }
 
-static int wait_whatever_comes(pid_t pid) {
-    int status = 0;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    return status;
-}
-
 /* Told that nothing more will be asked, a worker lets its action end what it began. */
 static void part(const struct process *process) {
     enum { PATIENCE = 1000 }; /* milliseconds */
@@ -218,7 +195,7 @@ void process_end(struct process *process) {
         close(process->socket);
     if (process->pid > 0) {
         kill_group(process->pid);
-        wait_whatever_comes(process->pid);
+        child_end(process->pid, 0);
     }
     if (process->log >= 0)
         close(process->log);
@@ -239,35 +216,23 @@ static void last_words(int log, char *text, size_t size) {
         memmove(text, line + 1, strlen(line + 1) + 1);
 }
 
-/* Its end of the socket is closed, so it should be gone in a moment; if it is not, it is helped. */
-static int wait_for_death(pid_t pid) {
-    int status = 0;
-    for (int i = 0; i < 200; i++) {
-        if (waitpid(pid, &status, WNOHANG) > 0) {
-            kill_group(pid);
-            return status;
-        }
-        nanosleep(&(struct timespec){0, 10000000}, NULL);
-    }
-    kill_group(pid);
-    return wait_whatever_comes(pid);
-}
-
 /* A signal to all processes at once may reach the worker first. */
 static int is_stopping(int status, const volatile sig_atomic_t *stop) {
     enum { GRACE = 20 }; /* hundredths of a second */
-    sigset_t set = termination_set();
+    sigset_t set = ending_signals_set(ENDING_SIGNALS);
     int is_ending = WIFSIGNALED(status) && sigismember(&set, WTERMSIG(status));
     for (int i = 0; is_ending && stop && !*stop && i < GRACE; i++)
         nanosleep(&(struct timespec){0, 10000000}, NULL);
     return stop && *stop;
 }
 
-/* The worker has closed its end: waits for it and tells what it died of. */
+/* The worker has closed its end, so it should be gone in a moment. Tells what it died of. */
 static int tell_death(struct process *process, const volatile sig_atomic_t *stop,
                       enum cell_status *fate, struct err *err) {
+    enum { PATIENCE = 2000 }; /* milliseconds */
     char words[200];
-    int status = wait_for_death(process->pid);
+    int status = child_end(process->pid, PATIENCE);
+    kill_group(process->pid);
     process->pid = 0;
     last_words(process->log, words, sizeof words);
     process_end(process);
@@ -286,43 +251,21 @@ static int tell_death(struct process *process, const volatile sig_atomic_t *stop
 
 /* --- asking --- */
 
-/* Waits until something can be read. 1: it can; 0: LIMIT has passed; negative: asked to stop. */
-static int wait_for_answer(int socket, double limit, const volatile sig_atomic_t *stop) {
-    enum { GLANCE = 100 }; /* milliseconds between looks at STOP, if a signal slips through */
-    double end = wall_clock_now() + limit;
-    for (;;) {
-        if (stop && *stop)
-            return -1;
-        double left = end - wall_clock_now();
-        if (left <= 0)
-            return 0;
-        struct pollfd descriptor = {.fd = socket, .events = POLLIN};
-        if (poll(&descriptor, 1, left > 0.001 * GLANCE ? GLANCE : (int)(left * 1000) + 1) > 0)
-            return 1;
-    }
-}
-
-static int receive_answer(struct process *process, const struct question *question,
-                          const volatile sig_atomic_t *stop, enum cell_status *fate,
-                          struct err *err) {
-    static union {
-        struct wire_failed failed;
-        struct wire_loaded largest;
-    } frame;
-    uint32_t kind;
-    size_t length;
-    if (wire_receive(process->socket, &kind, &frame, sizeof frame, &length))
-        return tell_death(process, stop, fate, err);
+static int take_answer(struct process *process, const struct question *question,
+                       struct message *message, struct err *err) {
+    struct wire_failed failed;
+    uint64_t kind = message_take_number(message);
+    size_t length = message_left(message);
     process->is_busy = 0;
-    if (kind == WIRE_FAILED && length == sizeof frame.failed)
-        return err_set(err, ERR_FAILED, "%.*s", (int)sizeof frame.failed.message,
-                       frame.failed.message);
+    if (kind == WIRE_FAILED && length == sizeof failed) {
+        message_take(message, &failed, sizeof failed);
+        return err_set(err, ERR_FAILED, "%.*s", (int)sizeof failed.message, failed.message);
+    }
     if (kind != question->kind || length != question->reply_bytes) {
         process_end(process);
         return err_set(err, ERR_FAILED, "the worker talks nonsense");
     }
-    if (length)
-        memcpy(question->reply, &frame, length);
+    message_take(message, question->reply, length);
     /* What a worker printed before it answered is of no interest, and must not pile up. */
     int status = ftruncate(process->log, 0);
     (void)status;
@@ -338,15 +281,24 @@ static void set_running(const struct process *process, const struct process_cond
 
 static int ask(struct process *process, const struct process_conditions *conditions,
                const struct question *question, enum cell_status *fate, struct err *err) {
+    static struct message message; /* of all workers: one is asked at a time */
+    const struct message_wait wait = {WIRE_MOST, question->limit, conditions->stop};
     process->is_busy = 1;
-    if (wire_send(process->socket, question->kind, question->request, question->request_bytes))
+    message_clear(&message);
+    message_put_number(&message, question->kind);
+    message_put(&message, question->request, question->request_bytes);
+    int failure = message_send(process->socket, &message, &wait);
+    if (!failure)
+        failure = message_receive(process->socket, &message, &wait);
+    if (!failure)
+        return take_answer(process, question, &message, err);
+    if (failure == EPIPE)
         return tell_death(process, conditions->stop, fate, err);
-    int ready = wait_for_answer(process->socket, question->limit, conditions->stop);
-    if (ready > 0)
-        return receive_answer(process, question, conditions->stop, fate, err);
     process_end(process);
-    if (ready < 0)
+    if (failure == EINTR)
         return err_set(err, ERR_INTERRUPTED, "interrupted");
+    if (failure != ETIMEDOUT)
+        return err_set(err, ERR_FAILED, "cannot talk to its worker: %s", strerror(failure));
     *fate = CELL_HUNG;
     return err_set(err, ERR_FAILED, "gave no answer within %.3g s", question->limit);
 }

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* process.h: one worker process, as bench-collect sees it. */
+/* process.h: one worker process, as bench-collect sees it.
+ *
+ * Batch systems send the signals that end a run to all processes of a job at once, and to each in
+ * no particular order. So the collector alone follows them: it ends its workers, keeps what was
+ * measured and says that the run was interrupted. A worker that died of one would look like a
+ * library that crashed. */
 #ifndef BENCHMAT_COLLECT_PROCESSES_PROCESS_H
 #define BENCHMAT_COLLECT_PROCESSES_PROCESS_H
 
@@ -66,18 +71,5 @@ int process_ask(struct process *process, const struct process_conditions *condit
 /* Ends the worker. One that is not busy is told before, and has a second to let its action end what
  * that began. Safe on one that does not run. */
 void process_end(struct process *process);
-
-/* --- termination --- */
-
-/* The signals by which users, terminals and batch systems ask a run to end.
- *
- * Batch systems send them to all processes of a job at once, and to each in no particular order. So
- * the collector alone follows them: it ends its workers, keeps what was measured and says that the
- * run was interrupted. A worker that died of one would look like a library that crashed. */
-
-sigset_t termination_set(void);
-
-/* ACTION for all of them; but those that are ignored, as under nohup, stay so. */
-void termination_catch(const struct sigaction *action);
 
 #endif

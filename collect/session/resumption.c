@@ -13,6 +13,7 @@
 #include "collect/measuring/measure.h"
 #include "collect/planning/plan_record.h"
 #include "collect/session/session.h"
+#include "formats/text/uuid.h"
 
 /* --- record --- */
 
@@ -23,8 +24,8 @@ static void set_now(struct facts *facts, const char *name) {
 }
 
 void record_begin(struct run *run, char *const *arguments) {
-    char uuid[37];
-    environment_uuid(uuid);
+    char uuid[UUID_SIZE];
+    uuid_new(uuid);
     facts_set_text(&run->facts, FACT_UUID, uuid);
     set_now(&run->facts, FACT_STARTED);
     set_now(&run->facts, FACT_FINISHED);

@@ -18,6 +18,7 @@
 #include "collect/processes/worker_pool.h"
 #include "collect/session/job_prepare.h"
 #include "collect/session/job_plan.h"
+#include "formats/model/ascending.h"
 
 /* --- calibrate --- */
 
@@ -26,11 +27,6 @@ static int ask_batch(struct worker_pool *pool, const struct wire_batch *request,
     enum cell_status fate;
     struct question question = {WIRE_BATCH, request, sizeof *request, sample, sizeof *sample, 60};
     return worker_pool_ask(pool, 0, &(struct design_point){.size = 1}, &question, &fate, err);
-}
-
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 /* The empty action on the very path of every other: the median of an odd number of batches. */
@@ -46,7 +42,7 @@ static int measure_overhead(struct worker_pool *pool, double *overhead, struct e
             return status;
         seconds[b] = sample.seconds;
     }
-    qsort(seconds, BATCHES, sizeof *seconds, ascending);
+    qsort(seconds, BATCHES, sizeof *seconds, ascending_reals);
     *overhead = seconds[BATCHES / 2];
     return 0;
 }

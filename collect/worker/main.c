@@ -8,9 +8,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "collect/processes/process.h"
 #include "collect/harness/wire.h"
 #include "collect/worker/serve.h"
+#include "formats/files/ending_signals.h"
 
 /* The Fortran libraries' own error handler ends the process with status 0, as if all were well.
  * With this one in the executable they call it instead. */
@@ -28,7 +28,7 @@ enum { MOST_PRINTED = 16 << 20 };
 static int is_socket(int fd) {
     int type;
     socklen_t length = sizeof type;
-    return getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) == 0 && type == SOCK_SEQPACKET;
+    return getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &length) == 0 && type == SOCK_STREAM;
 }
 
 static pid_t worker;
@@ -51,10 +51,10 @@ int main(void) {
     }
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     /* They are blocked from before the fork: there is no moment in which one kills us. */
-    sigset_t set = termination_set();
+    sigset_t set = ending_signals_set(ENDING_SIGNALS);
     worker = getpid();
-    termination_catch(&(struct sigaction){.sa_sigaction = leave_to_collector,
-                                          .sa_flags = SA_SIGINFO | SA_RESTART});
+    ending_signals_catch(ENDING_SIGNALS, &(struct sigaction){.sa_sigaction = leave_to_collector,
+                                                             .sa_flags = SA_SIGINFO | SA_RESTART});
     sigprocmask(SIG_UNBLOCK, &set, NULL);
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
     /* What a library prints is kept in memory. */

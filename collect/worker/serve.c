@@ -2,6 +2,8 @@
 #include "collect/worker/serve.h"
 
 #include <alloca.h>
+#include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +14,7 @@
 #include "collect/worker/plugin.h"
 #include "collect/worker/sample.h"
 #include "collect/worker/timing.h"
+#include "formats/processes/message.h"
 
 /* --- describe --- */
 
@@ -252,83 +255,75 @@ static enum needs served(const struct server *server) {
 
 /* --- the conversation --- */
 
-union payload {
-    struct wire_load load;
-    struct wire_loaded loaded;
-    struct wire_setup setup;
-    struct wire_ready ready;
-    struct wire_answer answer;
-    struct wire_answered answered;
-    struct wire_estimate estimate;
-    struct wire_seconds seconds;
-    struct wire_batch batch;
-    struct wire_sample sample;
-    struct wire_described described;
-    struct wire_terms terms;
-    struct wire_run run;
-};
+static const struct message_wait for_ever = {.most = WIRE_MOST};
 
-static int reply_failed(const struct server *server, const struct err *err) {
+/* One message is taken apart, and then filled with the answer. */
+static int serve_request(struct server *server, struct message *message) {
+    static union wire_payload request, reply;
     struct wire_failed failed = {{0}};
-    snprintf(failed.message, sizeof failed.message, "%.500s", err->message);
-    return wire_send(server->socket, WIRE_FAILED, &failed, sizeof failed);
-}
-
-static int serve_request(struct server *server, uint32_t kind, const union payload *request,
-                         size_t length) {
-    static union payload reply;
     struct err err;
+    int status;
+    uint64_t kind = message_take_number(message);
+    size_t length = message_left(message);
+    memset(&reply, 0, sizeof reply);
     if (kind >= WIRE_KINDS || !requests[kind].serve || length != requests[kind].request_bytes ||
         requests[kind].needs > served(server)) {
-        err_set(&err, ERR_FAILED, "a request of kind %u and %zu bytes makes no sense here", kind,
-                length);
-        return reply_failed(server, &err);
+        status = err_set(&err, ERR_FAILED,
+                         "a request of kind %" PRIu64 " and %zu bytes makes no sense here", kind,
+                         length);
+    } else {
+        message_take(message, &request, length);
+        status = requests[kind].serve(server, &request, &reply, &err);
     }
-    memset(&reply, 0, sizeof reply);
-    if (requests[kind].serve(server, request, &reply, &err))
-        return reply_failed(server, &err);
-    return wire_send(server->socket, kind, &reply, requests[kind].reply_bytes);
+    message_clear(message);
+    message_put_number(message, status ? WIRE_FAILED : kind);
+    if (status) {
+        snprintf(failed.message, sizeof failed.message, "%.500s", err.message);
+        message_put(message, &failed, sizeof failed);
+    } else {
+        message_put(message, &reply, requests[kind].reply_bytes);
+    }
+    return message_send(server->socket, message, &for_ever);
 }
 
-static int serve_requests(struct server *server, uint32_t kind, union payload *request,
-                          size_t length) {
-    int status;
+static int serve_requests(struct server *server, struct message *message) {
+    int failure;
     do {
-        if (serve_request(server, kind, request, length))
+        if (serve_request(server, message))
             return 1;
-        status = wire_receive(server->socket, &kind, request, sizeof *request, &length);
-    } while (status == 0);
+        failure = message_receive(server->socket, message, &for_ever);
+    } while (!failure);
     end_round(server);
     end_run(server);
-    return status < 0;
+    return failure != EPIPE;
 }
 
 /* Everything below this frame stands lower on the stack by an offset drawn from the layout. */
-static int serve_shifted(struct server *server, uint32_t kind, union payload *request,
-                         size_t length) {
+static int serve_shifted(struct server *server, struct message *message) {
     struct random random = {random_derive(server->mount.load.layout, 1)};
     size_t offset = 16 * (1 + random_below(&random, 256));
     volatile char *shift = alloca(offset);
     shift[0] = 0;
-    int status = serve_requests(server, kind, request, length);
+    int status = serve_requests(server, message);
     return status + shift[0];
 }
 
+/* The heap is for the library alone, whose arrays may lie there. */
 int serve(int socket, int arena) {
-    static union payload request;
+    static unsigned char room[WIRE_MOST];
     static struct server server;
-    uint32_t kind;
-    size_t length;
+    struct message message = {.bytes = room, .room = sizeof room, .is_lent = 1};
+    struct wire_load *load = &server.mount.load;
     server = (struct server){.socket = socket, .arena_file = arena};
-    int status = wire_receive(socket, &kind, &request, sizeof request, &length);
-    if (status)
-        return status < 0;
-    if (kind != WIRE_LOAD || length != sizeof request.load ||
-        request.load.path_count > LIBRARY_MAX_OBJECTS ||
-        memchr(request.load.action, 0, sizeof request.load.action) == NULL ||
-        memchr(request.load.plugin, 0, sizeof request.load.plugin) == NULL)
+    int failure = message_receive(socket, &message, &for_ever);
+    if (failure)
+        return failure != EPIPE;
+    uint64_t kind = message_take_number(&message);
+    message_take(&message, load, sizeof *load);
+    if (kind != WIRE_LOAD || !message_is_done(&message) || load->path_count > LIBRARY_MAX_OBJECTS ||
+        memchr(load->action, 0, sizeof load->action) == NULL ||
+        memchr(load->plugin, 0, sizeof load->plugin) == NULL)
         return 1;
-    server.mount.load = request.load;
-    return request.load.layout ? serve_shifted(&server, kind, &request, length)
-                               : serve_requests(&server, kind, &request, length);
+    message.taken = 0; /* it is answered as all others */
+    return load->layout ? serve_shifted(&server, &message) : serve_requests(&server, &message);
 }

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "collect/harness/clock.h"
+#include "formats/model/ascending.h"
 
 /* --- intervals --- */
 
@@ -37,13 +38,8 @@ void intervals_add(struct intervals *intervals, const struct interval *interval,
         intervals->per_call[intervals->count++] = interval->seconds / (double)calls;
 }
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 void intervals_close(struct intervals *intervals) {
-    qsort(intervals->per_call, intervals->count, sizeof *intervals->per_call, ascending);
+    qsort(intervals->per_call, intervals->count, sizeof *intervals->per_call, ascending_reals);
 }
 
 double intervals_mean(const struct intervals *intervals) {

@@ -9,7 +9,13 @@
 /* The first ENDING_SIGNALS_OF_USERS come from users and terminals, the others from batch systems.
  */
 enum { ENDING_SIGNALS_OF_USERS = 3, ENDING_SIGNALS = 6 };
-static const int ending_signals[ENDING_SIGNALS] = {SIGINT,  SIGTERM, SIGHUP,
-                                                   SIGUSR1, SIGUSR2, SIGXCPU};
+extern const int ending_signals[ENDING_SIGNALS];
+
+/* The first COUNT of them. */
+sigset_t ending_signals_set(int count);
+
+/* ACTION for the first COUNT of them; but those that are ignored, as under nohup, or have another
+ * action already, stay so. */
+void ending_signals_catch(int count, const struct sigaction *action);
 
 #endif

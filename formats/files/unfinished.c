@@ -27,23 +27,13 @@ static void remove_all(int signal) {
 }
 
 static sigset_t block_endings(void) {
-    sigset_t set, before;
-    sigemptyset(&set);
-    for (int i = 0; i < ENDING_SIGNALS_OF_USERS; i++)
-        sigaddset(&set, ending_signals[i]);
+    sigset_t set = ending_signals_set(ENDING_SIGNALS_OF_USERS), before;
     sigprocmask(SIG_BLOCK, &set, &before);
     return before;
 }
 
-static void catch_endings(void) {
-    const struct sigaction action = {.sa_handler = remove_all, .sa_flags = SA_RESETHAND};
-    struct sigaction there;
-    for (int i = 0; i < ENDING_SIGNALS_OF_USERS; i++)
-        if (sigaction(ending_signals[i], NULL, &there) == 0 && there.sa_handler == SIG_DFL)
-            sigaction(ending_signals[i], &action, NULL);
-}
-
 void unfinished_note(const char *path) {
+    const struct sigaction action = {.sa_handler = remove_all, .sa_flags = SA_RESETHAND};
     struct unfinished *u = malloc(sizeof *u);
     char *copy = u ? strdup(path) : NULL;
     if (!copy) {
@@ -54,7 +44,7 @@ void unfinished_note(const char *path) {
     *u = (struct unfinished){copy, latest};
     latest = u;
     owner = getpid();
-    catch_endings();
+    ending_signals_catch(ENDING_SIGNALS_OF_USERS, &action);
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 

@@ -10,6 +10,7 @@
 #include "formats/import/format.h"
 #include "formats/json/json_read.h"
 #include "formats/json/json_write.h"
+#include "formats/model/ascending.h"
 #include "formats/model/point_name.h"
 #include "formats/model/run.h"
 
@@ -362,11 +363,6 @@ static void write_sample(const struct cell *cell, size_t number, size_t at) {
     fputs(", \"time_unit\": \"ns\"},", cell->file);
 }
 
-static int ascending(const void *a, const void *b) {
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 /* NaN when there is no memory, or no sample. */
 static double median_of(const struct cell *cell) {
     const struct measurement *m = cell->m;
@@ -377,7 +373,7 @@ static double median_of(const struct cell *cell) {
         if (isfinite(seconds[i]))
             sorted[n++] = seconds[i];
     if (n) {
-        qsort(sorted, n, sizeof *sorted, ascending);
+        qsort(sorted, n, sizeof *sorted, ascending_reals);
         median = (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
     }
     free(sorted);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/model/ascending.h"
+
 /* One action on its way to a measurement. */
 struct plan {
     struct gathered_action *action;
@@ -22,11 +24,6 @@ static int no_memory(struct err *err) {
 
 static int compare_point_pointers(const void *a, const void *b) {
     return import_builder_compare_points(*(void *const *)a, *(void *const *)b);
-}
-
-static int compare_labels(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return (x > y) - (x < y);
 }
 
 #define ORDER(x, y)                                                                                \
@@ -74,7 +71,7 @@ static int order_rounds(struct plan *plan) {
     for (size_t i = 0; i < action->cell_count; i++)
         if (!is_at_place(rounds, count, action->cells[i].round, &place))
             rounds[count++] = action->cells[i].round;
-    qsort(rounds, count, sizeof *rounds, compare_labels);
+    qsort(rounds, count, sizeof *rounds, ascending_integers);
     for (size_t i = 0; i < count; i++)
         if (!distinct || rounds[i] != rounds[distinct - 1])
             rounds[distinct++] = rounds[i];
@@ -87,7 +84,7 @@ static size_t round_number(const struct plan *plan, int64_t label) {
     if (is_at_place(plan->rounds, plan->round_count, label, &place))
         return place;
     const int64_t *at =
-        bsearch(&label, plan->rounds, plan->round_count, sizeof label, compare_labels);
+        bsearch(&label, plan->rounds, plan->round_count, sizeof label, ascending_integers);
     return (size_t)(at - plan->rounds);
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <zlib.h>
 
-#include "formats/files/thread.h"
+#include "formats/processes/thread.h"
 #include "formats/mat/mat_level4.h"
 #include "formats/mat/mat_level5.h"
 #include "formats/text/utf8.h"

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "formats/model/ascending.h"
+
 /* --- one size --- */
 
 static double largest_of(const struct parameter_grid *space) {
@@ -52,11 +54,6 @@ int threads_keep_largest(struct table *table) {
 
 /* --- the ideal --- */
 
-static int by_value(const void *a, const void *b) {
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 /* X has room for every point of CHART. Returns how many different values of x there are. */
 static size_t list_threads(const struct chart *chart, double *x) {
     size_t count = 0, kept = 0;
@@ -64,7 +61,7 @@ static size_t list_threads(const struct chart *chart, double *x) {
         for (size_t i = 0; i < chart->series[s].count; i++)
             if (chart->series[s].x[i] > 0)
                 x[count++] = chart->series[s].x[i];
-    qsort(x, count, sizeof *x, by_value);
+    qsort(x, count, sizeof *x, ascending_reals);
     for (size_t i = 0; i < count; i++)
         if (kept == 0 || x[kept - 1] != x[i])
             x[kept++] = x[i];

@@ -6,6 +6,7 @@
 
 #include <cairo.h>
 
+#include "formats/model/ascending.h"
 #include "plot/axes/label.h"
 
 static const double grid_width = 0.5, fine_grid_width = 0.35, base_width = 0.7;
@@ -48,11 +49,6 @@ static void note_place(struct places *places, double value) {
         places->values[places->count++] = value;
 }
 
-static int ascending(const void *a, const void *b) {
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 static struct places note_places(const struct chart *chart, enum scale_kind kind) {
     struct places places = {.powers_of_two = 1, .range = RANGE_EMPTY};
     for (size_t s = 0; s < chart->series_count; s++)
@@ -60,7 +56,7 @@ static struct places note_places(const struct chart *chart, enum scale_kind kind
             if (scale_shows(kind, chart->series[s].x[i]))
                 note_place(&places, chart->series[s].x[i]);
     places.powers_of_two &= places.count > 0;
-    qsort(places.values, places.count, sizeof *places.values, ascending);
+    qsort(places.values, places.count, sizeof *places.values, ascending_reals);
     return places;
 }
 

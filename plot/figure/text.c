@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/files/thread.h"
+#include "formats/processes/thread.h"
 
 /* --- text --- */
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "store/archive/archive.h"
-#include "store/sandbox/message.h"
+#include "formats/processes/message.h"
 #include "store/update/serve.h"
 
 /* Asks the reader, starting it anew where it has died. Returns what it answered; the reply stays

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/model/ascending.h"
 #include "store/archive/archive_survey.h"
 #include "store/cli/command.h"
 #include "store/cli/output.h"
@@ -54,11 +55,6 @@ static char *join_libraries(const struct run *run) {
     return text;
 }
 
-static int ascending(const void *a, const void *b) {
-    int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
-    return (left > right) - (left < right);
-}
-
 /* Smallest, largest, and how many different ones: with parameters, sizes come more than once. */
 static void write_sizes(const struct measurement *m, FILE *file) {
     int64_t *sizes = calloc(m->points + 1, sizeof *sizes);
@@ -66,7 +62,7 @@ static void write_sizes(const struct measurement *m, FILE *file) {
     if (!sizes)
         return;
     memcpy(sizes, m->sizes, m->points * sizeof *sizes);
-    qsort(sizes, m->points, sizeof *sizes, ascending);
+    qsort(sizes, m->points, sizeof *sizes, ascending_integers);
     for (size_t p = 0; p < m->points; p++)
         count += p == 0 || sizes[p] != sizes[p - 1];
     if (count == 1)

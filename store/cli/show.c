@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "formats/model/ascending.h"
 #include "formats/text/seconds.h"
 #include "formats/text/utf8.h"
 #include "store/archive/archive.h"
@@ -382,11 +383,6 @@ static void put_integer(struct text_table *table, int64_t integer) {
         text_table_addf(table, "%" PRId64, integer);
 }
 
-static int by_value(const void *a, const void *b) {
-    double left = *(const double *)a, right = *(const double *)b;
-    return (left > right) - (left < right);
-}
-
 /* The finite samples of a cell, sorted, and how many; to be freed. */
 static double *sorted_samples(const struct cell *cell, size_t *count) {
     size_t most = cell->m->rounds * cell->m->max_seeds;
@@ -397,7 +393,7 @@ static double *sorted_samples(const struct cell *cell, size_t *count) {
         if (isfinite(from[i]))
             samples[(*count)++] = from[i];
     if (samples)
-        qsort(samples, *count, sizeof *samples, by_value);
+        qsort(samples, *count, sizeof *samples, ascending_reals);
     return samples;
 }
 

@@ -11,7 +11,7 @@
 
 #include "formats/import/format.h"
 #include "store/file/access.h"
-#include "store/sandbox/message.h"
+#include "formats/processes/message.h"
 
 /* Whether the file at PATH has the header of version 7.3 and HDF5 behind it, and is no archive. */
 int mat73_is(const char *path);

@@ -13,6 +13,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "formats/processes/child.h"
+
 #if defined __SANITIZE_ADDRESS__
 #    define HAS_ASAN 1
 #elif defined __has_feature
@@ -40,15 +42,6 @@ static int by_value(const void *a, const void *b) {
     return left < right ? -1 : left > right;
 }
 
-/* Old kernels have no close_range. */
-static void close_between(int first, int last) {
-    if (first > last || close_range((unsigned)first, (unsigned)last, 0) == 0)
-        return;
-    long most = sysconf(_SC_OPEN_MAX);
-    for (int fd = first; fd <= last && fd < most; fd++)
-        close(fd);
-}
-
 static int close_others(const struct confinement *c) {
     size_t count = 0;
     int *kept = calloc(c->descriptor_count + 2, sizeof *kept);
@@ -61,10 +54,10 @@ static int close_others(const struct confinement *c) {
     qsort(kept, count, sizeof *kept, by_value);
     int next = 0;
     for (size_t i = 0; i < count; i++) {
-        close_between(next, kept[i] - 1);
+        close_descriptors(next, kept[i] - 1);
         next = kept[i] + 1;
     }
-    close_between(next, INT32_MAX);
+    close_descriptors(next, INT32_MAX);
     free(kept);
     return 0;
 }

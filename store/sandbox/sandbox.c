@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "formats/processes/child.h"
 #include "store/hdf5/h5.h"
 
 #define MEGABYTE      ((uint64_t)1 << 20)
@@ -93,7 +94,7 @@ static void renew_processing(const struct sandbox *s) {
 /* --- the child --- */
 
 /* Who asks is to be trusted. */
-static const struct message_wait patiently = {UINT64_MAX, 0};
+static const struct message_wait patiently = {.most = UINT64_MAX};
 
 struct life {
     const struct sandbox_terms *terms;
@@ -190,31 +191,12 @@ static void live(const struct life *l, pid_t parent) {
 
 /* --- its end --- */
 
-/* A child that closed its socket is about to end by itself; its status tells why. */
-static int reap(struct sandbox *s) {
-    const struct timespec moment = {0, 1000 * 1000};
-    int status = 0;
-    pid_t ended = 0;
-    for (int i = 0; i < 1000 && ended == 0; i++) {
-        ended = waitpid(s->pid, &status, WNOHANG);
-        if (ended == 0)
-            nanosleep(&moment, NULL);
-    }
-    if (ended == s->pid)
-        s->pid = 0;
-    sandbox_end(s);
-    return status;
-}
-
 void sandbox_end(struct sandbox *s) {
     if (s->socket >= 0)
         close(s->socket);
     s->socket = -1;
-    if (s->pid <= 0)
-        return;
-    kill(s->pid, SIGKILL);
-    while (waitpid(s->pid, NULL, 0) < 0 && errno == EINTR)
-        continue;
+    if (s->pid > 0)
+        child_end(s->pid, 0);
     s->pid = 0;
 }
 
@@ -225,9 +207,12 @@ static int damaged(const struct sandbox *s, struct err *err, const char *what) {
 }
 
 static int died(struct sandbox *s, struct err *err) {
+    enum { PATIENCE = 1000 }; /* milliseconds: what closed its socket is about to end */
     char what[100];
-    int status = reap(s), signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    int status = child_end(s->pid, PATIENCE), signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     const char *name = sigabbrev_np(signal);
+    s->pid = 0;
+    sandbox_end(s);
     struct cramp cramp = find_cramp(&s->limits);
     if (cramp.option && (signal == SIGSEGV || signal == SIGABRT || signal == SIGKILL)) {
         snprintf(what, sizeof what, "reading it crashed (SIG%s)", name ? name : "?");
@@ -276,7 +261,7 @@ static int broke_off(struct sandbox *s, int failure, struct err *err) {
 /* --- the parent --- */
 
 static int receive(struct sandbox *s, struct message *reply, double seconds, uint64_t most) {
-    const struct message_wait wait = {most, seconds};
+    const struct message_wait wait = {.most = most, .seconds = seconds};
     return message_receive(s->socket, reply, &wait);
 }
 
@@ -376,7 +361,7 @@ int sandbox_send(struct sandbox *s, const struct message *request, struct err *e
         return damaged(s, err, "has failed before");
     if (request->size > s->limits.memory / 2)
         return has_no_room(s, err);
-    const struct message_wait wait = {UINT64_MAX, s->limits.waiting};
+    const struct message_wait wait = {.most = UINT64_MAX, .seconds = s->limits.waiting};
     renew_processing(s);
     int failure = message_send(s->socket, request, &wait);
     return failure ? broke_off(s, failure, err) : 0;

@@ -18,7 +18,7 @@
 
 #include "formats/text/err.h"
 #include "store/sandbox/confine.h"
-#include "store/sandbox/message.h"
+#include "formats/processes/message.h"
 
 /* What one request may take. */
 struct sandbox_limits {

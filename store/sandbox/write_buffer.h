@@ -10,7 +10,7 @@
 #include "formats/text/err.h"
 #include "store/file/dirty_pages.h"
 #include "store/hdf5/driver.h"
-#include "store/sandbox/message.h"
+#include "formats/processes/message.h"
 
 /* --- where HDF5 is -------------------------------------------------------------------------- */
 

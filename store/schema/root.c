@@ -1,33 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store/schema/root.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
+#include "formats/text/uuid.h"
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/h5.h"
 
 /* --- root --- */
 
-/* RFC 4122, version 4. */
-static int new_uuid(char text[37]) {
-    unsigned char b[16];
-    if (getrandom(b, sizeof b, 0) != (ssize_t)sizeof b)
-        return -1;
-    b[6] = (unsigned char)((b[6] & 0x0F) | 0x40);
-    b[8] = (unsigned char)((b[8] & 0x3F) | 0x80);
-    snprintf(text, 37, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0],
-             b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13],
-             b[14], b[15]);
-    return 0;
-}
-
 int root_found(hid_t file, const char *creator, struct err *err) {
-    char uuid[37];
-    if (new_uuid(uuid))
-        return err_set(err, ERR_FAILED, "the system gives no random numbers");
+    char uuid[UUID_SIZE];
+    uuid_new(uuid);
     const char *const attributes[][2] = {{LAYOUT_FORMAT_NAME, LAYOUT_NAME},
                                          {LAYOUT_FORMAT_VERSION, LAYOUT_VERSION},
                                          {LAYOUT_CREATOR, creator},

@@ -9,7 +9,7 @@
 #define BENCHMAT_STORE_SCHEMA_RUN_CODEC_H
 
 #include "formats/model/run.h"
-#include "store/sandbox/message.h"
+#include "formats/processes/message.h"
 #include "store/schema/reader.h"
 
 /* The most facts, measurements or series in one list. */

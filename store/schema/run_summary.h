@@ -9,7 +9,7 @@
 
 #include "formats/model/run.h"
 #include "store/hdf5/h5.h"
-#include "store/sandbox/message.h"
+#include "formats/processes/message.h"
 
 /* Reads that of a run's group into RESULT, an empty run. To be called inside a sandbox. */
 int run_summary_read(hid_t run, struct run *result, struct err *err);

@@ -38,7 +38,7 @@
 #define BENCHMAT_STORE_UPDATE_SERVE_H
 
 #include "store/hdf5/readonly_driver.h"
-#include "store/sandbox/message.h"
+#include "formats/processes/message.h"
 #include "store/schema/contents.h"
 #include "store/schema/head.h"
 

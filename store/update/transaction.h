@@ -29,7 +29,7 @@
 #include "store/file/dirty_pages.h"
 #include "store/file/journal.h"
 #include "store/file/lock.h"
-#include "store/sandbox/message.h"
+#include "formats/processes/message.h"
 
 struct transaction;
 

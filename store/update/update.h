@@ -14,7 +14,7 @@
 #include "formats/text/err.h"
 #include "store/file/access.h"
 #include "store/hdf5/h5.h"
-#include "store/sandbox/message.h"
+#include "formats/processes/message.h"
 #include "store/sandbox/sandbox.h"
 #include "store/update/transaction.h"
 

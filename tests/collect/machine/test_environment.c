@@ -386,23 +386,6 @@ static void a_timestamp_is_local_time_with_its_offset(void **state) {
     assert_true(strcmp(before, text) <= 0 && strcmp(text, after) <= 0);
 }
 
-static void a_uuid_is_random_and_says_so(void **state) {
-    (void)state;
-    static const char shape[] = "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx";
-    char first[37], second[37];
-    environment_uuid(first);
-    environment_uuid(second);
-    assert_string_not_equal(first, second);
-    assert_int_equal(strlen(first), strlen(shape));
-    for (size_t i = 0; shape[i]; i++)
-        if (shape[i] == 'x')
-            assert_non_null(strchr("0123456789abcdef", first[i]));
-        else if (shape[i] == 'y')
-            assert_non_null(strchr("89ab", first[i]));
-        else
-            assert_int_equal(first[i], shape[i]);
-}
-
 #define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
 
 int main(void) {
@@ -424,7 +407,6 @@ int main(void) {
         cmocka_unit_test(allowed_cpus_are_those_of_the_affinity),
         cmocka_unit_test(available_memory_is_less_than_there_is),
         cmocka_unit_test(a_timestamp_is_local_time_with_its_offset),
-        cmocka_unit_test(a_uuid_is_random_and_says_so),
     };
     return cmocka_run_group_tests_name("collect/machine/environment", tests, NULL, NULL);
 }

@@ -10,9 +10,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "store/sandbox/message.h"
+#include "formats/processes/message.h"
 
-static const struct message_wait briefly = {1 << 20, 0.2};
+static const struct message_wait briefly = {.most = 1 << 20, .seconds = 0.2};
 
 static void what_was_put_is_taken(void **state) {
     (void)state;
@@ -113,7 +113,7 @@ static void a_message_passes_through_a_socket(void **state) {
         free(text);
     }
     assert_int_equal(message_receive(ends[1], &got, &briefly), ETIMEDOUT);
-    const struct message_wait narrow = {11, 0.2};
+    const struct message_wait narrow = {.most = 11, .seconds = 0.2};
     assert_int_equal(message_send(ends[0], &sent, &briefly), 0);
     assert_int_equal(message_receive(ends[1], &got, &narrow), EMSGSIZE);
     close(ends[0]);
@@ -152,6 +152,74 @@ static void a_receiver_that_does_not_listen_is_not_waited_for(void **state) {
     message_release(&sent);
 }
 
+static void an_empty_message_is_one(void **state) {
+    (void)state;
+    int ends[2];
+    struct message m = {0};
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    assert_int_equal(message_send(ends[0], &m, &briefly), 0);
+    message_put_number(&m, 1);
+    assert_int_equal(message_send(ends[0], &m, &briefly), 0);
+    assert_int_equal(message_receive(ends[1], &m, &briefly), 0);
+    assert_true(message_is_done(&m));
+    assert_int_equal(message_receive(ends[1], &m, &briefly), 0);
+    assert_int_equal(message_take_number(&m), 1);
+    close(ends[0]);
+    close(ends[1]);
+    message_release(&m);
+}
+
+static void what_is_lent_does_not_grow(void **state) {
+    (void)state;
+    int ends[2];
+    unsigned char room[16];
+    struct message sent = {0}, lent = {.bytes = room, .room = sizeof room, .is_lent = 1};
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    message_put_text(&sent, "8 bytes.");
+    assert_int_equal(message_send(ends[0], &sent, &briefly), 0);
+    assert_int_equal(message_receive(ends[1], &lent, &briefly), 0);
+    assert_ptr_equal(lent.bytes, room);
+    message_put(&lent, "!", 1);
+    assert_true(lent.failed);
+    message_clear(&sent);
+    message_put_text(&sent, "and 9 too");
+    assert_int_equal(message_send(ends[0], &sent, &briefly), 0);
+    assert_int_equal(message_receive(ends[1], &lent, &briefly), ENOMEM);
+    close(ends[0]);
+    close(ends[1]);
+    message_release(&sent);
+    message_release(&lent);
+}
+
+/* What is there already is received all the same. */
+static void who_is_asked_to_stop_does_not_wait(void **state) {
+    (void)state;
+    int ends[2];
+    const volatile sig_atomic_t stop = 1;
+    struct message m = {0};
+    const struct message_wait wait = {.most = 100, .seconds = 3600, .stop = &stop};
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    assert_int_equal(message_send(ends[0], &m, &wait), 0);
+    assert_int_equal(message_receive(ends[1], &m, &wait), 0);
+    assert_int_equal(message_receive(ends[1], &m, &wait), EINTR);
+    close(ends[0]);
+    close(ends[1]);
+    message_release(&m);
+}
+
+/* What it did not read makes its end a reset connection. */
+static void who_leaves_without_reading_has_ended(void **state) {
+    (void)state;
+    int ends[2];
+    struct message m = {0};
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    assert_int_equal(message_send(ends[0], &m, &briefly), 0);
+    close(ends[1]);
+    assert_int_equal(message_receive(ends[0], &m, &briefly), EPIPE);
+    close(ends[0]);
+    message_release(&m);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_was_put_is_taken),
@@ -161,6 +229,10 @@ int main(void) {
         cmocka_unit_test(a_message_passes_through_a_socket),
         cmocka_unit_test(a_message_that_breaks_off_is_none),
         cmocka_unit_test(a_receiver_that_does_not_listen_is_not_waited_for),
+        cmocka_unit_test(an_empty_message_is_one),
+        cmocka_unit_test(what_is_lent_does_not_grow),
+        cmocka_unit_test(who_is_asked_to_stop_does_not_wait),
+        cmocka_unit_test(who_leaves_without_reading_has_ended),
     };
-    return cmocka_run_group_tests_name("store/sandbox/message", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/processes/message", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/files/thread.h"
+#include "formats/processes/thread.h"
 
 enum { STACK_BYTES = 2 << 20 };
 

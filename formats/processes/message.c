@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store/sandbox/message.h"
+#include "formats/processes/message.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -20,13 +20,16 @@ void message_clear(struct message *m) {
 }
 
 void message_release(struct message *m) {
-    free(m->bytes);
+    if (!m->is_lent)
+        free(m->bytes);
     *m = (struct message){0};
 }
 
 static int make_room(struct message *m, size_t more) {
     if (more <= m->room - m->size)
         return 0;
+    if (m->is_lent)
+        return ENOMEM;
     size_t room = m->room ? m->room : FIRST_ROOM;
     while (room - m->size < more) {
         if (room > SIZE_MAX / 4)
@@ -120,11 +123,15 @@ int message_is_done(const struct message *m) {
 
 /* --- sending and receiving --- */
 
-/* How many seconds are left to wait. */
 struct patience {
-    double left;
+    double left; /* seconds */
     int is_endless;
+    const volatile sig_atomic_t *stop;
 };
+
+static struct patience patience_of(const struct message_wait *wait) {
+    return (struct patience){wait->seconds, wait->seconds <= 0, wait->stop};
+}
 
 static double now(void) {
     struct timespec t;
@@ -134,10 +141,12 @@ static double now(void) {
 
 /* In slices that count at most what they should have lasted, so that a process that was stopped
  * meanwhile does not find all its time gone; and by the clock, so that bytes that trickle in do not
- * prolong it. */
+ * prolong it. A signal that comes just before a poll is noticed a slice later. */
 static int await(int socket, short event, struct patience *patience) {
     struct pollfd ready = {.fd = socket, .events = event};
     while (patience->left > 0) {
+        if (patience->stop && *patience->stop)
+            return EINTR;
         double slice = patience->left < SLICE ? patience->left : SLICE, begin = now();
         int n = poll(&ready, 1, (int)(slice * 1e3) + 1);
         double spent = now() - begin;
@@ -152,7 +161,7 @@ static int await(int socket, short event, struct patience *patience) {
 
 /* A call on the socket that did not move anything: go on waiting, or why not. */
 static int stopped(ssize_t n) {
-    if (n == 0)
+    if (n == 0 || errno == ECONNRESET)
         return EPIPE;
     return errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK ? 0 : errno;
 }
@@ -177,7 +186,7 @@ static int move(int socket, int is_sending, unsigned char *bytes, size_t size,
 
 int message_send(int socket, const struct message *m, const struct message_wait *wait) {
     uint64_t size = m->size;
-    struct patience patience = {wait->seconds, wait->seconds <= 0};
+    struct patience patience = patience_of(wait);
     int failure =
         m->failed ? ENOMEM : move(socket, 1, (unsigned char *)&size, sizeof size, &patience);
     return failure ? failure : move(socket, 1, m->bytes, m->size, &patience);
@@ -196,7 +205,7 @@ static int receive_part(int socket, struct message *m, uint64_t left, struct pat
 
 int message_receive(int socket, struct message *m, const struct message_wait *wait) {
     uint64_t size = 0;
-    struct patience patience = {wait->seconds, wait->seconds <= 0};
+    struct patience patience = patience_of(wait);
     message_clear(m);
     int failure = move(socket, 0, (unsigned char *)&size, sizeof size, &patience);
     if (!failure && size > wait->most)

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "formats/processes/child.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Old kernels have no close_range. */
+void close_descriptors(int first, int last) {
+    if (first > last || close_range((unsigned)first, (unsigned)last, 0) == 0)
+        return;
+    long most = sysconf(_SC_OPEN_MAX);
+    for (int fd = first; fd <= last && fd < most; fd++)
+        close(fd);
+}
+
+int child_end(pid_t pid, int patience) {
+    const struct timespec millisecond = {0, 1000 * 1000};
+    int status = 0;
+    for (int i = 0; i < patience; i++) {
+        if (waitpid(pid, &status, WNOHANG) != 0)
+            return status;
+        nanosleep(&millisecond, NULL);
+    }
+    kill(pid, SIGKILL);
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return status;
+}
