@@ -47,11 +47,6 @@ static void ignore_warning(png_structp png, png_const_charp message) {
     (void)png, (void)message;
 }
 
-static void append(png_structp png, png_bytep data, size_t size) {
-    if (bytes_append(png_get_io_ptr(png), data, size) != 0)
-        png_error(png, "no memory");
-}
-
 /* --- the file --- */
 
 /* Cairo keeps a pixel as a word of the machine's order, whose highest byte says nothing. */
@@ -68,7 +63,7 @@ static void write_pixels(png_structp png, cairo_surface_t *surface) {
 
 /* A failure in any of libpng's functions comes back out of setjmp. */
 static int write_file(cairo_surface_t *surface, double dpi, const png_text *texts, int count,
-                      struct bytes *bytes, struct err *err) {
+                      FILE *file, struct err *err) {
     png_uint_32 per_metre = (png_uint_32)lround(dpi / 0.0254);
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, err, fail, ignore_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
@@ -77,7 +72,7 @@ static int write_file(cairo_surface_t *surface, double dpi, const png_text *text
         png_destroy_write_struct(&png, &info);
         return code;
     }
-    png_set_write_fn(png, bytes, append, NULL);
+    png_init_io(png, file);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, FILTER);
     png_set_compression_level(png, LEVEL);
     png_set_IHDR(png, info, (png_uint_32)cairo_image_surface_get_width(surface),
@@ -92,7 +87,7 @@ static int write_file(cairo_surface_t *surface, double dpi, const png_text *text
     return 0;
 }
 
-static int encode(const struct page *page, struct bytes *bytes, struct err *err) {
+static int encode(const struct page *page, FILE *file, struct err *err) {
     int width, height, count;
     png_text texts[MOST_TEXTS];
     int code = limit_pixels(page->width_mm, page->height_mm, page->dpi, &width, &height, err);
@@ -103,7 +98,7 @@ static int encode(const struct page *page, struct bytes *bytes, struct err *err)
     if (make_texts(texts, &count, page) != 0 && !code)
         code = err_set(err, ERR_FAILED, "no memory for a PNG");
     if (!code)
-        code = write_file(surface, page->dpi, texts, count, bytes, err);
+        code = write_file(surface, page->dpi, texts, count, file, err);
     while (count)
         free(texts[--count].text);
     cairo_surface_destroy(surface);
