@@ -37,7 +37,7 @@ override LDFLAGS  += $(SANITIZERS)
 PC_formats = json-c zlib libdeflate
 PC_store   = hdf5 libdeflate nettle libseccomp json-c
 PC_analyze = gsl json-c
-PC_plot    = pangocairo fontconfig libdeflate libpng
+PC_plot    = pangocairo fontconfig libpng
 PC_collect = hwloc
 EXTRA_store = -lhdf5_hl
 # Only what is needed: GSL would bring a CBLAS of its own into tests that load libraries.

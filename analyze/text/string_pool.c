@@ -6,40 +6,32 @@
 
 #include "formats/text/utf8.h"
 
-enum { FEWEST_SLOTS = 16 };
+enum { FIRST_ROOM = 16 };
 
-static uint64_t hash(const char *text) {
-    uint64_t h = 0xcbf29ce484222325U;
-    for (; *text; text++)
-        h = (h ^ (unsigned char)*text) * 0x100000001b3U;
-    return h;
+static int is_text(const void *items, uint32_t number, const void *text) {
+    return strcmp(((char *const *)items)[number], text) == 0;
 }
 
-/* Where TEXT stands, or else may be put. */
-static size_t slot_of(const struct string_pool *texts, const char *text) {
-    size_t mask = texts->slot_count - 1, at = (size_t)hash(text) & mask;
-    while (texts->slots[at] && strcmp(texts->items[texts->slots[at] - 1], text) != 0)
-        at = (at + 1) & mask;
-    return at;
+uint32_t string_pool_find(const struct string_pool *texts, const char *text) {
+    return slots_find(&texts->slots, slots_hash_text(slots_hash(), text), is_text, texts->items,
+                      text);
 }
 
-/* Room for one more. Returns 0 when there is no memory. */
-static int grow(struct string_pool *texts) {
-    if (2 * ((size_t)texts->count + 1) <= texts->slot_count)
-        return 1;
-    size_t slot_count = texts->slot_count ? 2 * texts->slot_count : FEWEST_SLOTS;
-    char **items = realloc(texts->items, slot_count / 2 * sizeof *items);
-    if (!items)
+/* Adds TEXT, which becomes the pool's. Whether there was memory. */
+static int add(struct string_pool *texts, char *text) {
+    if (texts->count == STRING_POOL_NONE - 1)
         return 0;
-    texts->items = items;
-    uint32_t *slots = calloc(slot_count, sizeof *slots);
-    if (!slots)
+    if (texts->count == texts->room) {
+        size_t room = texts->room ? 2 * texts->room : FIRST_ROOM;
+        char **items = realloc(texts->items, room * sizeof *items);
+        if (!items)
+            return 0;
+        texts->items = items;
+        texts->room = room;
+    }
+    if (!slots_add(&texts->slots, slots_hash_text(slots_hash(), text), texts->count))
         return 0;
-    free(texts->slots);
-    texts->slots = slots;
-    texts->slot_count = slot_count;
-    for (uint32_t i = 0; i < texts->count; i++)
-        slots[slot_of(texts, texts->items[i])] = i + 1;
+    texts->items[texts->count++] = text;
     return 1;
 }
 
@@ -47,22 +39,12 @@ uint32_t string_pool_number(struct string_pool *texts, const char *text) {
     uint32_t known = string_pool_find(texts, text);
     if (known != STRING_POOL_NONE)
         return known;
-    char *copy = texts->count < STRING_POOL_NONE - 1 && grow(texts) ? utf8_escape(text) : NULL;
-    if (!copy)
-        return STRING_POOL_NONE;
-    uint32_t *slot = &texts->slots[slot_of(texts, copy)];
-    if (*slot) {
-        free(copy);
-        return *slot - 1;
-    }
-    texts->items[texts->count] = copy;
-    *slot = ++texts->count;
-    return *slot - 1;
-}
-
-uint32_t string_pool_find(const struct string_pool *texts, const char *text) {
-    uint32_t slot = texts->slot_count ? texts->slots[slot_of(texts, text)] : 0;
-    return slot ? slot - 1 : STRING_POOL_NONE;
+    char *copy = utf8_escape(text);
+    known = copy ? string_pool_find(texts, copy) : STRING_POOL_NONE;
+    if (known == STRING_POOL_NONE && copy && add(texts, copy))
+        return texts->count - 1;
+    free(copy);
+    return known;
 }
 
 const char *string_pool_text(const struct string_pool *texts, uint32_t number) {
@@ -73,7 +55,7 @@ void string_pool_release(struct string_pool *texts) {
     for (uint32_t i = 0; i < texts->count; i++)
         free(texts->items[i]);
     free(texts->items);
-    free(texts->slots);
+    slots_release(&texts->slots);
     *texts = (struct string_pool){0};
 }
 

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* string_pool.h: texts that come again and again, each kept once and known by a number.
- *
- * A hash table with open addressing and linear probing (D. E. Knuth, The Art of Computer
- * Programming, vol. 3, 6.4, algorithm L), at most half full; the hash is FNV-1a of 64 bits (G.
- * Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, RFC 9923). */
+/* string_pool.h: texts that come again and again, each kept once and known by a number. */
 #ifndef BENCHMAT_ANALYZE_TEXT_STRING_POOL_H
 #define BENCHMAT_ANALYZE_TEXT_STRING_POOL_H
 
@@ -11,15 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "formats/model/hash_table.h"
+
 /* Zero-initialised is none. */
 struct string_pool {
     char **items; /* by their numbers */
     uint32_t count;
-    uint32_t *slots; /* private: 1 + number, 0 for none */
-    size_t slot_count;
+    size_t room;        /* private: how many items there is memory for */
+    struct slots slots; /* private */
 };
 
-#define STRING_POOL_NONE UINT32_MAX
+#define STRING_POOL_NONE SLOTS_NONE
 
 /* The number of a text as TEXT, which is copied and made printable (utf8.h) if it is new; numbers
  * count from 0. STRING_POOL_NONE when there is no memory. */

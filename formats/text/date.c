@@ -48,16 +48,12 @@ static int read_time(const char *text, struct tm *tm, double *fraction, const ch
            seconds < 61;
 }
 
-static int days_of(const struct tm *tm) {
-    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
-    int year = tm->tm_year + 1900;
-    int is_leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-    return days[tm->tm_mon] + (tm->tm_mon == 1 && is_leap);
-}
-
+/* Whether timegm takes its day for that very one: of 30 February it makes a day in March. */
 static int is_day(const struct tm *tm) {
-    return tm->tm_year >= 1970 - 1900 && tm->tm_year < 10000 - 1900 && tm->tm_mon >= 0 &&
-           tm->tm_mon < 12 && tm->tm_mday >= 1 && tm->tm_mday <= days_of(tm);
+    struct tm day = {.tm_year = tm->tm_year, .tm_mon = tm->tm_mon, .tm_mday = tm->tm_mday};
+    timegm(&day);
+    return tm->tm_year >= 1970 - 1900 && tm->tm_year < 10000 - 1900 && day.tm_mon == tm->tm_mon &&
+           day.tm_mday == tm->tm_mday;
 }
 
 double date_read(const char *text) {

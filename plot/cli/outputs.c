@@ -180,7 +180,7 @@ static int write_one(const struct output_terms *terms, const struct output *outp
     } else {
         code = write_text(terms, output, figure, &skipped, err);
     }
-    bytes_release(&bytes);
+    free(bytes.data);
     if (code)
         return code;
     if (is_named)

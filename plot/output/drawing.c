@@ -2,6 +2,8 @@
 #include "plot/output/drawing.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "plot/marks/curve.h"
 #include "plot/charts/layout.h"
@@ -87,8 +89,9 @@ static int encode(struct painting *painting, const struct output_format *format,
     const struct figure *figure = painting->figure;
     struct page page = {figure->width_mm, figure->height_mm, figure->dpi, figure->title,
                         figure->author,   figure->subject,   paint,       painting};
-    int code = format->encode(&page, bytes, err);
-    if (code == 0 && painting->failed)
+    FILE *file = open_memstream(&bytes->data, &bytes->size);
+    int code = file ? format->encode(&page, file, err) : 0;
+    if ((!file || fclose(file) != 0 || painting->failed) && code == 0)
         code = err_set(err, ERR_FAILED, "no memory to draw %zu charts", figure->chart_count);
     return code;
 }
@@ -188,7 +191,7 @@ int figure_write(const struct figure *figure, const char *path, size_t *skipped,
     int code = output_find(path, &format, err);
     code = code ? code : figure_encode(figure, format, &bytes, skipped, err);
     code = code ? code : target_write(path, &bytes, err);
-    bytes_release(&bytes);
+    free(bytes.data);
     return code;
 }
 

@@ -8,10 +8,10 @@
 #include "formats/text/err.h"
 #include "plot/figure/figure.h"
 
-/* Draws FIGURE in FORMAT and appends the file to BYTES (output.h, bytes.h). The same figure gives
- * the same bytes. Points that a logarithmic axis cannot show (zero, negative, infinite) are left
- * out and counted in SKIPPED (may be NULL); the picture says so too. ERR_USAGE for numbers outside
- * figure.h, and for a size in which the charts have no room. */
+/* Draws FIGURE in FORMAT; the file is in BYTES then, also after a failure (output.h). The same
+ * figure gives the same bytes. Points that a logarithmic axis cannot show (zero, negative,
+ * infinite) are left out and counted in SKIPPED (may be NULL); the picture says so too. ERR_USAGE
+ * for numbers outside figure.h, and for a size in which the charts have no room. */
 struct output_format;
 struct bytes;
 int figure_encode(const struct figure *figure, const struct output_format *format,
@@ -34,7 +34,7 @@ struct figure_extent {
     double width, height;
 };
 
-/* Appends FIGURE as SVG to SVG, and hands all points that are shown to VISIT, series by series. The
+/* Draws FIGURE as SVG into SVG, and hands all points that are shown to VISIT, series by series. The
  * rest as figure_write. */
 int figure_svg(const struct figure *figure, struct bytes *svg, struct figure_extent *extent,
                figure_visit *visit, void *context, struct err *err);

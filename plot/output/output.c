@@ -146,9 +146,9 @@ static void set_metadata(cairo_surface_t *surface, cairo_pdf_metadata_t which, c
     free(clean);
 }
 
-static int encode(const struct page *page, struct bytes *bytes, struct err *err) {
+static int encode(const struct page *page, FILE *file, struct err *err) {
     cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(
-        output_surface_write, bytes, page->width_mm * CANVAS_POINTS_PER_MM,
+        output_surface_write, file, page->width_mm * CANVAS_POINTS_PER_MM,
         page->height_mm * CANVAS_POINTS_PER_MM);
     set_metadata(surface, CAIRO_PDF_METADATA_CREATOR, OUTPUT_CREATOR);
     set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, no_date);
@@ -182,25 +182,28 @@ static void comment(cairo_surface_t *surface, const char *key, const char *value
     free(clean);
 }
 
-/* All that DRAWN has but the date, which would make the same chart differ from one second to the
+/* All that was DRAWN but the date, which would make the same chart differ from one second to the
  * next. It stands in the first lines, before any text of a chart. */
-static int append_undated(struct bytes *bytes, const struct bytes *drawn) {
+static void write_undated(FILE *file, const struct bytes *drawn) {
     static const char date[] = "%%CreationDate:";
-    const unsigned char *end = drawn->data + drawn->size;
-    const unsigned char *line = memmem(drawn->data, drawn->size, date, sizeof date - 1);
-    const unsigned char *rest = line ? memchr(line, '\n', (size_t)(end - line)) : NULL;
-    if (!rest)
-        return bytes_append(bytes, drawn->data, drawn->size);
-    int failed = bytes_append(bytes, drawn->data, (size_t)(line - drawn->data)) ||
-                 bytes_append(bytes, rest + 1, (size_t)(end - rest - 1));
-    return failed ? -1 : 0;
+    const char *end = drawn->data + drawn->size;
+    const char *line = memmem(drawn->data, drawn->size, date, sizeof date - 1);
+    const char *rest = line ? memchr(line, '\n', (size_t)(end - line)) : NULL;
+    if (rest) {
+        fwrite(drawn->data, 1, (size_t)(line - drawn->data), file);
+        fwrite(rest + 1, 1, (size_t)(end - rest - 1), file);
+    } else {
+        fwrite(drawn->data, 1, drawn->size, file);
+    }
 }
 
-static int ps_encode(const struct page *page, int is_encapsulated, struct bytes *bytes,
-                     struct err *err) {
+static int ps_encode(const struct page *page, int is_encapsulated, FILE *file, struct err *err) {
     struct bytes drawn = {0};
+    FILE *memory = open_memstream(&drawn.data, &drawn.size);
+    if (!memory)
+        return err_set(err, ERR_FAILED, "no memory for a PostScript file");
     cairo_surface_t *surface = cairo_ps_surface_create_for_stream(
-        output_surface_write, &drawn, page->width_mm * CANVAS_POINTS_PER_MM,
+        output_surface_write, memory, page->width_mm * CANVAS_POINTS_PER_MM,
         page->height_mm * CANVAS_POINTS_PER_MM);
     cairo_ps_surface_set_eps(surface, is_encapsulated);
     /* PostScript has no opacity: what lies under a band is flattened into an image. */
@@ -209,18 +212,20 @@ static int ps_encode(const struct page *page, int is_encapsulated, struct bytes 
     comment(surface, "For", page->author);
     int code = output_surface_paint(page, surface, 1, err);
     cairo_surface_destroy(surface);
-    if (!code && append_undated(bytes, &drawn) != 0)
+    if (fclose(memory) != 0 && !code)
         code = err_set(err, ERR_FAILED, "no memory for a PostScript file");
-    bytes_release(&drawn);
+    if (!code)
+        write_undated(file, &drawn);
+    free(drawn.data);
     return code;
 }
 
-static int encode_ps(const struct page *page, struct bytes *bytes, struct err *err) {
-    return ps_encode(page, 0, bytes, err);
+static int encode_ps(const struct page *page, FILE *file, struct err *err) {
+    return ps_encode(page, 0, file, err);
 }
 
-static int encode_eps(const struct page *page, struct bytes *bytes, struct err *err) {
-    return ps_encode(page, 1, bytes, err);
+static int encode_eps(const struct page *page, FILE *file, struct err *err) {
+    return ps_encode(page, 1, file, err);
 }
 
 const struct output_format output_ps = {"ps", ".ps", 0, encode_ps};
@@ -252,6 +257,6 @@ int output_surface_paint(const struct page *page, cairo_surface_t *surface, doub
     return 0;
 }
 
-cairo_status_t output_surface_write(void *bytes, const unsigned char *data, unsigned int size) {
-    return bytes_append(bytes, data, size) == 0 ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_NO_MEMORY;
+cairo_status_t output_surface_write(void *file, const unsigned char *data, unsigned int size) {
+    return fwrite(data, 1, size, file) == size ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_NO_MEMORY;
 }

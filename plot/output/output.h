@@ -6,9 +6,10 @@
 #define BENCHMAT_PLOT_OUTPUT_OUTPUT_H
 
 #include <cairo.h>
+#include <stddef.h>
+#include <stdio.h>
 
 #include "formats/text/err.h"
-#include "plot/output/bytes.h"
 
 /* As in cairo.h, which only those who draw have to include. */
 typedef struct _cairo cairo_t;
@@ -28,8 +29,9 @@ struct output_format {
     const char *name;      /* "png", as on a command line */
     const char *extension; /* ".png" */
     int is_binary;         /* nothing that a terminal can show */
-    /* Appends the whole file to BYTES. The same page gives the same bytes. */
-    int (*encode)(const struct page *page, struct bytes *bytes, struct err *err);
+    /* Writes the whole to FILE, in which failures to write show. The same page gives the same
+     * bytes. */
+    int (*encode)(const struct page *page, FILE *file, struct err *err);
 };
 
 /* The format that PATH's extension names, in capitals or not. ERR_USAGE lists those known. */
@@ -55,6 +57,12 @@ int target_derive(const char *source, const char *extension, char **output, stru
 /* ERR_USAGE when OUTPUT is the very file SOURCE, under whatever name, or a directory. */
 int target_check(const char *output, const char *source, struct err *err);
 
+/* A file in memory. Zero-initialised is none; the caller frees DATA. */
+struct bytes {
+    char *data;
+    size_t size;
+};
+
 /* Writes BYTES to OUTPUT, "-" for standard output, so that a file is whole or as it was before. */
 int target_write(const char *output, const struct bytes *bytes, struct err *err);
 
@@ -66,7 +74,7 @@ int target_write(const char *output, const struct bytes *bytes, struct err *err)
  * cairo's verdict in words. */
 int output_surface_paint(const struct page *page, cairo_surface_t *surface, double scale,
                          struct err *err);
-/* A cairo_write_func_t on a struct bytes. */
-cairo_status_t output_surface_write(void *bytes, const unsigned char *data, unsigned int size);
+/* A cairo_write_func_t on a FILE. */
+cairo_status_t output_surface_write(void *file, const unsigned char *data, unsigned int size);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "plot/output/drawing.h"
+#include "plot/output/output.h"
 
 /* Two of them beside each other are as wide as the page. */
 static const double width_mm = 104, height_mm = 72, reach = 5.5;
@@ -113,9 +114,8 @@ static void write_caption(const struct page_state *page, const struct chart *cha
     fputs("</figcaption>\n", page->file);
 }
 
-static int write_picture(struct page_state *page, const struct report_view *view,
-                         const struct bytes *svg, const struct figure_extent *extent,
-                         const char *points, struct err *err) {
+static int write_picture(struct page_state *page, const struct report_view *view, char *svg,
+                         const struct figure_extent *extent, const char *points, struct err *err) {
     fprintf(page->file,
             "<svg class=\"plot\" viewBox=\"0 0 %.2f %.2f\" stroke-miterlimit=\"10\" "
             "role=\"group\" aria-label=\"",
@@ -149,8 +149,8 @@ static int draw_view(struct page_state *page, const struct report_view *view, st
     if (fclose(points.file) != 0 && !code)
         code = err_set(err, ERR_FAILED, "no memory for the points of a chart");
     if (!code)
-        code = write_picture(page, view, &svg, &extent, text, err);
-    bytes_release(&svg);
+        code = write_picture(page, view, svg.data, &extent, text, err);
+    free(svg.data);
     free(text);
     return code;
 }

@@ -442,15 +442,13 @@ static int read_picture(struct picture *picture, char *text) {
 }
 
 int report_svg_write(FILE *file, struct letters *letters, const struct colours *colours,
-                     size_t number, const struct bytes *svg, struct err *err) {
+                     size_t number, char *svg, struct err *err) {
     struct picture picture = {
         .file = file, .letters = letters, .colours = colours, .number = number};
-    char *text = strndup((const char *)svg->data, svg->size);
-    int ok = text && read_picture(&picture, text);
+    int ok = read_picture(&picture, svg);
     for (size_t i = 0; i < picture.known_count; i++)
         free(picture.known[i].id);
     free(picture.known);
     free(picture.defining);
-    free(text);
     return ok ? 0 : err_set(err, ERR_FAILED, "a picture cannot be put into the page");
 }

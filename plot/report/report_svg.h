@@ -13,7 +13,6 @@
 
 #include "formats/text/err.h"
 #include "plot/figure/figure.h"
-#include "plot/output/bytes.h"
 
 #define COLOURS_TEXT_CONTRAST 4.6
 
@@ -60,9 +59,9 @@ void letters_release(struct letters *letters);
 /* Writes them as an SVG that is not seen, to which the pictures refer. */
 void letters_write(const struct letters *letters, FILE *file);
 
-/* Writes what is within SVG's outermost element, as the page's picture NUMBER. ERR_FAILED where
- * cairo wrote what this does not understand. */
+/* Writes what is within SVG's outermost element, as the page's picture NUMBER, and takes SVG apart
+ * for that. ERR_FAILED where cairo wrote what this does not understand. */
 int report_svg_write(FILE *file, struct letters *letters, const struct colours *colours,
-                     size_t number, const struct bytes *svg, struct err *err);
+                     size_t number, char *svg, struct err *err);
 
 #endif

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "plot/output/bytes.h"
+#include "plot/output/output.h"
 
 struct folder {
     char path[64];
@@ -51,13 +51,14 @@ static inline int folder_tear_down(void **state) {
     return code;
 }
 
-/* Everything in the file; empty where there is none. */
+/* Everything in the file, and a NUL behind it; empty where there is none. */
 static inline struct bytes folder_read(const char *path) {
     struct bytes bytes = {0};
-    FILE *file = fopen(path, "rb");
+    FILE *file = fopen(path, "rb"), *memory = open_memstream(&bytes.data, &bytes.size);
     char part[65536];
     for (size_t size; file && (size = fread(part, 1, sizeof part, file)) > 0;)
-        bytes_append(&bytes, part, size);
+        fwrite(part, 1, size, memory);
+    fclose(memory);
     if (file)
         fclose(file);
     return bytes;
