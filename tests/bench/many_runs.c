@@ -35,7 +35,7 @@ int main(int argc, char **argv) {
     const uint64_t samples =
         (uint64_t)request.runs * made->sizes * made->libraries * made->rounds * made->seeds;
     const struct update_plan plan = {.work = intake_work,
-                                     .conduct = append_all,
+                                     .callback = append_all,
                                      .context = &request,
                                      .more = samples * sizeof(double) * (series_detail_count + 1)};
     int code = update_archive(argv[1], NULL, &plan, &err);
