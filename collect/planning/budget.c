@@ -15,60 +15,48 @@
 
 /* S in the header. */
 #define EVEN_SECONDS 0.01
-/* Batches shorter than this are mostly switching, longer ones are better spent on more seeds. */
+/* A shorter batch is mostly switching; the time of a longer one is better spent on more seeds. */
 #define GOOD_BATCH 0.0002
 enum { LEAST_SEEDS = 4, MOST_SEEDS = 64, USUAL_ROUNDS = 5 };
 
 static const uint64_t rounds_tried[] = {3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 70, 100};
 enum { ROUNDS_TRIED = sizeof rounds_tried / sizeof *rounds_tried };
 
-/* The 97.5 % point of Student's t (Abramowitz and Stegun, Handbook of Mathematical Functions,
- * 26.7.5); 3 % too low for two degrees of freedom, better for more. */
-static double student(double degrees) {
-    const double z = 1.959964, z2 = z * z;
+/* The width of the intervals, up to a constant. The 97.5 % point of Student's t is after Abramowitz
+ * and Stegun, Handbook of Mathematical Functions, 26.7.5: 3 % too low for two degrees of freedom,
+ * better for more. */
+static double width(double rounds, double stage) {
+    const double z = 1.959964, z2 = z * z, degrees = rounds - 1;
     double first = z * (z2 + 1) / 4, second = z * ((5 * z2 + 16) * z2 + 3) / 96;
     double third = z * (((3 * z2 + 19) * z2 + 17) * z2 - 15) / 384;
-    return z + (first + (second + third / degrees) / degrees) / degrees;
+    double student = z + (first + (second + third / degrees) / degrees) / degrees;
+    return student * sqrt((1 + EVEN_SECONDS / fmax(stage, 1e-9)) / rounds);
 }
 
-static double width(double rounds, double stage) {
-    return student(rounds - 1) * sqrt((1 + EVEN_SECONDS / fmax(stage, 1e-9)) / rounds);
-}
-
-static size_t choose_seeds(const struct settings *settings, double stage) {
-    if (settings->fixed & SETTINGS_FIX_MAX_SEEDS)
-        return settings->max_seeds;
-    return (size_t)fmin(fmax(round(stage / GOOD_BATCH), LEAST_SEEDS), MOST_SEEDS);
-}
-
-/* How long a batch at POINT takes. */
-static double batch_seconds(const struct plan *plan, const struct point *point) {
+/* Sets the seeds and calls of POINT such that every library gets STAGE seconds there in a round,
+ * with at most SEEDS seeds. */
+static void set_point(const struct plan *plan, struct point *point, double stage, size_t seeds) {
     double batch = 0;
+    plan_set_batch(plan, point, stage / (double)seeds);
     for (size_t i = 0; i < plan->library_count; i++) {
         const struct cell *cell = &point->cells[i];
         double each = plan->eviction.bytes ? cell->call_wall : cell->call_seconds;
         if (plan_is_alive(cell))
             batch = fmax(batch, (double)cell->calls * each);
     }
-    return batch;
-}
-
-/* Sets the seeds and calls of POINT such that every library gets STAGE seconds there in a round, in
- * at most so many seeds. */
-static void budget_set_point(const struct plan *plan, struct point *point, double stage,
-                             size_t seeds) {
-    plan_set_batch(plan, point, stage / (double)seeds);
-    double wanted = floor(stage / fmax(batch_seconds(plan, point), 1e-12) + 0.5);
+    double wanted = floor(stage / fmax(batch, 1e-12) + 0.5);
     point->seeds = (size_t)fmin(fmax(wanted, 1), (double)seeds);
 }
 
 static void set_stage(struct plan *plan, const struct settings *settings, double stage) {
-    size_t seeds = choose_seeds(settings, stage);
+    size_t seeds = (size_t)fmin(fmax(round(stage / GOOD_BATCH), LEAST_SEEDS), MOST_SEEDS);
+    if (settings->fixed & SETTINGS_FIX_MAX_SEEDS)
+        seeds = settings->max_seeds;
     for (size_t p = 0; p < plan->count; p++)
-        budget_set_point(plan, &plan->points[p], stage, seeds);
+        set_point(plan, &plan->points[p], stage, seeds);
 }
 
-/* The stage time with which a round takes SECONDS; 0 when it takes longer with any. */
+/* The stage time with which a round takes SECONDS; 0 when every stage time takes longer. */
 static double find_stage(struct plan *plan, const struct settings *settings, double seconds) {
     double low = 0, high = seconds;
     if (settings->fixed & SETTINGS_FIX_STAGE_TIME)
@@ -100,19 +88,15 @@ static uint64_t choose_rounds(struct plan *plan, const struct settings *settings
     return best;
 }
 
-static uint64_t most_seeds(const struct plan *plan) {
-    uint64_t most = 1;
-    for (size_t p = 0; p < plan->count; p++)
-        if (plan->points[p].seeds > most)
-            most = plan->points[p].seeds;
-    return most;
-}
-
 double budget_settle(struct plan *plan, struct settings *settings, double seconds) {
     settings->rounds = choose_rounds(plan, settings, seconds);
     double stage = find_stage(plan, settings, seconds / (double)settings->rounds);
-    if (!(settings->fixed & SETTINGS_FIX_MAX_SEEDS))
-        settings->max_seeds = most_seeds(plan);
+    if (!(settings->fixed & SETTINGS_FIX_MAX_SEEDS)) {
+        settings->max_seeds = 1;
+        for (size_t p = 0; p < plan->count; p++)
+            if (plan->points[p].seeds > settings->max_seeds)
+                settings->max_seeds = plan->points[p].seeds;
+    }
     if (!(settings->fixed & SETTINGS_FIX_STAGE_TIME))
         settings->stage_time = fmax(stage, 1.5 * plan->shortest);
     return (double)settings->rounds * plan_round_seconds(plan);
@@ -120,7 +104,7 @@ double budget_settle(struct plan *plan, struct settings *settings, double second
 
 double budget_keep(struct plan *plan, const struct settings *settings) {
     for (size_t p = 0; p < plan->count; p++)
-        budget_set_point(plan, &plan->points[p], settings->stage_time, settings->max_seeds);
+        set_point(plan, &plan->points[p], settings->stage_time, settings->max_seeds);
     return (double)settings->rounds * plan_round_seconds(plan);
 }
 
@@ -139,9 +123,9 @@ int budget_allows_round(double begin, double now, double until, size_t done) {
     return now + (now - begin) / (double)done / 2 <= until;
 }
 
-/* --- keeping --- */
+/* --- what the archive takes --- */
 
-/* A file without a name in the directory of PATH; -1 when there can be none. */
+/* Opens a file without a name in the directory of PATH; -1 on failure. */
 static int open_temporary(const char *path) {
     char copy[PATH_MAX], scratch[PATH_MAX + 32];
     snprintf(copy, sizeof copy, "%s", path);
@@ -158,7 +142,7 @@ static int open_temporary(const char *path) {
 
 double budget_put_seconds(const char *path) {
     enum { WRITES = 3 };
-    /* What HDF5 and the journal do besides, on a slow machine. */
+    /* What HDF5 and the journal take besides on a slow machine. */
     const double work = 0.006;
     static const char block[8192];
     int file = open_temporary(path);

@@ -3,11 +3,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "collect/harness/clock.h"
 #include "collect/job/job.h"
-#include "collect/planning/budget.h"
 #include "collect/planning/planner.h"
+#include "collect/planning/round_order.h"
 
 /* --- what things take --- */
 
@@ -34,10 +35,224 @@ double plan_round_seconds(const struct plan *plan) {
     return seconds + fmin((double)plan->count * plan->put_seconds, seconds * KEEPER_SHARE);
 }
 
-/* --- points --- */
+size_t plan_count_thread_groups(const struct plan *plan) {
+    size_t count = 0;
+    for (size_t p = 0; p < plan->count; p++)
+        count += p == 0 ||
+                 plan->points[p].design_point.threads != plan->points[p - 1].design_point.threads;
+    return count;
+}
 
-/* What POINT, just begun, would cost in all, going by the one before it: its calls grow as the
- * operations do. */
+/* --- batches --- */
+
+/* What a batch must fit: calls alone, or with the caches emptied before each. */
+static double batch_share(const struct plan *plan, const struct cell *cell) {
+    if (!plan->eviction.bytes)
+        return cell->call_seconds;
+    return cell->call_wall > 0 ? cell->call_wall : cell->call_seconds + plan->eviction.seconds;
+}
+
+void plan_set_batch(const struct plan *plan, struct point *point, double seconds) {
+    double batch = fmax(seconds, 1.5 * plan->shortest);
+    for (size_t i = 0; i < plan->library_count; i++)
+        if (plan_is_alive(&point->cells[i]))
+            batch = fmax(batch, batch_share(plan, &point->cells[i]));
+    for (size_t i = 0; i < plan->library_count; i++) {
+        struct cell *cell = &point->cells[i];
+        if (plan_is_alive(cell))
+            cell->calls = (int64_t)fmax(1, round(batch / batch_share(plan, cell)));
+    }
+}
+
+struct wire_batch plan_batch(const struct plan *plan, const struct settings *settings,
+                             const struct point *point, size_t i, uint64_t seed) {
+    const struct cell *cell = &point->cells[i];
+    double bound = fmin((double)cell->calls * cell->call_seconds, settings->stage_time);
+    return (struct wire_batch){.seed = seed,
+                               .calls = cell->calls,
+                               .call_seconds = cell->call_seconds,
+                               .shortest = plan->shortest,
+                               .warm_up = plan->eviction.bytes ? 0 : bound,
+                               .evict_bytes = plan->eviction.bytes};
+}
+
+/* --- answers --- */
+
+static int ask_answer(struct planner *planner, const struct point *point, size_t i,
+                      struct wire_answered *answered, struct err *err) {
+    enum cell_status fate;
+    struct wire_answer request = {0};
+    struct question question = {
+        WIRE_ANSWER, &request,         sizeof request,
+        answered,    sizeof *answered, settings_limit(planner->settings, &point->terms, 0)};
+    int status = planner_ask(planner, point, i, &question, &fate, err);
+    if (status && status != ERR_INTERRUPTED)
+        planner_note_fault(planner, point, i, fate, err->message);
+    return status;
+}
+
+/* Asks library I for its answer and verifies it. */
+static int answer_library(struct planner *planner, struct point *point, size_t i, struct err *err) {
+    struct cell *cell = &point->cells[i];
+    struct wire_answered answered;
+    if (i == planner->builtin && cell->fault[0]) /* as the trusted library it has failed already */
+        return 0;
+    if (planner->hangs[i] >= PLAN_MOST_HANGS) {
+        cell->status = CELL_NOT_MEASURED;
+        return 0;
+    }
+    int status = ask_answer(planner, point, i, &answered, err);
+    if (status == ERR_INTERRUPTED)
+        return status;
+    if (status) {
+        planner_count_hang(planner, i, cell->status);
+        return 0;
+    }
+    cell->status = CELL_OK;
+    cell->first_call = answered.first_call;
+    cell->residual = answered.residual;
+    cell->is_manual = answered.is_manual;
+    memcpy(cell->has_counted, answered.has_counted, sizeof cell->has_counted);
+
+    /* Without a trusted library the reference is compared with itself. */
+    int is_believed = i == planner->reference && planner->builtin == PLAN_NOBODY &&
+                      !planner->pool->action->has_residual;
+    if (is_believed)
+        status = verify_answers_learn(&planner->verifier, planner->pool, i, err);
+    struct verdict verdict;
+    verify_answers_decide(&planner->verifier, planner->pool, i, planner->settings, cell->residual,
+                          &verdict);
+    cell->differences = verdict.differences;
+    cell->tolerance = verdict.tolerance;
+    cell->output_count = verdict.output_count;
+    memcpy(cell->outputs, verdict.outputs, sizeof cell->outputs);
+    if (verdict.status != CELL_OK)
+        planner_note_fault(planner, point, i, verdict.status, verdict.message);
+    return status;
+}
+
+/* Asks all for their answer at POINT and verifies it; sets each cell's status. */
+static int verify_answers(struct planner *planner, struct point *point, struct err *err) {
+    struct verify_answers *verifier = &planner->verifier;
+    size_t count = planner->plan->library_count, builtin = planner->builtin,
+           reference = planner->reference;
+    int status = 0;
+    verify_answers_forget(verifier);
+    if (planner_is_spoilt(planner, &point->design_point)) {
+        struct account account = action_info_account(planner->pool->action, &point->design_point);
+        for (size_t i = 0; i < count; i++)
+            planner_note_fault(planner, point, i, account.fate, account.why);
+        return 0;
+    }
+
+    /* The trusted library may be one of the libraries or stand beside them. */
+    if (planner_asks_builtin(planner, point) && planner->hangs[builtin] < PLAN_MOST_HANGS) {
+        struct wire_answered answered;
+        status = ask_answer(planner, point, builtin, &answered, err);
+        if (status == ERR_INTERRUPTED)
+            return status;
+        if (status == 0)
+            status = verify_answers_learn(verifier, planner->pool, builtin, err);
+        else {
+            status = 0;
+            if (builtin < count)
+                planner_count_hang(planner, builtin, point->cells[builtin].status);
+        }
+    }
+
+    /* The reference's answer takes the place of the trusted library's, if it passed. */
+    if (status == 0 && reference != PLAN_NOBODY) {
+        status = answer_library(planner, point, reference, err);
+        if (status == 0 && point->cells[reference].status == CELL_OK)
+            status = verify_answers_learn(verifier, planner->pool, reference, err);
+        else if (builtin == PLAN_NOBODY)
+            verify_answers_forget(verifier);
+    }
+    for (size_t i = 0; status == 0 && i < count; i++)
+        if (i != reference)
+            status = answer_library(planner, point, i, err);
+    return status;
+}
+
+/* --- seeds --- */
+
+/* Times a call of library I with SEED. Adds it to SUM, and keeps the least in SHORTEST. */
+static int estimate(struct planner *planner, struct point *point, size_t i, uint64_t seed,
+                    double *sum, double *shortest, struct err *err) {
+    struct wire_estimate request = {seed, planner->plan->shortest};
+    struct wire_seconds reply;
+    struct question question = {
+        WIRE_ESTIMATE,
+        &request,
+        sizeof request,
+        &reply,
+        sizeof reply,
+        settings_limit(planner->settings, &point->terms, point->cells[i].first_call)};
+    enum cell_status fate;
+    int status = planner_ask(planner, point, i, &question, &fate, err);
+    if (status == ERR_INTERRUPTED)
+        return status;
+    if (status) {
+        planner_note_fault(planner, point, i, fate, err->message);
+        planner_count_hang(planner, i, fate);
+        return 0;
+    }
+    *sum += reply.seconds;
+    *shortest = fmin(*shortest, reply.seconds);
+    return 0;
+}
+
+/* Times all that are alive for one seed after the other, until the slowest has the stage time. Sets
+ * the seeds of POINT. SUMS and SHORTEST, one per library, get the seconds over all seeds and the
+ * least of them: a disturbance only ever adds. */
+static int time_seeds(struct planner *planner, struct point *point, double *sums, double *shortest,
+                      struct err *err) {
+    const struct settings *settings = planner->settings;
+    size_t count = planner->plan->library_count;
+    for (size_t i = 0; i < count; i++)
+        shortest[i] = INFINITY;
+    for (size_t seed = 0; seed < settings->max_seeds; seed++) {
+        order_turns(&planner->random, seed, count, planner->square, planner->turns);
+        for (size_t t = 0; t < count; t++) {
+            size_t i = planner->turns[t];
+            if (!plan_is_alive(&point->cells[i]))
+                continue;
+            int status = estimate(planner, point, i, seed, &sums[i], &shortest[i], err);
+            if (status)
+                return status;
+        }
+        point->seeds = seed + 1;
+        double slowest = 0;
+        for (size_t i = 0; i < count; i++)
+            if (plan_is_alive(&point->cells[i]))
+                slowest = fmax(slowest, sums[i]);
+        if (slowest >= settings->stage_time)
+            break;
+    }
+    return 0;
+}
+
+/* Chooses the seeds of POINT and the calls of each library. */
+static int choose_seeds(struct planner *planner, struct point *point, struct err *err) {
+    const struct settings *settings = planner->settings;
+    size_t count = planner->plan->library_count;
+    double *sums = calloc(count, sizeof *sums), *shortest = calloc(count, sizeof *shortest);
+    int status = sums && shortest ? time_seeds(planner, point, sums, shortest, err)
+                                  : err_set(err, ERR_FAILED, "no memory for %zu libraries", count);
+    for (size_t i = 0; status == 0 && i < count; i++)
+        if (plan_is_alive(&point->cells[i]))
+            point->cells[i].call_seconds = fmax(shortest[i], 1e-12);
+    if (status == 0)
+        plan_set_batch(planner->plan, point, settings->stage_time / (double)settings->max_seeds);
+    free(sums);
+    free(shortest);
+    return status;
+}
+
+/* --- curves --- */
+
+/* What POINT, just begun, will cost in all, judging by the one before it: its calls grow with the
+ * operations. */
 static double predict(const struct planner *planner, const struct point *point) {
     const struct plan *plan = planner->plan;
     const struct settings *settings = planner->settings;
@@ -58,59 +273,43 @@ static double predict(const struct planner *planner, const struct point *point) 
     return (double)settings->rounds * round + 2 * calls;
 }
 
-static int make_point(struct planner *planner, struct point *point, struct err *err) {
-    int status = plan_answers_trusted(planner, point, err);
-    if (status == 0)
-        status = plan_seeds_choose(planner, point, err);
-    if (status == 0 && planner->settings->time > 0)
-        status = plan_trial_turns(planner, point, err);
-    return status ? status : planner_leave(planner, point, err);
-}
-
 /* What all points so far cost, with their planning since BEGIN. */
 static double spent_since(const struct planner *planner, double begin) {
     double rounds = planner->plan->count ? plan_round_seconds(planner->plan) : 0;
     return wall_clock_now() - begin + (double)planner->settings->rounds * rounds;
 }
 
-/* The points of the curve that begins at design point S, whose planning and rounds, with all before
- * them since BEGIN, are to take at most BOUND seconds; 0: any time. */
+/* Makes the points of the curve that begins at design point S. Their planning and rounds, and those
+ * of all points before them since BEGIN, may take BOUND seconds; 0: any time. */
 static int make_curve(struct planner *planner, const struct design_points *design_points, size_t s,
                       double begin, double bound, struct err *err) {
     struct plan *plan = planner->plan;
     size_t end = design_points_end_curve(design_points, s);
-    int status = 0;
-    for (size_t i = s; status == 0 && i < end; i++) {
+    for (size_t i = s; i < end; i++) {
         struct point *point = &plan->points[plan->count];
-        status =
+        int status =
             planner_begin_point(planner, point, &design_points->items[i], CELL_NOT_MEASURED, err);
-        int is_cut = status == 0 && i > s && bound > 0 &&
-                     spent_since(planner, begin) + predict(planner, point) > bound;
-        if (status == 0 && !is_cut)
-            status = make_point(planner, point, err);
-        if (status || is_cut)
+        if (status == 0 && i > s && bound > 0 &&
+            spent_since(planner, begin) + predict(planner, point) > bound) {
             free(point->cells);
-        if (is_cut) {
             plan_note_cut(plan, point->design_point.size);
             return 0;
         }
-        plan->count += status == 0;
+        if (status == 0)
+            status = verify_answers(planner, point, err);
+        if (status == 0)
+            status = choose_seeds(planner, point, err);
+        if (status == 0 && planner->settings->time > 0)
+            status = planner_try_turns(planner, point, err);
+        if (status == 0)
+            status = planner_leave(planner, point, err);
+        if (status) {
+            free(point->cells);
+            return status;
+        }
+        plan->count++;
     }
-    return status;
-}
-
-static int make_points(struct planner *planner, const struct design_points *design_points,
-                       double budget, struct err *err) {
-    double begin = wall_clock_now();
-    size_t left = design_points_count_curves(design_points);
-    int status = 0;
-    for (size_t s = 0; status == 0 && s < design_points->count;
-         s = design_points_end_curve(design_points, s)) {
-        double bound =
-            budget > 0 ? fmax(planner_share(budget, spent_since(planner, begin), left--), 1e-9) : 0;
-        status = make_curve(planner, design_points, s, begin, bound, err);
-    }
-    return status;
+    return 0;
 }
 
 int plan_make(struct plan *plan, struct worker_pool *pool, size_t library_count, size_t builtin,
@@ -124,8 +323,15 @@ int plan_make(struct plan *plan, struct worker_pool *pool, size_t library_count,
                               .settings = settings,
                               .observer = observer};
     int status = planner_begin(&planner, design_points, library_count, err);
-    if (status == 0)
-        status = make_points(&planner, design_points, budget, err);
+    double begin = wall_clock_now();
+    size_t left = design_points_count_curves(design_points);
+    for (size_t s = 0; status == 0 && s < design_points->count;
+         s = design_points_end_curve(design_points, s)) {
+        double bound = 0;
+        if (budget > 0)
+            bound = fmax(planner_share(budget, spent_since(&planner, begin), left--), 1e-9);
+        status = make_curve(&planner, design_points, s, begin, bound, err);
+    }
     planner_end(&planner);
     return status;
 }
@@ -136,222 +342,9 @@ void plan_note_cut(struct plan *plan, int64_t size) {
     plan->cut_curves++;
 }
 
-size_t plan_count_thread_groups(const struct plan *plan) {
-    size_t count = 0;
-    for (size_t p = 0; p < plan->count; p++)
-        count += p == 0 ||
-                 plan->points[p].design_point.threads != plan->points[p - 1].design_point.threads;
-    return count;
-}
-
 void plan_release(struct plan *plan) {
     for (size_t p = 0; p < plan->count; p++)
         free(plan->points[p].cells);
     free(plan->points);
     *plan = (struct plan){0};
-}
-
-/* --- plan forecast --- */
-
-/* Operations of a size that is tried without a thought: a millisecond or less. */
-#define HARMLESS_FLOPS 1e6
-
-/* Seconds of a call of member I; NaN when it cannot tell. */
-static int try_call(struct planner *planner, const struct point *point, size_t i, double *seconds,
-                    struct err *err) {
-    struct wire_estimate request = {0, planner->plan->shortest};
-    struct wire_seconds reply;
-    struct question question = {
-        WIRE_ESTIMATE, &request,     sizeof request,
-        &reply,        sizeof reply, settings_limit(planner->settings, &point->terms, 0)};
-    enum cell_status fate = CELL_FAILED;
-    planner_tell(planner, point, i);
-    int status = worker_pool_ask(planner->pool, i, &point->design_point, &question, &fate, err);
-    *seconds = status ? NAN : fmax(reply.seconds, 1e-12);
-    if (status && status != ERR_INTERRUPTED && i < planner->plan->library_count)
-        point->cells[i].status = fate;
-    return status == ERR_INTERRUPTED ? status : 0;
-}
-
-static int try_point(struct planner *planner, struct point *point, struct err *err) {
-    int status = 0;
-    for (size_t i = 0; status == 0 && i < planner->plan->library_count; i++)
-        status = try_call(planner, point, i, &point->cells[i].call_seconds, err);
-    if (status == 0 && planner_asks_builtin(planner, point))
-        status = try_call(planner, point, planner->builtin, &point->verify_seconds, err);
-    if (status)
-        return status;
-    plan_set_batch(planner->plan, point, 0);
-    status = plan_trial_turns(planner, point, err);
-    return status ? status : planner_leave(planner, point, err);
-}
-
-/* How much longer filling takes at TO than at FROM: as fast as a slow machine writes. */
-static double fill_seconds(const struct point *from, const struct point *to) {
-    const double written_per_second = 1e9;
-    return fmax(to->terms.bytes - from->terms.bytes, 0) / written_per_second;
-}
-
-/* Emptying the caches takes the same at every size. */
-static double grown_wall(const struct plan *plan, const struct cell *known, double growth) {
-    return plan->eviction.bytes ? known->call_wall + (growth - 1) * known->call_seconds
-                                : known->call_wall * growth;
-}
-
-/* An estimate and a trial are about four calls of each, and two turns' fixed part. */
-static double trial_seconds(const struct plan *plan, const struct point *point) {
-    double seconds = 4 * point->verify_seconds;
-    for (size_t i = 0; i < plan->library_count; i++)
-        if (plan_is_alive(&point->cells[i]))
-            seconds += 4 * point->cells[i].call_seconds + 2 * point->cells[i].turn_seconds;
-    return seconds;
-}
-
-/* What the action itself has spoilt takes no time. */
-static void bury(const struct plan *plan, struct point *point) {
-    for (size_t i = 0; i < plan->library_count; i++)
-        point->cells[i].status = CELL_NOT_MEASURED;
-}
-
-/* The point that the first one follows from, where that one is too large to be tried at once. */
-static int try_harmless(struct planner *planner, struct design_point design_point,
-                        struct point *point, struct err *err) {
-    while (design_point.size > 1 && planner_terms(planner, &design_point).flops > HARMLESS_FLOPS)
-        design_point.size = design_point.size / 2;
-    int status = planner_begin_point(planner, point, &design_point, CELL_OK, err);
-    if (status)
-        return status;
-    if (!planner_is_spoilt(planner, &design_point))
-        return try_point(planner, point, err);
-    bury(planner->plan, point);
-    return 0;
-}
-
-/* The points of the curve that begins at design point S. The first follows from KNOWN, each other
- * one from that before it. They are tried until the time UNTIL. */
-static int try_curve(struct planner *planner, const struct design_points *design_points, size_t s,
-                     const struct point *known, double until, struct err *err) {
-    struct plan *plan = planner->plan;
-    size_t end = design_points_end_curve(design_points, s);
-    int is_over = 0, status = 0;
-    for (; status == 0 && s < end; s++) {
-        struct point *point = &plan->points[s];
-        status = planner_begin_point(planner, point, &design_points->items[s], CELL_OK, err);
-        if (status)
-            break;
-        plan->count = s + 1;
-        if (planner_is_spoilt(planner, &point->design_point)) {
-            bury(plan, point);
-            continue;
-        }
-        /* POINT as it follows from KNOWN, another one. */
-        double growth = planner_growth(known, point);
-        for (size_t i = 0; i < planner->plan->library_count; i++) {
-            point->cells[i] = known->cells[i];
-            point->cells[i].call_seconds *= growth;
-            point->cells[i].call_wall = grown_wall(planner->plan, &known->cells[i], growth);
-            point->cells[i].turn_seconds += fill_seconds(known, point);
-        }
-        if (planner_asks_builtin(planner, point))
-            point->verify_seconds = known->verify_seconds * growth;
-        plan_set_batch(planner->plan, point, 0);
-        is_over |= wall_clock_now() + trial_seconds(plan, point) > until;
-        if (is_over)
-            continue;
-        status = try_point(planner, point, err);
-        point->is_tried = status == 0;
-        known = point;
-    }
-    return status;
-}
-
-/* Every curve has an equal share of the time. */
-static int try_points(struct planner *planner, const struct design_points *design_points,
-                      double seconds, struct err *err) {
-    struct point harmless = {0};
-    double begin = wall_clock_now(),
-           each = seconds / (double)design_points_count_curves(design_points);
-    int status = try_harmless(planner, design_points->items[0], &harmless, err);
-    const struct point *known = &harmless;
-    for (size_t s = 0, curve = 1; status == 0 && s < design_points->count; curve++) {
-        status = try_curve(planner, design_points, s, known, begin + (double)curve * each, err);
-        known = &planner->plan->points[s];
-        s = design_points_end_curve(design_points, s);
-    }
-    free(harmless.cells);
-    return status;
-}
-
-int plan_forecast(struct plan *plan, struct worker_pool *pool, size_t library_count, size_t builtin,
-                  const struct settings *settings, const struct design_points *design_points,
-                  double seconds, struct observer *observer, struct err *err) {
-    struct planner planner = {.plan = plan,
-                              .pool = pool,
-                              .builtin = builtin,
-                              .reference = PLAN_NOBODY,
-                              .settings = settings,
-                              .observer = observer};
-    int status = planner_begin(&planner, design_points, library_count, err);
-    if (status == 0)
-        status = try_points(&planner, design_points, seconds, err);
-    planner_end(&planner);
-    return status;
-}
-
-double plan_forecast_planning(const struct plan *plan, const struct settings *settings) {
-    double seconds = plan->start_seconds * (double)plan_count_thread_groups(plan);
-    for (size_t p = 0; p < plan->count; p++) {
-        const struct point *point = &plan->points[p];
-        double slowest = 0, calls = 0, turns = 0;
-        for (size_t i = 0; i < plan->library_count; i++) {
-            const struct cell *cell = &point->cells[i];
-            if (!plan_is_alive(cell))
-                continue;
-            slowest = fmax(slowest, cell->call_seconds);
-            calls += cell->call_seconds + plan->shortest;
-            turns += cell->turn_seconds;
-        }
-        double seeds =
-            fmin((double)settings->max_seeds, fmax(1, settings->stage_time / fmax(slowest, 1e-12)));
-        seconds += point->verify_seconds + (2 + 1.5 * seeds) * calls + (1 + seeds) * turns;
-    }
-    return seconds;
-}
-
-static double all_seconds(struct plan *plan, const struct settings *settings) {
-    return plan_forecast_planning(plan, settings) + budget_keep(plan, settings);
-}
-
-/* The curve of FIRST ends before POINT, or the plan does. */
-static int is_other_curve(const struct point *first, const struct point *point) {
-    return !design_points_share_curve(&first->design_point, &point->design_point);
-}
-
-static size_t count_curves(const struct plan *plan) {
-    size_t count = plan->count > 0;
-    for (size_t p = 1; p < plan->count; p++)
-        count += is_other_curve(&plan->points[p - 1], &plan->points[p]);
-    return count;
-}
-
-void plan_forecast_cut(struct plan *plan, const struct settings *settings, double budget) {
-    size_t all = plan->count, left = count_curves(plan);
-    int is_cut = 0;
-    double bound = 0;
-    plan->count = 0;
-    for (size_t p = 0; p < all; p++) {
-        struct point point = plan->points[p];
-        int is_first = plan->count == 0 || is_other_curve(&plan->points[plan->count - 1], &point);
-        if (is_first) {
-            bound = planner_share(budget, plan->count ? all_seconds(plan, settings) : 0, left--);
-            is_cut = 0;
-        }
-        plan->points[plan->count++] = point;
-        if (is_first || (!is_cut && all_seconds(plan, settings) <= bound))
-            continue;
-        if (!is_cut)
-            plan_note_cut(plan, point.design_point.size);
-        is_cut = 1;
-        free(plan->points[--plan->count].cells);
-    }
 }

@@ -2,14 +2,14 @@
 /* plan.h: the first stage: right answers, and how much to measure.
  *
  * At every point, ascending by size along each curve (design_points.h):
- *   - the trusted library answers seed 0, then the reference, then every other library, and outputs
- *     are compared with the last good ones of the former two;
- *   - for seeds 0, 1, 2, ... each library is timed once, in random order, and the seconds are
- *     summed per library until the slowest has the stage time or the most seeds are reached. That
- *     is the number of seeds;
- *   - a batch then lasts as long as one call of the slowest library (by its quickest seed), but at
- *     least the stage time divided by the most seeds, and long enough for the clock; each library
- *     makes as many calls as fill it. So all work for about the same time. */
+ *   - The trusted library answers seed 0, then the reference, then every other library. Outputs are
+ *     compared with the last good ones of the former two.
+ *   - For seeds 0, 1, 2, ... each library is timed once, in random order. The seconds add up per
+ *     library until the slowest has the stage time or the most seeds are reached. That is the
+ *     number of seeds.
+ *   - A batch then lasts as long as one call of the slowest library (with its quickest seed), but
+ *     at least the stage time divided by the most seeds, and long enough for the clock. Each
+ *     library makes as many calls as fill it, so that all work for about the same time. */
 #ifndef BENCHMAT_COLLECT_PLANNING_PLAN_H
 #define BENCHMAT_COLLECT_PLANNING_PLAN_H
 
@@ -24,25 +24,25 @@
 #include "collect/processes/worker_pool.h"
 #include "formats/model/run.h"
 
-/* A library that has hung this often is not tried again, neither in planning nor in rounds. */
+/* A library that hung this often is not tried again, neither in planning nor in rounds. */
 enum { PLAN_MOST_HANGS = 2 };
 
 /* One library at one point. */
 struct cell {
-    enum cell_status status; /* CELL_OK or CELL_WRONG: to be measured */
+    enum cell_status status; /* CELL_OK and CELL_WRONG are measured */
     int64_t calls;           /* per batch */
     double call_seconds;     /* about */
     double call_wall;        /* of a turn, per call: with its share of warming up, renewing and
                                 emptying caches; 0: not tried */
     double turn_seconds;     /* of a turn, once: asking, filling, watching */
     double first_call;
-    struct differences differences; /* NaN where not held against any */
+    struct differences differences; /* NaN if not compared with any */
     double residual, tolerance;
-    struct output_error outputs[WORKSPACE_MAX_OUTPUTS]; /* each by itself */
+    struct output_error outputs[WORKSPACE_MAX_OUTPUTS]; /* of each output */
     size_t output_count;
-    int is_manual; /* the action times a part by itself */
+    int is_manual; /* the action itself times a part */
     int has_counted[BENCH_COUNTS];
-    char fault[256]; /* what happened; "" for nothing */
+    char fault[256]; /* what went wrong; "" for nothing */
 };
 
 struct point {
@@ -50,7 +50,7 @@ struct point {
     struct terms terms;
     char where[DESIGN_POINTS_TEXT]; /* for people: "n = 100, stride 8" */
     size_t seeds;
-    int is_tried;          /* of a forecast: by calls; else it follows from others */
+    int is_tried;          /* of a forecast: its costs come from calls; else from other points */
     double verify_seconds; /* of a forecast: what the built-in library takes for its answer */
     struct cell *cells;    /* one per library */
 };
@@ -65,7 +65,7 @@ struct plan {
     size_t control;       /* 1 + the library that is measured a second time; 0: none */
     double put_seconds;   /* what a transaction of the keeper takes; 0: not known */
     int64_t left_out;     /* the least size that did not fit the time budget; 0: none */
-    size_t cut_curves;    /* how many curves end early for want of time */
+    size_t cut_curves;    /* curves that end early for lack of time */
 };
 
 static inline int plan_is_alive(const struct cell *cell) {
@@ -76,62 +76,49 @@ static inline int plan_is_alive(const struct cell *cell) {
  *
  * BUILTIN is the trusted library: one of these members, another one, or PLAN_NOBODY. It is the
  * built-in library, or the first of the action's implementations. The built-in library is slow: it
- * is not asked for more than PLAN_VERIFY_FLOPS where the action has a residual of its own.
+ * is asked for no more than PLAN_VERIFY_FLOPS if the action has a residual of its own.
  *
- * REFERENCE is the library whose answers the others are compared with, as far as these answers pass
- * the comparison with the trusted library's and the residual; PLAN_NOBODY: all are compared with
- * the trusted library's. Without a trusted library the reference is believed.
+ * REFERENCE is the library that the others' answers are compared with, as long as its own pass the
+ * comparison with the trusted library's and the residual. PLAN_NOBODY: all are compared with the
+ * trusted library. Without a trusted library the reference is believed.
  *
- * At a size that the action itself refused or did not survive, all cells have its fate. */
+ * If the action itself refused a size or did not survive it, all cells get that status. */
 #define PLAN_VERIFY_FLOPS 1e9
 #define PLAN_NOBODY       SIZE_MAX
 
-/* Makes the plan for DESIGN_POINTS. With a BUDGET, planning and all rounds are to take no more than
- * so many seconds: a curve ends before the size that would pass its share, which is what the curves
- * before it have left over, divided by the number of those not yet planned, itself among them; so
- * none is cut because another one is expensive. Each has at least one point. 0: all are planned.
- * With settings->time every library makes one turn at each point as it will in a round, to see what
- * that costs. On ERR_INTERRUPTED the plan is as far as it got. The caller gives PLAN to
- * plan_release in any case. */
+/* Makes the plan for DESIGN_POINTS. With a BUDGET, planning and all rounds may take that many
+ * seconds: a curve ends before the size that would pass its share. The share is what the curves
+ * before have left over, divided by the number of curves that are not yet planned, this one
+ * included, so that no curve is cut because another one is expensive. Each has at least one point.
+ * 0: all points are planned. With settings->time every library makes one turn at each point as in a
+ * round, to see what that costs. On ERR_INTERRUPTED the plan is as far as it got. The caller gives
+ * PLAN to plan_release in any case. */
 int plan_make(struct plan *plan, struct worker_pool *pool, size_t library_count, size_t builtin,
               size_t reference, const struct settings *settings,
               const struct design_points *design_points, double budget, struct observer *observer,
               struct err *err);
 
-/* Foretells what plan_make would find, from a few calls without answers: upward along every curve,
- * from a size that takes about a millisecond, for about SECONDS in all; beyond that, times grow as
- * the action's operations do. */
-int plan_forecast(struct plan *plan, struct worker_pool *pool, size_t library_count, size_t builtin,
-                  const struct settings *settings, const struct design_points *design_points,
-                  double seconds, struct observer *observer, struct err *err);
-
-/* Takes the points out of a forecast that plan_make would leave out with that BUDGET, as far as its
- * curves have more than one. */
-void plan_forecast_cut(struct plan *plan, const struct settings *settings, double budget);
 void plan_release(struct plan *plan);
 
-/* Sets the calls of all libraries at POINT so that a batch takes them SECONDS, but at least one
- * call of the slowest and 1500 ticks of the clock. */
+/* Sets the calls of all libraries at POINT such that a batch takes each of them SECONDS, but at
+ * least one call of the slowest and 1500 ticks of the clock. */
 void plan_set_batch(const struct plan *plan, struct point *point, double seconds);
 
 /* The request for a batch of library I with SEED at POINT. */
 struct wire_batch plan_batch(const struct plan *plan, const struct settings *settings,
                              const struct point *point, size_t i, uint64_t seed);
 
-/* Seconds that a turn of CELL takes, about: as tried; or else its batch and half as much for
+/* About the seconds that a turn of CELL takes: as tried, or else its batch and half as much for
  * warming up. */
 double plan_turn_seconds(const struct plan *plan, const struct cell *cell);
-/* Seconds that one round of POINT takes, and one round in all. */
+/* Seconds that one round takes at POINT, and in all. */
 double plan_point_seconds(const struct plan *plan, const struct point *point);
 double plan_round_seconds(const struct plan *plan);
 
-/* Remembers that a curve is cut before a point of that SIZE. */
+/* Notes that a curve is cut before a point of that SIZE. */
 void plan_note_cut(struct plan *plan, int64_t size);
 
-/* How many different numbers of threads there are. */
+/* The number of thread groups (round_order.h). */
 size_t plan_count_thread_groups(const struct plan *plan);
-
-/* Seconds that planning itself takes, as a forecast sees it. */
-double plan_forecast_planning(const struct plan *plan, const struct settings *settings);
 
 #endif

@@ -8,17 +8,6 @@
 
 /* --- output errors --- */
 
-static int is_worth_telling(const struct cell *cell) {
-    return cell->output_count > 1 ||
-           (cell->output_count == 1 && strcmp(cell->outputs[0].name, "output 1") != 0);
-}
-
-/* No name shall look like two fields. */
-static void write_name(FILE *out, const char *name) {
-    for (; *name; name++)
-        fputc(strchr(",\"\n", *name) ? '_' : *name, out);
-}
-
 void output_errors_record(struct series *series, const struct plan *plan, size_t i) {
     char *text = NULL;
     size_t length, told = 0;
@@ -30,15 +19,17 @@ void output_errors_record(struct series *series, const struct plan *plan, size_t
     fputs("point,output,max,mean,total\n", out);
     for (size_t p = 0; p < plan->count; p++) {
         const struct cell *cell = &plan->points[p].cells[i];
-        if (is_worth_telling(cell)) {
-            for (size_t o = 0; o < cell->output_count; o++) {
-                const struct output_error *error = &cell->outputs[o];
-                fprintf(out, "%zu,", p);
-                write_name(out, error->name);
-                fprintf(out, ",%.17g,%.17g,%.17g\n", error->max, error->mean, error->total);
-            }
-            told++;
+        int is_unnamed = cell->output_count == 1 && strcmp(cell->outputs[0].name, "output 1") == 0;
+        if (cell->output_count == 0 || is_unnamed)
+            continue;
+        for (size_t o = 0; o < cell->output_count; o++) {
+            const struct output_error *error = &cell->outputs[o];
+            fprintf(out, "%zu,", p);
+            for (const char *name = error->name; *name; name++) /* must not look like two fields */
+                fputc(strchr(",\"\n", *name) ? '_' : *name, out);
+            fprintf(out, ",%.17g,%.17g,%.17g\n", error->max, error->mean, error->total);
         }
+        told++;
     }
     fclose(out);
     if (told)
@@ -46,9 +37,9 @@ void output_errors_record(struct series *series, const struct plan *plan, size_t
     free(text);
 }
 
-/* --- terms record --- */
+/* --- terms --- */
 
-/* Where a term stands in struct terms and in struct measurement. */
+/* Where each term lies in struct terms and in struct measurement. */
 static const struct row {
     const char *name;
     size_t said, recorded;
@@ -58,15 +49,10 @@ static const struct row {
 };
 enum { ROWS = sizeof rows / sizeof *rows };
 
-/* NaN where the action does not say. */
+/* NaN if the action does not say. */
 static double said_of(const struct terms *terms, const struct row *row) {
     double number = *(const double *)((const char *)terms + row->said);
     return number > 0 && number < INFINITY ? number : NAN;
-}
-
-static double recorded_of(const struct measurement *m, const struct row *row, size_t point) {
-    const double *values = *(double *const *)((const char *)m + row->recorded);
-    return values ? values[point] : NAN;
 }
 
 static struct terms ask(const struct action_info *action, const struct design_point *design_point) {
@@ -94,7 +80,8 @@ void terms_compare(const struct measurement *m, size_t point, const struct actio
     struct terms terms = ask(action, design_point);
     *line = '\0';
     for (size_t i = 0; i < ROWS && !*line; i++) {
-        double now = said_of(&terms, &rows[i]), then = recorded_of(m, &rows[i], point);
+        const double *values = *(double *const *)((const char *)m + rows[i].recorded);
+        double now = said_of(&terms, &rows[i]), then = values ? values[point] : NAN;
         if (!isnan(now) && !isnan(then) && now != then)
             snprintf(line, size, "%s of a call were %.15g and are %.15g", rows[i].name, then, now);
     }
@@ -109,7 +96,11 @@ void plan_record_fault(struct series *series, const char *line) {
     facts_set_text(&series->facts, "faults", all);
 }
 
-static void record_cell(struct series *series, size_t p, const struct cell *cell) {
+/* Records what planning found out of CELL at point P, and adds the details that it will have. */
+static void record_cell(const struct measurement *m, struct series *series, size_t p,
+                        const struct cell *cell) {
+    static const char *const counts[BENCH_COUNTS] = {
+        [BENCH_OPERATIONS] = "operations", [BENCH_ITERATIONS] = "iterations"};
     int is_alive = plan_is_alive(cell);
     series->status[p] = is_alive ? CELL_NOT_MEASURED : cell->status;
     series->planned_status[p] = cell->status;
@@ -124,13 +115,7 @@ static void record_cell(struct series *series, size_t p, const struct cell *cell
     series->tolerance[p] = cell->tolerance;
     if (cell->fault[0])
         plan_record_fault(series, cell->fault);
-}
 
-/* What the action reports beside the time. */
-static void record_details(const struct measurement *m, struct series *series,
-                           const struct cell *cell) {
-    static const char *const counts[BENCH_COUNTS] = {
-        [BENCH_OPERATIONS] = "operations", [BENCH_ITERATIONS] = "iterations"};
     int status = cell->is_manual ? measurement_add_detail(m, series, "whole_seconds", NULL) : 0;
     for (int c = 0; c < BENCH_COUNTS; c++)
         if (cell->has_counted[c])
@@ -138,15 +123,10 @@ static void record_details(const struct measurement *m, struct series *series,
     series->facts.incomplete |= status != 0;
 }
 
-static void record_eviction(struct measurement *m, const struct eviction *eviction) {
-    if (!eviction->bytes)
-        return;
-    facts_set_integer(&m->facts, "evicted_bytes", (int64_t)eviction->bytes);
-    facts_set_real(&m->facts, "evict_seconds", eviction->seconds);
-}
-
-static int record_parameters(struct measurement *m, const struct action_info *action,
-                             const struct plan *plan, struct err *err) {
+/* Records where the action is measured, and what it says of a call there. The threads are a
+ * parameter if there are several numbers of them, else a fact. */
+static int record_design(struct measurement *m, const struct action_info *action,
+                         const struct plan *plan, struct err *err) {
     for (size_t i = 0; i < design_points_count_parameters(action); i++) {
         struct parameter *parameter = measurement_add_parameter(m, action->parameters[i].name, err);
         if (!parameter)
@@ -154,18 +134,11 @@ static int record_parameters(struct measurement *m, const struct action_info *ac
         for (size_t p = 0; p < plan->count; p++)
             parameter->values[p] = plan->points[p].design_point.parameters[i];
     }
-    return 0;
-}
-
-static int record_terms(struct measurement *m, const struct action_info *action,
-                        const struct plan *plan, struct err *err) {
-    int status = 0;
-    for (size_t p = 0; status == 0 && p < plan->count; p++)
-        status = terms_record(m, p, action, &plan->points[p].design_point, err);
-    return status;
-}
-
-static int record_threads(struct measurement *m, const struct plan *plan, struct err *err) {
+    for (size_t p = 0; p < plan->count; p++) {
+        int status = terms_record(m, p, action, &plan->points[p].design_point, err);
+        if (status)
+            return status;
+    }
     if (plan_count_thread_groups(plan) < 2) {
         facts_set_integer(&m->facts, DESIGN_POINTS_THREADS, plan->points[0].design_point.threads);
         return 0;
@@ -179,21 +152,20 @@ static int record_threads(struct measurement *m, const struct plan *plan, struct
 int plan_record(struct measurement *m, const struct action_info *action, const struct plan *plan,
                 const struct participant *participants, struct err *err) {
     facts_set_real(&m->facts, "shortest_interval", plan->shortest);
-    record_eviction(m, &plan->eviction);
+    if (plan->eviction.bytes) {
+        facts_set_integer(&m->facts, "evicted_bytes", (int64_t)plan->eviction.bytes);
+        facts_set_real(&m->facts, "evict_seconds", plan->eviction.seconds);
+    }
     for (size_t p = 0; p < plan->count; p++) {
-        m->sizes[p] = plan->points[p].design_point.size;
-        m->seeds[p] = (int64_t)plan->points[p].seeds;
+        const struct point *point = &plan->points[p];
+        m->sizes[p] = point->design_point.size;
+        m->seeds[p] = (int64_t)point->seeds;
         for (size_t i = 0; i < m->series_count; i++)
-            record_cell(&m->series[i], p, &plan->points[p].cells[participants[i].planned]);
-        for (size_t i = 0; i < m->series_count; i++)
-            record_details(m, &m->series[i], &plan->points[p].cells[participants[i].planned]);
+            record_cell(m, &m->series[i], p, &point->cells[participants[i].planned]);
     }
     for (size_t i = 0; i < m->series_count; i++)
         output_errors_record(&m->series[i], plan, participants[i].planned);
-    int status = record_parameters(m, action, plan, err);
-    if (status == 0)
-        status = record_terms(m, action, plan, err);
-    return status ? status : record_threads(m, plan, err);
+    return record_design(m, action, plan, err);
 }
 
 /* --- recalling --- */
@@ -203,14 +175,7 @@ static double real_fact(const struct measurement *m, const char *name, double ot
     return fact && fact->kind == FACT_REAL ? fact->real : otherwise;
 }
 
-static struct eviction recall_eviction(const struct measurement *m) {
-    const struct fact *bytes = facts_find(&m->facts, "evicted_bytes");
-    if (!bytes || bytes->kind != FACT_INTEGER || bytes->integer <= 0)
-        return (struct eviction){0};
-    return (struct eviction){(size_t)bytes->integer, real_fact(m, "evict_seconds", 0)};
-}
-
-/* Whether it can be; one that is alive has calls to make. */
+/* Returns whether the cell can be sound; one that is alive must have calls to make. */
 static int recall_cell(const struct series *series, size_t p, struct cell *cell) {
     int64_t status = series->planned_status[p];
     if (status < 0 || status >= CELL_STATUSES)
@@ -233,24 +198,18 @@ static const struct parameter *find_parameter(const struct measurement *m, const
     return NULL;
 }
 
-/* How many threads there are at point P; 0 where it cannot have been recorded. */
-static int recall_threads(const struct measurement *m, size_t p) {
-    const struct parameter *parameter = find_parameter(m, DESIGN_POINTS_THREADS);
-    const struct fact *fact = facts_find(&m->facts, DESIGN_POINTS_THREADS);
-    if (!fact || fact->kind != FACT_INTEGER) {
-        double threads = parameter ? parameter->values[p] : 1;
-        return threads >= 1 && threads <= DESIGN_POINTS_MOST_THREADS ? (int)threads : 0;
-    }
-    return fact->integer >= 1 && fact->integer <= DESIGN_POINTS_MOST_THREADS ? (int)fact->integer
-                                                                             : 0;
-}
-
-/* Of size 0 where it is not sound. */
+/* The design point of point P; its size is 0 if it is not sound. */
 static struct design_point recall_design_point(const struct measurement *m,
                                                const struct action_info *action, size_t p) {
-    struct design_point design_point = {.size = m->sizes[p], .threads = recall_threads(m, p)};
-    int is_sound =
-        design_point.size > 0 && design_point.size <= SIZES_LARGEST && design_point.threads;
+    const struct parameter *parameter = find_parameter(m, DESIGN_POINTS_THREADS);
+    const struct fact *fact = facts_find(&m->facts, DESIGN_POINTS_THREADS);
+    double threads = parameter ? parameter->values[p] : 1;
+    if (fact && fact->kind == FACT_INTEGER)
+        threads = (double)fact->integer;
+    int is_sound = m->sizes[p] > 0 && m->sizes[p] <= SIZES_LARGEST && threads >= 1 &&
+                   threads <= DESIGN_POINTS_MOST_THREADS;
+    struct design_point design_point = {.size = m->sizes[p],
+                                        .threads = is_sound ? (int)threads : 0};
     for (size_t i = 0; i < design_points_count_parameters(action); i++) {
         design_point.parameters[i] = find_parameter(m, action->parameters[i].name)->values[p];
         is_sound = is_sound && isfinite(design_point.parameters[i]);
@@ -258,14 +217,7 @@ static struct design_point recall_design_point(const struct measurement *m,
     return is_sound ? design_point : (struct design_point){0};
 }
 
-/* Whether POINT may stand behind the one before it: along a curve sizes ascend. */
-static int is_next(const struct plan *plan, size_t p) {
-    const struct design_point *design_point = &plan->points[p].design_point;
-    const struct design_point *before = p ? &plan->points[p - 1].design_point : NULL;
-    return design_point->size > 0 && (!before || !design_points_share_curve(before, design_point) ||
-                                      before->size < design_point->size);
-}
-
+/* Returns whether the point is sound: along a curve sizes must ascend. */
 static int recall_point(struct plan *plan, const struct action_info *action,
                         const struct measurement *m, size_t p) {
     struct point *point = &plan->points[p];
@@ -274,14 +226,18 @@ static int recall_point(struct plan *plan, const struct action_info *action,
                             .seeds = (size_t)m->seeds[p],
                             .cells = calloc(plan->library_count + 1, sizeof *point->cells)};
     plan->count++;
-    int is_sound = is_next(plan, p) && m->seeds[p] >= 0 && m->seeds[p] <= (int64_t)m->max_seeds;
+    const struct design_point *here = &point->design_point,
+                              *before = p ? &plan->points[p - 1].design_point : NULL;
+    int is_sound = here->size > 0 && m->seeds[p] >= 0 && m->seeds[p] <= (int64_t)m->max_seeds;
+    if (before && design_points_share_curve(before, here))
+        is_sound = is_sound && before->size < here->size;
     for (size_t i = 0; is_sound && point->cells && i < m->series_count; i++)
         if (!facts_find(&m->series[i].facts, FACT_CONTROL_OF))
             is_sound = recall_cell(&m->series[i], p, &point->cells[library++]);
     return is_sound && point->cells;
 }
 
-/* Whether MEASUREMENT has the action's parameters, and none but these and the threads. */
+/* Whether M has the action's parameters, and no others but the threads. */
 static int has_parameters(const struct measurement *m, const struct action_info *action) {
     size_t count = design_points_count_parameters(action), found = 0;
     for (size_t i = 0; i < m->parameter_count; i++) {
@@ -296,9 +252,12 @@ static int has_parameters(const struct measurement *m, const struct action_info 
 
 int plan_recall(struct plan *plan, const struct action_info *action, const struct measurement *m,
                 struct err *err) {
+    const struct fact *evicted = facts_find(&m->facts, "evicted_bytes");
     *plan = (struct plan){.points = calloc(m->points, sizeof *plan->points),
-                          .shortest = real_fact(m, "shortest_interval", NAN),
-                          .eviction = recall_eviction(m)};
+                          .shortest = real_fact(m, "shortest_interval", NAN)};
+    if (evicted && evicted->kind == FACT_INTEGER && evicted->integer > 0)
+        plan->eviction =
+            (struct eviction){(size_t)evicted->integer, real_fact(m, "evict_seconds", 0)};
     if (!has_parameters(m, action))
         return err_set(err, ERR_DAMAGED,
                        "%s was measured with other parameters than it has now; measure a new run "
@@ -312,7 +271,7 @@ int plan_recall(struct plan *plan, const struct action_info *action, const struc
     if (!is_sound)
         return err_set(err, ERR_DAMAGED, "%s has no plan to go on with; measure a new run instead",
                        m->name);
-    /* What a point says of itself is not recorded, for it follows. */
+    /* The rest of a point is not recorded, because it follows from the design point. */
     for (size_t p = 0; p < plan->count; p++) {
         struct point *point = &plan->points[p];
         point->terms = action_info_terms(action, &point->design_point);

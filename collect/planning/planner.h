@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* planner.h: what the parts of planning share. Private to plan*.c. */
+/* planner.h: a plan in the making, and what planning and forecasting share. Private to plan.c and
+ * forecast.c. */
 #ifndef BENCHMAT_COLLECT_PLANNING_PLANNER_H
 #define BENCHMAT_COLLECT_PLANNING_PLANNER_H
 
@@ -7,7 +8,6 @@
 #include "collect/planning/plan.h"
 #include "collect/planning/verify_answers.h"
 
-/* A plan in the making. */
 struct planner {
     struct plan *plan;
     struct worker_pool *pool;
@@ -20,49 +20,48 @@ struct planner {
     struct verify_answers verifier;
 };
 
-/* Empties the plan, but for what the caller has put into it about starting and keeping; the clock
- * is that of the pool's members, who are loaded. */
+/* Empties the plan, except for what the caller has set about starting, keeping, the control and the
+ * caches. Takes the clock from the pool's members, which must be loaded. */
 int planner_begin(struct planner *planner, const struct design_points *design_points,
                   size_t library_count, struct err *err);
 void planner_end(struct planner *planner);
 
-/* Makes POINT at DESIGN_POINT, with all cells in that STATUS and nothing known of them. */
+/* Makes POINT at DESIGN_POINT: all cells have STATUS, and nothing else is known of them. */
 int planner_begin_point(const struct planner *planner, struct point *point,
                         const struct design_point *design_point, enum cell_status status,
                         struct err *err);
 
-/* What the action says of DESIGN_POINT. */
-struct terms planner_terms(const struct planner *planner, const struct design_point *design_point);
-
-/* How many times as long as at FROM a call takes at TO: as many as it has operations. */
-double planner_growth(const struct point *from, const struct point *to);
-
-/* Seconds of BUDGET that may have been spent at the end of a curve, before which so many were SPENT
- * and so many curves, itself among them, were LEFT. */
-double planner_share(double budget, double spent, size_t left);
-
-/* Whether the trusted library is asked for its answer. The built-in library is slow: where the
- * action has a residual of its own, that will do. */
-int planner_asks_builtin(const struct planner *planner, const struct point *point);
-
-/* Tells the observer that member I works at POINT now. */
-void planner_tell(const struct planner *planner, const struct point *point, size_t i);
-
-/* Whether the action itself has spoilt DESIGN_POINT (action_info.h); and what then becomes of all
- * cells. */
-int planner_is_spoilt(const struct planner *planner, const struct design_point *design_point);
-/* All members end their round at POINT, so that what goes wrong there is noted of POINT. */
+/* All members end their round at POINT, so that a fault in ending it is noted there. */
 int planner_leave(const struct planner *planner, const struct point *point, struct err *err);
 
-/* Asks all for their answer at POINT and verifies it; sets each cell's status. */
-int plan_answers_trusted(struct planner *planner, struct point *point, struct err *err);
+/* How many times as long a call takes at TO as at FROM, by its operations. */
+double planner_growth(const struct point *from, const struct point *to);
 
-/* Times all that are alive for one seed after the other; chooses the seeds of POINT
- * and the calls of each library. */
-int plan_seeds_choose(struct planner *planner, struct point *point, struct err *err);
+/* Seconds of BUDGET that may be spent by the end of a curve, if SPENT seconds were spent before it
+ * and LEFT curves remain, this one included. */
+double planner_share(double budget, double spent, size_t left);
 
-/* Each library makes a turn or a few at POINT, as in a round, which shows what that
- * costs: turn_seconds and call_wall. */
-int plan_trial_turns(struct planner *planner, struct point *point, struct err *err);
+/* Whether to ask the trusted library for its answer. The built-in library is slow: above
+ * PLAN_VERIFY_FLOPS the action's own residual must do, if it has one. */
+int planner_asks_builtin(const struct planner *planner, const struct point *point);
+
+/* Whether the action itself refused DESIGN_POINT or did not survive it (action_info.h). */
+int planner_is_spoilt(const struct planner *planner, const struct design_point *design_point);
+
+/* Tells the observer that member I works at POINT, and asks it QUESTION as worker_pool_ask does. */
+int planner_ask(const struct planner *planner, const struct point *point, size_t i,
+                const struct question *question, enum cell_status *fate, struct err *err);
+
+/* Notes that member I did wrong at POINT: tells the observer, and the cell if I is one of the
+ * libraries. */
+void planner_note_fault(const struct planner *planner, const struct point *point, size_t i,
+                        enum cell_status fate, const char *message);
+
+/* Counts a hang of member I if FATE is one, and tells the observer when it is given up. */
+void planner_count_hang(const struct planner *planner, size_t i, enum cell_status fate);
+
+/* Every library makes a turn or a few at POINT, as in a round. Sets what that costs: turn_seconds
+ * and call_wall. */
+int planner_try_turns(struct planner *planner, struct point *point, struct err *err);
 
 #endif

@@ -7,16 +7,7 @@
 
 #include "collect/harness/random.h"
 
-/* --- order --- */
-
-/* Durstenfeld's shuffle, Communications of the ACM 7 (1964), algorithm 235. */
-static void shuffle(struct random *random, size_t *items, size_t count) {
-    for (size_t i = count; i > 1; i--) {
-        size_t j = random_below(random, (uint32_t)i), kept = items[i - 1];
-        items[i - 1] = items[j];
-        items[j] = kept;
-    }
-}
+/* --- turns --- */
 
 struct random order_stream(uint64_t seed, const char *action, size_t round, size_t point) {
     uint64_t of_action = random_derive_word(random_derive_word(seed, "order"), action);
@@ -28,19 +19,18 @@ void order_turns(struct random *random, size_t seed, size_t count, size_t *squar
     if (row == 0) {
         for (size_t i = 0; i < count; i++)
             square[i] = i;
-        shuffle(random, square, count);
+        /* Durstenfeld's shuffle, Communications of the ACM 7 (1964), algorithm 235. */
+        for (size_t i = count; i > 1; i--) {
+            size_t j = random_below(random, (uint32_t)i), kept = square[i - 1];
+            square[i - 1] = square[j];
+            square[j] = kept;
+        }
     }
     for (size_t i = 0; i < count; i++)
         turns[i] = square[(i + row) % count];
 }
 
 /* --- memory layout --- */
-
-static const char *const names[] = {
-    [PLACEMENT_COMMON] = "common",
-    [PLACEMENT_FIXED] = "fixed",
-    [PLACEMENT_FREE] = "free",
-};
 
 uint64_t memory_layout_layout(const struct settings *settings, const char *action, size_t round) {
     if (settings->placement == PLACEMENT_FREE)
@@ -53,6 +43,11 @@ uint64_t memory_layout_layout(const struct settings *settings, const char *actio
 
 void memory_layout_describe(const struct settings *settings, const char *action, size_t rounds,
                             struct facts *facts) {
+    static const char *const names[] = {
+        [PLACEMENT_COMMON] = "common",
+        [PLACEMENT_FIXED] = "fixed",
+        [PLACEMENT_FREE] = "free",
+    };
     char *text = NULL;
     size_t size, drawn = rounds;
     facts_set_text(facts, "layout", names[settings->placement]);

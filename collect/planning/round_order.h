@@ -12,10 +12,10 @@
 #include "collect/planning/plan.h"
 #include "formats/model/run.h"
 
-/* The stream from which the order at POINT of ROUND of an action is drawn. It follows from the
- * run's seed and these alone, not from what was measured before, so that a run that was interrupted
- * goes on in the very order it would have had. ORDER_ALL_POINTS: of a whole round.
- * ORDER_ALL_THREADS: of the numbers of threads in it. */
+/* The stream that draws the order at POINT of ROUND of an action. It follows from the run's seed
+ * and these alone, not from what was measured before, so that an interrupted run goes on in the
+ * order that it would have had. ORDER_ALL_POINTS stands for a whole round, ORDER_ALL_THREADS for
+ * the order of the numbers of threads in it. */
 #define ORDER_ALL_POINTS  SIZE_MAX
 #define ORDER_ALL_THREADS (SIZE_MAX - 1)
 struct random order_stream(uint64_t seed, const char *action, size_t round, size_t point);
@@ -26,29 +26,27 @@ void order_turns(struct random *random, size_t seed, size_t count, size_t *squar
 
 /* --- memory layout --- */
 
-/* The memory layout of each round, as --layout wants it.
- *
- * A layout is a number from which every worker draws where arrays lie in the arena and where its
- * stack begins. It follows from the run's seed, the action and the round alone. */
+/* A memory layout is a number from which every worker draws where arrays lie in the arena and where
+ * its stack begins. It follows from the run's seed, the action and the round alone. */
 
-/* The layout of ROUND, never 0: common drew one for each, fixed the same for all. But 0, the
- * system's own, where the placement is free. MEMORY_LAYOUT_PLANNING stands for the planning. */
+/* The layout of ROUND, as --layout wants it: "common" draws one for each round, "fixed" the same
+ * for all, and neither is 0; "free" gives 0, the system's own. MEMORY_LAYOUT_PLANNING stands for
+ * the planning. */
 #define MEMORY_LAYOUT_PLANNING SIZE_MAX
 uint64_t memory_layout_layout(const struct settings *settings, const char *action, size_t round);
 
-/* Sets the facts "layout" (common, fixed or free) and "layouts": what was drawn for each of the
- * first ROUNDS rounds, hexadecimal, one after the other; once where all have the same, and not at
- * all where nothing was drawn. */
+/* Sets the facts "layout" (common, fixed or free) and "layouts": the layouts of the first ROUNDS
+ * rounds in hexadecimal, one after the other. "layouts" has one number if all rounds have the same,
+ * and is missing if nothing was drawn. */
 void memory_layout_describe(const struct settings *settings, const char *action, size_t rounds,
                             struct facts *facts);
 
 /* --- thread groups --- */
 
-/* What of a plan is measured with how many threads, and when.
- *
- * Thread variables are set before a library is loaded, so that each number of threads takes workers
- * of its own. In every round all points of one number are measured, then all of another, in an
- * order that is drawn anew. Nothing is compared across. */
+/* A thread group is the part of a plan that is measured with one number of threads. Thread
+ * variables are set before a library is loaded, so each group needs workers of its own. Every round
+ * measures all points of one group, then all of another, in an order drawn anew. Groups are not
+ * compared with one another. */
 
 struct thread_group {
     int threads;
@@ -56,15 +54,14 @@ struct thread_group {
     struct disturbance disturbance;
 };
 
-/* COUNT groups in the order of the plan, and TURNS: which is measured when in the round that
- * thread_groups_draw was asked for last. */
+/* COUNT groups in the order of the plan. TURNS is the order that thread_groups_draw drew last. */
 struct thread_groups {
     struct thread_group *items;
     size_t count;
     size_t *turns, *square;
 };
 
-/* To be given to thread_groups_release, also after a failure. */
+/* Give GROUPS to thread_groups_release, also after a failure. */
 int thread_groups_find(struct thread_groups *groups, const struct plan *plan, struct err *err);
 void thread_groups_release(struct thread_groups *groups);
 
@@ -72,8 +69,8 @@ void thread_groups_release(struct thread_groups *groups);
 void thread_groups_draw(struct thread_groups *groups, uint64_t seed, const char *action,
                         size_t round);
 
-/* Sets the fact "thread_orders", where there are several groups: the numbers of threads as they
- * have their turns in each of the first ROUNDS rounds, "1,2 2,1 1,2". */
+/* Sets the fact "thread_orders" if there are several groups: the numbers of threads in the order of
+ * their turns in each of the first ROUNDS rounds, "1,2 2,1 1,2". */
 void thread_groups_describe(struct thread_groups *groups, uint64_t seed, const char *action,
                             size_t rounds, struct facts *facts);
 

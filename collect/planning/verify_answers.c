@@ -9,7 +9,7 @@
 #include "collect/harness/number.h"
 #include "formats/text/utf8.h"
 
-/* --- answers --- */
+/* --- differences --- */
 
 void answers_compare(struct differences *d, char type, const void *numbers, const void *reference,
                      size_t count) {
@@ -25,7 +25,7 @@ void answers_compare(struct differences *d, char type, const void *numbers, cons
     d->count += count;
 }
 
-/* Adds the differences PART, of other numbers of the same answer. */
+/* Adds to D the differences PART of other numbers of the same answer. */
 static void answers_join(struct differences *d, const struct differences *part) {
     d->max = fmax(d->max, part->max);
     d->total += part->total;
@@ -38,7 +38,7 @@ void answers_finish(struct differences *d) {
     d->relative = d->largest > 0 ? d->max / d->largest : NAN;
 }
 
-/* --- verify answers --- */
+/* --- verifying --- */
 
 void verify_answers_forget(struct verify_answers *verifier) {
     for (size_t o = 0; o < verifier->output_count; o++)
@@ -64,44 +64,35 @@ int verify_answers_learn(struct verify_answers *verifier, const struct worker_po
     return 0;
 }
 
-/* What was found of an answer, of its integers and of its other numbers. */
+/* How an answer differs: in its integers, and in its other numbers. */
 struct findings {
     struct differences integers, others;
     int are_integers_same;
 };
 
-static int is_integer(char type) {
-    return type == 'i' || type == 'l';
-}
-
-static void compare_output(const struct verify_answers *verifier, const struct worker_pool *pool,
-                           size_t i, size_t o, struct differences *differences, int *is_same) {
-    size_t count;
-    char type;
-    const void *output = worker_pool_output(pool, i, o, &count, &type);
-    *differences = (struct differences){0};
-    *is_same = 0;
-    if (output && count == verifier->counts[o] && type == verifier->types[o]) {
-        answers_compare(differences, type, output, verifier->outputs[o], count);
-        *is_same = memcmp(output, verifier->outputs[o], count * number_bytes(type)) == 0;
-    } else {
-        differences->max = INFINITY;
-    }
-    answers_finish(differences);
-}
-
+/* Compares the outputs of member I with those kept. Writes the differences to FINDINGS, and all
+ * together and output by output to VERDICT. */
 static void compare(const struct verify_answers *verifier, const struct worker_pool *pool, size_t i,
                     struct findings *findings, struct verdict *verdict) {
     *findings = (struct findings){.are_integers_same = 1};
     verdict->differences = (struct differences){0};
     for (size_t o = 0; o < verifier->output_count; o++) {
-        struct differences one;
-        int is_same;
-        compare_output(verifier, pool, i, o, &one, &is_same);
-        if (is_integer(verifier->types[o]))
+        struct differences one = {0};
+        int is_same = 0, is_integer = verifier->types[o] == 'i' || verifier->types[o] == 'l';
+        size_t count;
+        char type;
+        const void *output = worker_pool_output(pool, i, o, &count, &type);
+        if (output && count == verifier->counts[o] && type == verifier->types[o]) {
+            answers_compare(&one, type, output, verifier->outputs[o], count);
+            is_same = memcmp(output, verifier->outputs[o], count * number_bytes(type)) == 0;
+        } else {
+            one.max = INFINITY;
+        }
+        answers_finish(&one);
+
+        if (is_integer)
             findings->are_integers_same &= is_same;
-        answers_join(is_integer(verifier->types[o]) ? &findings->integers : &findings->others,
-                     &one);
+        answers_join(is_integer ? &findings->integers : &findings->others, &one);
         answers_join(&verdict->differences, &one);
         struct output_error *error = &verdict->outputs[verdict->output_count++];
         *error = (struct output_error){.max = one.max, .mean = one.mean, .total = one.total};
@@ -144,7 +135,7 @@ void verify_answers_decide(const struct verify_answers *verifier, const struct w
         return;
     }
     if (verifier->output_count) {
-        /* Of the numbers that have a tolerance: where all are integers it is 0. */
+        /* Integers have no tolerance: if all numbers are integers it is 0. */
         struct findings findings;
         compare(verifier, pool, i, &findings, verdict);
         int has_others = findings.others.count > 0 || findings.integers.count == 0;

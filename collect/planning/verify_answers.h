@@ -9,10 +9,10 @@
 #include "collect/processes/worker_pool.h"
 
 /* Differences of numbers from those of a reference. A NaN or infinity on either side makes all of
- * them infinite: from inputs in [-1, 1) no right answer has one. */
+ * them infinite, because from inputs in [-1, 1) no right answer has one. */
 struct differences {
     double max, mean, total; /* of |number - reference| */
-    double relative;         /* max / the largest |reference|; NaN where that is 0 */
+    double relative;         /* max / the largest |reference|; NaN if that is 0 */
     double largest;          /* the largest |reference| */
     size_t count;
 };
@@ -23,21 +23,20 @@ struct output_error {
     double max, mean, total;
 };
 
-/* Adds the COUNT numbers of TYPE (number.h) at NUMBERS, compared with those at REFERENCE; of
- * complex numbers each part. Start with a zero-initialised struct; finish with answers_finish. */
+/* Compares the COUNT numbers of TYPE (number.h) at NUMBERS with those at REFERENCE and adds their
+ * differences; each part of a complex number is a number of its own. Start with a zero-initialised
+ * struct; finish with answers_finish. */
 void answers_compare(struct differences *differences, char type, const void *numbers,
                      const void *reference, size_t count);
 void answers_finish(struct differences *differences);
 
-/* --- verify answers --- */
+/* --- whether an answer is right --- */
 
-/* Whether an answer is right.
- *
- * An answer is compared with the outputs that were kept of the trusted library. Integers must be
- * equal. Of all other numbers the largest difference must be within --tolerance, or within the
- * action's own error bound; where that bound is infinite, differences are recorded but no answer is
- * wrong. If the action has a residual, that must also be within VERIFY_ANSWERS_MOST_RESIDUAL; the
- * residual alone suffices where there is nothing to compare with. */
+/* An answer is compared with the kept outputs of the trusted library. Integers must be equal. Of
+ * all other numbers the largest difference must be within --tolerance, or within the action's own
+ * error bound. If that bound is infinite, differences are recorded but no answer is wrong. If the
+ * action has a residual, it must also be within VERIFY_ANSWERS_MOST_RESIDUAL; without kept outputs
+ * the residual alone decides. */
 
 /* The threshold of LAPACK's own test programs. */
 #define VERIFY_ANSWERS_MOST_RESIDUAL 30.0
@@ -52,20 +51,20 @@ struct verify_answers {
 
 struct verdict {
     enum cell_status status;        /* CELL_OK, CELL_WRONG; CELL_FAILED: nothing to compare with */
-    struct differences differences; /* of all outputs; NaN where not compared with any */
+    struct differences differences; /* of all outputs; NaN if not compared with any */
     struct output_error outputs[WORKSPACE_MAX_OUTPUTS];
-    size_t output_count; /* 0 where not compared with any */
+    size_t output_count; /* 0 if not compared with any */
     double tolerance;    /* NaN likewise */
     char message[200];   /* why not CELL_OK */
 };
 
-/* Copies the outputs that member I of POOL has just left in the arena, in place of those before. */
+/* Keeps a copy of the outputs that member I of POOL has just left in the arena, and drops those
+ * kept before. */
 int verify_answers_learn(struct verify_answers *verifier, const struct worker_pool *pool, size_t i,
                          struct err *err);
 void verify_answers_forget(struct verify_answers *verifier);
 
-/* Verifies the outputs that member I has just left in the arena, of an answer with that RESIDUAL.
- */
+/* Verifies the outputs that member I has just left in the arena. RESIDUAL is that of its answer. */
 void verify_answers_decide(const struct verify_answers *verifier, const struct worker_pool *pool,
                            size_t i, const struct settings *settings, double residual,
                            struct verdict *verdict);

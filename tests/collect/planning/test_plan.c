@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "collect/planning/forecast.h"
 #include "collect/planning/plan.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
