@@ -8,6 +8,7 @@
 #include "collect/harness/clock.h"
 #include "collect/job/job.h"
 #include "collect/planning/budget.h"
+#include "collect/planning/forecast.h"
 #include "collect/planning/round_order.h"
 #include "collect/processes/action_process.h"
 #include "collect/processes/worker_pool.h"

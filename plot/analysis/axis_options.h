@@ -15,8 +15,6 @@
 #include "plot/analysis/kinds.h"
 #include "plot/figure/figure.h"
 
-#define AXES_DATE "date" /* across: when a run began */
-
 /* Zero-initialised asks for nothing. */
 struct axes_asked {
     const char *x, *y;            /* NULL: as the kind of chart has it */

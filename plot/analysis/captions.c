@@ -7,14 +7,8 @@
 
 /* --- how it was measured --- */
 
-static void remove_all(char *text, const char *what) {
-    size_t length = strlen(what);
-    for (char *at = text; (at = strstr(at, what));)
-        memmove(at, at + length, strlen(at + length) + 1);
-}
-
-/* A processor's name for itself, "Intel(R) Xeon(R) Gold 6226R CPU @ 2.90GHz", without trade marks
- * and nominal clock. */
+/* A processor's name for itself, such as "Intel(R) Xeon(R) Gold 6226R CPU @ 2.90GHz", without trade
+ * marks and nominal clock. */
 static const char *cpu_words(struct chart_set *set, const struct section *section) {
     static const char *const marks[] = {"(R)", "(r)", "(TM)", "(tm)", " CPU"};
     if (!section->cpu || !*section->cpu)
@@ -23,8 +17,11 @@ static const char *cpu_words(struct chart_set *set, const struct section *sectio
     if (!words)
         return NULL;
     words[strcspn(words, "@")] = 0;
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        remove_all(words, marks[i]);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        size_t length = strlen(marks[i]);
+        for (char *at = words; (at = strstr(at, marks[i]));)
+            memmove(at, at + length, strlen(at + length) + 1);
+    }
     for (size_t end = strlen(words); end > 0 && words[end - 1] == ' ';)
         words[--end] = 0;
     const char *kept = chart_set_text(set, ", %s", words);
@@ -32,24 +29,20 @@ static const char *cpu_words(struct chart_set *set, const struct section *sectio
     return kept;
 }
 
-static const char *type_words(const char *type) {
+const char *words_setting(struct chart_set *set, const struct section *section) {
     static const struct {
         const char *type, *words;
     } known[] = {{"s", ", single precision"},
                  {"d", ", double precision"},
                  {"c", ", single precision complex"},
                  {"z", ", double precision complex"}};
-    for (size_t i = 0; type && i < sizeof known / sizeof *known; i++)
-        if (strcmp(type, known[i].type) == 0)
-            return known[i].words;
-    return "";
-}
-
-const char *words_setting(struct chart_set *set, const struct section *section) {
-    const char *cpu = cpu_words(set, section), *type = type_words(section->type);
+    const char *cpu = cpu_words(set, section), *type = "";
     int is_partial = section->state && strcmp(section->state, "complete") != 0;
     if (!cpu)
         return NULL;
+    for (size_t i = 0; section->type && i < sizeof known / sizeof *known; i++)
+        if (strcmp(section->type, known[i].type) == 0)
+            type = known[i].words;
     char rounds[64] = "";
     if (section->rounds)
         snprintf(rounds, sizeof rounds, ", %zu round%s", section->rounds,
@@ -61,16 +54,9 @@ const char *words_setting(struct chart_set *set, const struct section *section) 
     return words ? words + strspn(words, ", ") : NULL;
 }
 
-enum { LOSSES_NAMED = 3 };
+/* --- what a library has no number for --- */
 
-/* Whether points differ in their size alone, or in what stands in its place. */
-static const struct parameter_grid_axis *only_axis(const struct parameter_grid *space) {
-    const struct parameter_grid_axis *only = &space->axes[space->main];
-    for (size_t i = 0; i < space->axis_count; i++)
-        if (space->axes[i].varies && &space->axes[i] != only)
-            return NULL;
-    return only;
-}
+enum { LOSSES_NAMED = 3 };
 
 /* A point of a section, and whether a library is lost there. */
 struct loss {
@@ -84,35 +70,26 @@ static int by_value(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-/* Where the row of lost neighbours ends that begins at FROM; at FROM if that is not lost. */
-static size_t losses_end(const struct loss *losses, size_t count, size_t from) {
-    while (from < count && losses[from].is_lost)
-        from++;
-    return from;
-}
-
-/* "64, 128", or of three neighbours and more "512 to 4096". */
-static void write_neighbours(FILE *words, const struct loss *losses, size_t count) {
-    char number[PARAMETER_GRID_NUMBER];
-    size_t step = count > 2 ? count - 1 : 1;
-    for (size_t i = 0; i < count; i += step) {
-        parameter_grid_write_number(number, losses[i].value);
-        fprintf(words, "%s%s", i == 0 ? "" : step > 1 ? " to " : ", ", number);
-    }
-}
-
+/* Writes the lost values in order, "sizes 64, 128", and three neighbours or more as a range, "512
+ * to 4096". */
 static void write_lost_values(FILE *words, const struct parameter_grid_axis *axis,
                               struct loss *losses, size_t count, size_t lost) {
     const char *before = lost > 1 ? "s " : " ";
+    char number[PARAMETER_GRID_NUMBER];
     qsort(losses, count, sizeof *losses, by_value);
     fputs(axis->name, words);
-    for (size_t i = 0, end; i < count; i = end + 1) {
-        end = losses_end(losses, count, i);
-        if (end == i)
+    for (size_t first = 0, end; first < count; first = end + 1) {
+        for (end = first; end < count && losses[end].is_lost;)
+            end++;
+        if (end == first)
             continue;
         fputs(before, words);
-        write_neighbours(words, &losses[i], end - i);
         before = ", ";
+        size_t neighbours = end - first, step = neighbours > 2 ? neighbours - 1 : 1;
+        for (size_t i = 0; i < neighbours; i += step) {
+            parameter_grid_write_number(number, losses[first + i].value);
+            fprintf(words, "%s%s", i == 0 ? "" : step > 1 ? " to " : ", ", number);
+        }
     }
 }
 
@@ -131,28 +108,37 @@ static void write_lost_points(FILE *words, const struct parameter_grid *space,
         fprintf(words, " and %zu more points", lost - named);
 }
 
-/* Where library L of SECTION has STATUS: returns at how many points. LOSSES is set for each. */
-static size_t find_losses(const struct section *section, const struct row *rows, size_t l,
-                          int status, const struct parameter_grid_axis *only, struct loss *losses) {
-    size_t lost = 0;
-    for (size_t i = l, p = 0; i < section->row_count; i += section->summary_count, p++) {
-        int is_lost = (int)rows[i].status == status;
-        losses[p] = (struct loss){only ? only->values[rows[i].point] : 0, rows[i].point, is_lost};
-        lost += (size_t)is_lost;
-    }
-    return lost;
-}
-
-/* A line for each library and fault: what the gaps in its curve mean. */
-static int write_losses(FILE *words, const struct table *table, const struct section *section) {
-    const struct row *rows = &table->rows[section->first_row];
+/* Has a line for each library and fault: the meaning of the gaps in its curve. */
+static const char *loss_words(struct chart_set *set, const struct measured *of) {
+    const struct section *section = of->section;
+    const struct row *rows = &of->table->rows[section->first_row];
     const struct parameter_grid *space = section->row_count ? rows->space : NULL;
-    const struct parameter_grid_axis *only = space ? only_axis(space) : NULL;
-    size_t count = section->summary_count ? section->row_count / section->summary_count : 0;
+    size_t libraries = section->summary_count;
+    size_t count = libraries ? section->row_count / libraries : 0;
     struct loss *losses = calloc(count + 1, sizeof *losses);
-    for (size_t l = 0; losses && l < section->summary_count; l++)
+    char *text = NULL;
+    size_t size = 0;
+    FILE *words = losses ? open_memstream(&text, &size) : NULL;
+    if (!words) {
+        free(losses);
+        return NULL;
+    }
+
+    /* Points may differ in their main axis alone. */
+    const struct parameter_grid_axis *only = space ? &space->axes[space->main] : NULL;
+    for (size_t i = 0; only && i < space->axis_count; i++)
+        if (space->axes[i].varies && i != space->main)
+            only = NULL;
+
+    for (size_t l = 0; l < libraries; l++)
         for (int status = CELL_WRONG + 1; status < CELL_STATUSES; status++) {
-            size_t lost = find_losses(section, rows, l, status, only, losses);
+            size_t lost = 0;
+            for (size_t i = l, p = 0; i < section->row_count; i += libraries, p++) {
+                int is_lost = (int)rows[i].status == status;
+                losses[p] =
+                    (struct loss){only ? only->values[rows[i].point] : 0, rows[i].point, is_lost};
+                lost += (size_t)is_lost;
+            }
             if (!lost)
                 continue;
             fprintf(words, "\n%s %s at ", rows[l].library, cell_status_name(status));
@@ -162,20 +148,12 @@ static int write_losses(FILE *words, const struct table *table, const struct sec
                 write_lost_points(words, space, losses, count, lost);
         }
     free(losses);
-    return losses ? 0 : -1;
-}
-
-static const char *loss_words(struct chart_set *set, const struct measured *of) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *words = open_memstream(&text, &size);
-    if (!words)
-        return NULL;
-    int failed = write_losses(words, of->table, of->section) != 0;
-    failed |= fclose(words) != 0;
+    int failed = fclose(words) != 0;
     const char *kept = chart_set_own(set, text, free);
     return failed ? NULL : kept;
 }
+
+/* --- the words of a chart --- */
 
 const char *words_warnings(struct chart_set *set, const struct section *section) {
     const struct warnings *warnings = section->warnings;
@@ -185,8 +163,6 @@ const char *words_warnings(struct chart_set *set, const struct section *section)
             chart_set_text(set, "%s%s%s", words, i ? "; " : "\nbeware: ", warnings->items[i].brief);
     return words;
 }
-
-/* --- what is drawn --- */
 
 const char *words_run(struct chart_set *set, const struct table *table,
                       const struct section *section) {
@@ -198,48 +174,37 @@ const char *words_run(struct chart_set *set, const struct table *table,
     return "";
 }
 
-static const char *size_words(struct chart_set *set, const struct measured *of, size_t axis) {
-    const struct parameter_grid *space = of->section->space;
-    char number[PARAMETER_GRID_NUMBER];
-    if (axis == 0 || !space->has_size || space->axes[0].varies || !space->points)
-        return "";
-    parameter_grid_write_number(number, space->axes[0].values[0]);
-    return chart_set_text(set, ", size %s", number);
-}
-
 int words_find(struct words *words, struct chart_set *set, const struct measured *of, size_t axis) {
-    const char *run = words_run(set, of->table, of->section), *size = size_words(set, of, axis);
+    const struct measure *measure = of->measure;
+    const struct parameter_grid *space = of->section->space;
+    const char *run = words_run(set, of->table, of->section), *size = "";
+    if (axis != 0 && space->has_size && !space->axes[0].varies && space->points) {
+        char number[PARAMETER_GRID_NUMBER];
+        parameter_grid_write_number(number, space->axes[0].values[0]);
+        size = chart_set_text(set, ", size %s", number);
+    }
     *words = (struct words){
         .name = run && size ? chart_set_text(set, "%s%s%s", of->section->action, run, size) : NULL,
-        .title = of->measure->title(set, of),
-        .brief = chart_set_text(set, "%s", of->measure->name),
-        .subtitle = of->measure->subtitle(set, of),
+        .title = measure->title ? chart_set_text(set, "%s", measure->title)
+                                : measure->word_title(set, of),
+        .brief = chart_set_text(set, "%s", measure->name),
+        .subtitle = measure->subtitle ? measure->subtitle : measure->word_subtitle(set, of),
         .setting = words_setting(set, of->section),
         .losses = loss_words(set, of),
-        .warnings = of->measure->is_untimed ? "" : words_warnings(set, of->section)};
+        .warnings = measure->is_untimed ? "" : words_warnings(set, of->section)};
     return words->name && words->title && words->brief && words->subtitle && words->setting &&
                    words->losses && words->warnings
                ? 0
                : -1;
 }
 
-/* --- above the charts --- */
-
-/* Charts of one section stand one after the other. */
-static int is_first_of_section(const struct words *words, size_t i) {
-    return i == 0 || strcmp(words[i].name, words[i - 1].name) != 0;
-}
-
-static const char *title_of(struct chart_set *set, const struct words *of) {
-    return *of->name ? chart_set_text(set, "%s — %s", of->name, of->title) : of->title;
-}
-
 int words_set(struct chart_set *set, const struct words *words) {
     for (size_t i = 0; i < set->count; i++) {
         const struct words *of = &words[i];
         struct chart *chart = &set->charts[i];
-        int is_first = *of->name && is_first_of_section(words, i);
-        chart->title = title_of(set, of);
+        /* Charts of one section stand one after the other. */
+        int is_first = *of->name && (i == 0 || strcmp(of->name, words[i - 1].name) != 0);
+        chart->title = *of->name ? chart_set_text(set, "%s — %s", of->name, of->title) : of->title;
         chart->subtitle =
             chart_set_text(set, "%s%s%s%s%s", of->subtitle, *of->setting ? "\n" : "", of->setting,
                            is_first ? of->losses : "", is_first ? of->warnings : "");
@@ -249,38 +214,39 @@ int words_set(struct chart_set *set, const struct words *words) {
     return 0;
 }
 
-/* --- above a grid --- */
+/* --- the words of a grid --- */
 
-/* One part of the words of each chart; every text once. */
+/* One part of the words of all charts, each different string once. */
 enum { MOST_PARTS = 3 };
 struct parts {
-    const char *texts[MOST_PARTS];
+    const char *items[MOST_PARTS];
     size_t count; /* may be more */
 };
 
+/* OFFSET is that of the part in struct words. */
 static struct parts distinct(const struct words *words, size_t count, size_t offset) {
     struct parts parts = {.count = 0};
     for (size_t i = 0; i < count; i++) {
         const char *text = *(const char *const *)(const void *)((const char *)&words[i] + offset);
         int is_there = !*text;
         for (size_t k = 0; k < parts.count && k < MOST_PARTS && !is_there; k++)
-            is_there = strcmp(parts.texts[k], text) == 0;
+            is_there = strcmp(parts.items[k], text) == 0;
         if (!is_there && parts.count < MOST_PARTS)
-            parts.texts[parts.count] = text;
+            parts.items[parts.count] = text;
         parts.count += !is_there;
     }
     return parts;
 }
 
-/* A line each; what is too much is counted. */
+/* Writes a line for each; counts those beyond MOST_PARTS. */
 static void write_parts(FILE *text, const struct parts *parts) {
     for (size_t i = 0; i < parts->count && i < MOST_PARTS; i++)
-        fprintf(text, "%s%s", ftell(text) > 0 ? "\n" : "", parts->texts[i]);
+        fprintf(text, "%s%s", ftell(text) > 0 ? "\n" : "", parts->items[i]);
     if (parts->count > MOST_PARTS)
         fprintf(text, "; and %zu more", parts->count - MOST_PARTS);
 }
 
-/* The warnings of all charts, each once, behind each other. */
+/* Writes the warnings of all charts in one line, each once. */
 static void write_warnings(FILE *text, const struct words *words, size_t count) {
     static const char start[] = "\nbeware: ";
     char seen[512] = "; ";
@@ -316,39 +282,27 @@ static const char *grid_subtitle(struct chart_set *set, const struct words *word
     return failed ? NULL : kept;
 }
 
-/* "12 actions — time per call", or the action itself where it is only one. */
-static const char *grid_heading(struct chart_set *set, const struct words *words) {
-    const struct parts titles = distinct(words, set->count, offsetof(struct words, title));
-    const struct parts names = distinct(words, set->count, offsetof(struct words, name));
-    const char *what =
-        names.count == 1 ? names.texts[0] : chart_set_text(set, "%zu actions", names.count);
-    if (!what || titles.count > 2)
-        return what;
-    return chart_set_text(set, "%s — %s%s%s", what, titles.texts[0], titles.count > 1 ? ", " : "",
-                          titles.count > 1 ? titles.texts[1] : "");
-}
-
 int words_set_grid(struct chart_set *set, const struct words *words) {
-    int are_alike = distinct(words, set->count, offsetof(struct words, title)).count == 1;
+    const struct parts titles = distinct(words, set->count, offsetof(struct words, title));
     for (size_t i = 0; i < set->count; i++) {
-        set->charts[i].title = are_alike
+        set->charts[i].title = titles.count == 1
                                    ? words[i].name
                                    : chart_set_text(set, "%s — %s", words[i].name, words[i].brief);
         set->charts[i].subtitle = "";
         if (!set->charts[i].title)
             return -1;
     }
-    set->heading = grid_heading(set, words);
+
+    /* "12 actions — time per call", or the action itself if there is only one. */
+    const struct parts names = distinct(words, set->count, offsetof(struct words, name));
+    set->heading =
+        names.count == 1 ? names.items[0] : chart_set_text(set, "%zu actions", names.count);
+    if (set->heading && titles.count <= 2)
+        set->heading =
+            chart_set_text(set, "%s — %s%s%s", set->heading, titles.items[0],
+                           titles.count > 1 ? ", " : "", titles.count > 1 ? titles.items[1] : "");
     set->subtitle = grid_subtitle(set, words);
     return set->heading && set->subtitle ? 0 : -1;
-}
-
-/* --- caption --- */
-
-static void caption_warnings(FILE *caption, const struct section *section) {
-    for (size_t i = 0; section->warnings && i < section->warnings->count; i++)
-        fprintf(caption, "\nwarning, %s: %s; %s", section->action, section->warnings->items[i].text,
-                section->warnings->items[i].advice);
 }
 
 int words_set_caption(struct chart_set *set, const struct words *words, const struct table *table) {
@@ -364,8 +318,12 @@ int words_set_caption(struct chart_set *set, const struct words *words, const st
                 words[i].warnings);
     if (caption && set->left_out)
         fprintf(caption, "\nleft out, %s", set->left_out);
-    for (size_t i = 0; caption && i < table->section_count; i++)
-        caption_warnings(caption, &table->sections[i]);
+    for (size_t i = 0; caption && i < table->section_count; i++) {
+        const struct section *section = &table->sections[i];
+        for (size_t w = 0; section->warnings && w < section->warnings->count; w++)
+            fprintf(caption, "\nwarning, %s: %s; %s", section->action,
+                    section->warnings->items[w].text, section->warnings->items[w].advice);
+    }
     int failed = !title || !caption;
     failed |= title && fclose(title) != 0;
     failed |= caption && fclose(caption) != 0;

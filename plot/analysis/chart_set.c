@@ -47,7 +47,7 @@ void *chart_set_own(struct chart_set *set, void *object, void (*release)(void *o
     return NULL;
 }
 
-void *chart_set_room(struct chart_set *set, size_t count, size_t size) {
+void *chart_set_alloc(struct chart_set *set, size_t count, size_t size) {
     return chart_set_own(set, calloc(count ? count : 1, size), free);
 }
 

@@ -35,7 +35,7 @@ void chart_set_release(struct chart_set *set);
 struct chart *chart_set_add(struct chart_set *set);
 
 /* Room for COUNT times SIZE bytes, zeroed, that lives as long as SET. */
-void *chart_set_room(struct chart_set *set, size_t count, size_t size);
+void *chart_set_alloc(struct chart_set *set, size_t count, size_t size);
 
 /* OBJECT is SET's from here on, which gives it to RELEASE at its end, or at once where there is no
  * memory: then the result is NULL, otherwise OBJECT. NULL gives NULL. */

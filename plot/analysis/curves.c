@@ -238,8 +238,8 @@ static const struct series_data *noise_for(struct curves *curves, struct chart_s
     if (how != NOISE_TURNED_OVER)
         return how == NOISE_AS_IT_IS ? curves->noise : NULL;
     const struct series_data *noise = curves->noise;
-    struct series_data *turned = chart_set_room(set, 1, sizeof *turned);
-    double *values = chart_set_room(set, 3 * noise->count, sizeof *values);
+    struct series_data *turned = chart_set_alloc(set, 1, sizeof *turned);
+    double *values = chart_set_alloc(set, 3 * noise->count, sizeof *values);
     if (!turned || !values)
         return NULL;
     for (size_t i = 0; i < noise->count; i++) {
@@ -258,22 +258,22 @@ static const struct series_data *noise_for(struct curves *curves, struct chart_s
 
 static int allocate(struct curves *curves, struct chart_set *set, size_t measure_count) {
     size_t points = curves->points, libraries = curves->libraries;
-    curves->order = chart_set_room(set, points, sizeof *curves->order);
-    curves->first = chart_set_room(set, points + 1, sizeof *curves->first);
-    curves->x = chart_set_room(set, points, sizeof *curves->x);
+    curves->order = chart_set_alloc(set, points, sizeof *curves->order);
+    curves->first = chart_set_alloc(set, points + 1, sizeof *curves->first);
+    curves->x = chart_set_alloc(set, points, sizeof *curves->x);
     curves->values =
-        chart_set_room(set, 3 * measure_count * libraries * points, sizeof *curves->values);
-    curves->wrong = chart_set_room(set, libraries * points, sizeof *curves->wrong);
-    curves->noise_values = chart_set_room(set, 4 * points, sizeof *curves->noise_values);
-    curves->noise = chart_set_room(set, 1, sizeof *curves->noise);
+        chart_set_alloc(set, 3 * measure_count * libraries * points, sizeof *curves->values);
+    curves->wrong = chart_set_alloc(set, libraries * points, sizeof *curves->wrong);
+    curves->noise_values = chart_set_alloc(set, 4 * points, sizeof *curves->noise_values);
+    curves->noise = chart_set_alloc(set, 1, sizeof *curves->noise);
     return curves->order && curves->first && curves->x && curves->values && curves->wrong &&
            curves->noise_values && curves->noise;
 }
 
 static int allocate_series(struct curves *curves, struct chart_set *set, size_t measure_count) {
     size_t count = curves->variants * curves->libraries;
-    curves->names = chart_set_room(set, count, sizeof *curves->names);
-    curves->series = chart_set_room(set, measure_count * count, sizeof *curves->series);
+    curves->names = chart_set_alloc(set, count, sizeof *curves->names);
+    curves->series = chart_set_alloc(set, measure_count * count, sizeof *curves->series);
     return curves->names && curves->series;
 }
 

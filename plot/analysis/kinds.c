@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "plot/analysis/history.h"
-#include "plot/analysis/columns.h"
+#include "plot/analysis/rows.h"
 #include "plot/analysis/samples.h"
 
 /* clang-format off */

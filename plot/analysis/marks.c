@@ -77,7 +77,7 @@ static size_t mark_caches(struct chart_set *set, const struct measured *of, size
 }
 
 int marks_add(struct chart_set *set, struct chart *chart, const struct measured *of, size_t axis) {
-    struct mark *marks = chart_set_room(set, CACHE_MOST + 1, sizeof *marks);
+    struct mark *marks = chart_set_alloc(set, CACHE_MOST + 1, sizeof *marks);
     if (!marks)
         return -1;
     chart->marks = marks;

@@ -7,7 +7,25 @@
 #include <string.h>
 
 #include "analyze/aggregate/scaling.h"
+#include "analyze/columns/view.h"
 #include "plot/axes/label.h"
+
+/* A quantile is named as in a list of columns. */
+double measure_quantile(const struct measure *measure) {
+    struct view view = {0};
+    double probability = NAN;
+    if (!column_find(&row_columns, measure->column) &&
+        view_set_columns(&view, measure->column, &(struct err){""}) == 0 &&
+        view.quantile_count == 1 && view.columns.count == 1 && !view.columns.items[0].sign)
+        probability = view.quantiles[0];
+    view_release(&view);
+    return probability;
+}
+
+struct column measure_column(const struct measure *measure) {
+    const struct column *found = column_find(&row_columns, measure->column);
+    return found ? *found : column_of_quantile(measure->column, 0);
+}
 
 struct interval_words {
     char text[48];
@@ -19,25 +37,8 @@ static int has_number(const struct row *row, const struct column *column) {
     return column->type != COLUMN_REAL || isfinite(*(const double *)value);
 }
 
-/* The reference's own ratio, which always has one, counts only where it is alone. */
-static int has_interval(const struct measured *of) {
-    char low[64];
-    size_t counted = 0;
-    snprintf(low, sizeof low, "%s_low", of->measure->column);
-    const struct column *column = column_find(&row_columns, low);
-    for (size_t i = 0; column && i < of->section->row_count; i++) {
-        const struct row *row = &of->table->rows[of->section->first_row + i];
-        if (of->measure->has_level && row->is_reference)
-            continue;
-        if (has_number(row, column))
-            return 1;
-        counted++;
-    }
-    return counted == 0;
-}
-
-/* Rows that come without their archive do not say the level. */
-static struct interval_words interval_words(const struct measured *of, const char *whose) {
+/* WHOSE is "" or "its ". Rows that come without their archive do not tell the level. */
+static struct interval_words interval_of(const struct measured *of, const char *whose) {
     struct interval_words words;
     if (of->section->confidence > 0)
         snprintf(words.text, sizeof words.text, "%s%g %% interval", whose,
@@ -47,21 +48,25 @@ static struct interval_words interval_words(const struct measured *of, const cha
     return words;
 }
 
-static struct interval_words interval_of(const struct measured *of) {
-    return interval_words(of, "");
-}
-
-/* Where it is drawn: a single sample has none. */
+/* The same where the interval is drawn, if any row has one: a single sample does not. The
+ * reference's ratio to itself always has one and counts only where it is alone. */
 static struct interval_words own_interval_of(const struct measured *of) {
-    return has_interval(of) ? interval_words(of, "its ") : (struct interval_words){"no interval"};
+    char low[64];
+    size_t counted = 0;
+    snprintf(low, sizeof low, "%s_low", of->measure->column);
+    const struct column *column = column_find(&row_columns, low);
+    for (size_t i = 0; column && i < of->section->row_count; i++) {
+        const struct row *row = &of->table->rows[of->section->first_row + i];
+        if (of->measure->has_level && row->is_reference)
+            continue;
+        if (has_number(row, column))
+            return interval_of(of, "its ");
+        counted++;
+    }
+    return counted ? (struct interval_words){"no interval"} : interval_of(of, "its ");
 }
 
 /* --- time --- */
-
-static const char *time_title(struct chart_set *set, const struct measured *of) {
-    (void)of;
-    return chart_set_text(set, "mean time per call");
-}
 
 static const char *time_subtitle(struct chart_set *set, const struct measured *of) {
     return chart_set_text(set, "mean of all samples with %s; lower is faster",
@@ -72,8 +77,8 @@ const struct measure measure_time = {.name = "mean time",
                                      .column = "mean",
                                      .y = {.unit = UNIT_SECONDS},
                                      .shows_caches = 1,
-                                     .title = time_title,
-                                     .subtitle = time_subtitle};
+                                     .title = "mean time per call",
+                                     .word_subtitle = time_subtitle};
 
 /* --- against the reference --- */
 
@@ -81,42 +86,30 @@ static const char *reference_of(const struct measured *of) {
     return of->section->reference ? of->section->reference : "the reference";
 }
 
-/* Beside means, which samples far from the others move, it has to be said that this is none. */
-static const char *ratio_statistic(const struct measured *of) {
-    static const char *const words[] = {[PAIRING_UNKNOWN] = "trimmed mean",
-                                        [PAIRING_PAIRED] = "trimmed mean of pairs",
-                                        [PAIRING_UNPAIRED] = "trimmed means, unpaired"};
-    return words[of->section->pairing];
-}
-
-static const char *noise_words(struct chart_set *set, const struct measured *of) {
-    return of->section->controlled ? chart_set_text(set, "\ngrey: noise floor, %s against itself",
-                                                    of->section->controlled)
-                                   : "";
-}
-
 static const char *ratio_title(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "typical time relative to %s", reference_of(of));
+    return of->measure->noise == NOISE_TURNED_OVER
+               ? chart_set_text(set, "typical speed-up over %s", reference_of(of))
+               : chart_set_text(set, "typical time relative to %s", reference_of(of));
 }
 
+/* Names the statistic, because the times beside it are means, which outliers move. */
 static const char *ratio_subtitle(struct chart_set *set, const struct measured *of) {
-    const char *noise = noise_words(set, of);
-    return noise ? chart_set_text(set, "t(library) / t(%s), %s, with %s; lower is faster%s",
-                                  reference_of(of), ratio_statistic(of), own_interval_of(of).text,
-                                  noise)
-                 : NULL;
-}
-
-static const char *speedup_title(struct chart_set *set, const struct measured *of) {
-    return chart_set_text(set, "typical speed-up over %s", reference_of(of));
-}
-
-static const char *speedup_subtitle(struct chart_set *set, const struct measured *of) {
-    const char *noise = noise_words(set, of);
-    return noise ? chart_set_text(set, "t(%s) / t(library), %s, with %s; higher is faster%s",
-                                  reference_of(of), ratio_statistic(of), own_interval_of(of).text,
-                                  noise)
-                 : NULL;
+    static const char *const statistics[] = {[PAIRING_UNKNOWN] = "trimmed mean",
+                                             [PAIRING_PAIRED] = "trimmed mean of pairs",
+                                             [PAIRING_UNPAIRED] = "trimmed means, unpaired"};
+    const struct section *section = of->section;
+    const char *reference = reference_of(of), *statistic = statistics[section->pairing];
+    const char *noise =
+        section->controlled
+            ? chart_set_text(set, "\ngrey: noise floor, %s against itself", section->controlled)
+            : "";
+    if (!noise)
+        return NULL;
+    return of->measure->noise == NOISE_TURNED_OVER
+               ? chart_set_text(set, "t(%s) / t(library), %s, with %s; higher is faster%s",
+                                reference, statistic, own_interval_of(of).text, noise)
+               : chart_set_text(set, "t(library) / t(%s), %s, with %s; lower is faster%s",
+                                reference, statistic, own_interval_of(of).text, noise);
 }
 
 const struct measure measure_ratio = {.name = "typical ratio",
@@ -126,8 +119,8 @@ const struct measure measure_ratio = {.name = "typical ratio",
                                       .level = 1,
                                       .noise = NOISE_AS_IT_IS,
                                       .shows_caches = 1,
-                                      .title = ratio_title,
-                                      .subtitle = ratio_subtitle};
+                                      .word_title = ratio_title,
+                                      .word_subtitle = ratio_subtitle};
 
 const struct measure measure_speedup = {.name = "typical speed-up",
                                         .column = "speedup",
@@ -136,12 +129,12 @@ const struct measure measure_speedup = {.name = "typical speed-up",
                                         .level = 1,
                                         .noise = NOISE_TURNED_OVER,
                                         .shows_caches = 1,
-                                        .title = speedup_title,
-                                        .subtitle = speedup_subtitle};
+                                        .word_title = ratio_title,
+                                        .word_subtitle = ratio_subtitle};
 
 /* --- rates --- */
 
-/* Of the rows of a section; NaN where it has none. */
+/* The largest value at OFFSET in the rows of a section; NaN where it has none. */
 static double largest_of(const struct measured *of, size_t offset) {
     double largest = NAN;
     for (size_t i = 0; i < of->section->row_count; i++) {
@@ -151,18 +144,14 @@ static double largest_of(const struct measured *of, size_t offset) {
     return largest;
 }
 
-static double round_to(double value, int digits) {
-    double unit = pow(10, floor(log10(value)) + 1 - digits);
-    return round(value / unit) * unit;
-}
-
 static int peak_line(struct chart_set *set, const struct measured *of, enum rates_kind kind,
                      size_t offset, struct mark *mark) {
     char words[LABEL_BYTES];
     double peak = of->peak ? rates_peak_value(of->peak, kind, largest_of(of, offset)) : NAN;
     if (!(peak > 0))
         return 0;
-    label_prefixed(words, &(struct tick){.value = round_to(peak, 3)});
+    double third_digit = pow(10, floor(log10(peak)) + 1 - 3);
+    label_prefixed(words, &(struct tick){.value = round(peak / third_digit) * third_digit});
     *mark = (struct mark){.at = peak,
                           .label = chart_set_text(
                               set, "%s %s%s", of->peak->values[kind] > 0 ? "peak" : "best measured",
@@ -172,16 +161,11 @@ static int peak_line(struct chart_set *set, const struct measured *of, enum rate
 
 static const char no_rate[] = "neither operations nor bytes are known";
 
-static const char *flop_title(struct chart_set *set, const struct measured *of) {
-    (void)of;
-    return chart_set_text(set, "operations per second");
-}
-
 static const char *flop_subtitle(struct chart_set *set, const struct measured *of) {
     return chart_set_text(set,
                           "flop/s: operations of a call over its mean time, %s; higher "
                           "is faster",
-                          interval_of(of).text);
+                          interval_of(of, "").text);
 }
 
 static int flop_line(struct chart_set *set, const struct measured *of, struct mark *mark) {
@@ -193,18 +177,13 @@ static const struct measure measure_flops = {.name = "flop/s",
                                              .y = {.unit = UNIT_RATE},
                                              .shows_caches = 1,
                                              .absent = no_rate,
-                                             .title = flop_title,
-                                             .subtitle = flop_subtitle,
+                                             .title = "operations per second",
+                                             .word_subtitle = flop_subtitle,
                                              .line = flop_line};
-
-static const char *byte_title(struct chart_set *set, const struct measured *of) {
-    (void)of;
-    return chart_set_text(set, "bytes per second");
-}
 
 static const char *byte_subtitle(struct chart_set *set, const struct measured *of) {
     return chart_set_text(set, "B/s: bytes a call moves over its mean time, %s; higher is faster",
-                          interval_of(of).text);
+                          interval_of(of, "").text);
 }
 
 static int byte_line(struct chart_set *set, const struct measured *of, struct mark *mark) {
@@ -215,11 +194,11 @@ static const struct measure measure_bytes = {.name = "B/s",
                                              .column = "byte_rate",
                                              .y = {.unit = UNIT_RATE},
                                              .shows_caches = 1,
-                                             .title = byte_title,
-                                             .subtitle = byte_subtitle,
+                                             .title = "bytes per second",
+                                             .word_subtitle = byte_subtitle,
                                              .line = byte_line};
 
-/* Operations where the action says them, else bytes. */
+/* Counts operations if the action says them, else bytes. */
 static const struct measure *settle_rate(const struct measured *of) {
     int has_flops = largest_of(of, offsetof(struct row, flops)) > 0;
     int has_bytes = largest_of(of, offsetof(struct row, bytes)) > 0;
@@ -236,51 +215,31 @@ static double roundoff_of(const struct measured *of) {
     return *type == 's' || *type == 'c' ? FLT_EPSILON / 2.0 : DBL_EPSILON / 2;
 }
 
-static const char *error_title(struct chart_set *set, const struct measured *of) {
-    (void)of;
-    return chart_set_text(set, "error of the answers");
-}
-
-static const char *error_subtitle(struct chart_set *set, const struct measured *of) {
-    (void)of;
-    return chart_set_text(set, "relative error: max |difference| / max |right answer|; lower is "
-                               "better; below the unit roundoff drawn at it");
-}
-
 static int roundoff_line(struct chart_set *set, const struct measured *of, struct mark *mark) {
     (void)set;
     *mark = (struct mark){.at = roundoff_of(of), .label = "unit roundoff"};
     return 1;
 }
 
-static const struct measure measure_error = {.name = "relative error",
-                                             .column = "relative_error",
-                                             .y = {.unit = UNIT_ERROR},
-                                             .is_untimed = 1,
-                                             .absent = "no errors of answers are known",
-                                             .title = error_title,
-                                             .subtitle = error_subtitle,
-                                             .least = roundoff_of,
-                                             .line = roundoff_line};
+static const struct measure measure_error = {
+    .name = "relative error",
+    .column = "relative_error",
+    .y = {.unit = UNIT_ERROR},
+    .is_untimed = 1,
+    .absent = "no errors of answers are known",
+    .title = "error of the answers",
+    .subtitle = "relative error: max |difference| / max |right answer|; lower is "
+                "better; below the unit roundoff drawn at it",
+    .least = roundoff_of,
+    .line = roundoff_line};
 
-static const char *residual_title(struct chart_set *set, const struct measured *of) {
-    (void)of;
-    return chart_set_text(set, "residual of the answers");
-}
-
-static const char *residual_subtitle(struct chart_set *set, const struct measured *of) {
-    (void)of;
-    return chart_set_text(set, "how far an answer is from solving the problem, in roundoffs as "
-                               "the action scales it; lower is better; below 0.01 drawn at it");
-}
-
-/* What is as good as none. */
+/* A smaller residual is as good as none. */
 static double least_residual(const struct measured *of) {
     (void)of;
     return 0.01;
 }
 
-/* That of LAPACK's own test programs, by which answers are judged. */
+/* LAPACK's own test programs judge answers by this threshold. */
 static int threshold_line(struct chart_set *set, const struct measured *of, struct mark *mark) {
     (void)set;
     (void)of;
@@ -288,16 +247,18 @@ static int threshold_line(struct chart_set *set, const struct measured *of, stru
     return 1;
 }
 
-static const struct measure measure_residual = {.name = "residual",
-                                                .column = "residual",
-                                                .y = {.unit = UNIT_ERROR},
-                                                .is_untimed = 1,
-                                                .title = residual_title,
-                                                .subtitle = residual_subtitle,
-                                                .least = least_residual,
-                                                .line = threshold_line};
+static const struct measure measure_residual = {
+    .name = "residual",
+    .column = "residual",
+    .y = {.unit = UNIT_ERROR},
+    .is_untimed = 1,
+    .title = "residual of the answers",
+    .subtitle = "how far an answer is from solving the problem, in roundoffs as "
+                "the action scales it; lower is better; below 0.01 drawn at it",
+    .least = least_residual,
+    .line = threshold_line};
 
-/* The residual decides, where an action has one. */
+/* The residual decides if the action has one. */
 static const struct measure *settle_accuracy(const struct measured *of) {
     double residual = largest_of(of, offsetof(struct row, reports.residual));
     return isnan(residual) ? &measure_error : &measure_residual;
@@ -319,30 +280,20 @@ static double fewest_threads(const struct measured *of) {
     return fewest;
 }
 
-static const char *scaling_title(struct chart_set *set, const struct measured *of) {
-    (void)of;
-    return chart_set_text(set, "speed-up by threads");
-}
-
 static const char *scaling_subtitle(struct chart_set *set, const struct measured *of) {
     double fewest = fewest_threads(of);
     return chart_set_text(set,
                           "t(%g thread%s) / t(threads) of the same library, %s; "
                           "dashed: ideal",
-                          fewest, fewest == 1 ? "" : "s", interval_of(of).text);
+                          fewest, fewest == 1 ? "" : "s", interval_of(of, "").text);
 }
 
 const struct measure measure_scaling = {.name = "typical speed-up",
                                         .column = "scaling",
                                         .y = {.unit = UNIT_RATIO},
                                         .absent = no_threads,
-                                        .title = scaling_title,
-                                        .subtitle = scaling_subtitle};
-
-static const char *efficiency_title(struct chart_set *set, const struct measured *of) {
-    (void)of;
-    return chart_set_text(set, "efficiency of threads");
-}
+                                        .title = "speed-up by threads",
+                                        .word_subtitle = scaling_subtitle};
 
 static const char *efficiency_subtitle(struct chart_set *set, const struct measured *of) {
     return fewest_threads(of) == 1
@@ -362,13 +313,13 @@ const struct measure measure_thread_efficiency = {.name = "efficiency",
                                                   .column = "thread_efficiency",
                                                   .y = {.unit = UNIT_PART},
                                                   .absent = no_threads,
-                                                  .title = efficiency_title,
-                                                  .subtitle = efficiency_subtitle,
+                                                  .title = "efficiency of threads",
+                                                  .word_subtitle = efficiency_subtitle,
                                                   .line = ideal_line};
 
 /* --- what is drawn of a section --- */
 
-const struct measure *measure_known(const char *column) {
+static const struct measure *measure_known(const char *column) {
     static const struct measure *const known[] = {
         &measure_time,     &measure_ratio,   &measure_speedup,
         &measure_flops,    &measure_bytes,   &measure_error,
@@ -393,4 +344,142 @@ int measure_is_absent(const struct measured *of) {
     for (size_t i = 0; i < of->section->row_count && !has_any; i++)
         has_any = has_number(&of->table->rows[of->section->first_row + i], &column);
     return !has_any;
+}
+
+/* --- measures of any column --- */
+
+/* Whether the name of COLUMN begins with one of NAMES. */
+static int is_of(const struct column *column, const char *const *names) {
+    for (; *names; names++)
+        if (strncmp(column->name, *names, strlen(*names)) == 0)
+            return 1;
+    return 0;
+}
+
+/* A unit "1" leaves open what the number is; its type, its form on the terminal or the column's
+ * name tells. Differences have a sign, which no logarithmic axis can show. */
+static struct axis_terms terms_of(const struct column *column) {
+    static const char *const ratios[] = {"ratio", "speedup", NULL};
+    static const char *const errors[] = {"max_error", "mean_error", "total_error", "relative_error",
+                                         "tolerance", "residual",   NULL};
+    static const char *const signed_times[] = {"difference", "overhead", NULL};
+    static const struct {
+        const char *unit;
+        enum axis_unit axis;
+    } units[] = {{"s", UNIT_SECONDS},
+                 {"flop/s", UNIT_RATE},
+                 {"B/s", UNIT_RATE},
+                 {"1/s", UNIT_RATE},
+                 {"byte", UNIT_RATE}};
+    struct axis_terms terms = {.unit = UNIT_NUMBER};
+    if (column->type == COLUMN_COUNT)
+        terms.unit = UNIT_COUNT;
+    else if (column->number == number_percent)
+        terms.unit = UNIT_PART;
+    else if (column->number == number_ratio || is_of(column, ratios))
+        terms.unit = UNIT_RATIO;
+    else if (is_of(column, errors))
+        terms.unit = UNIT_ERROR;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (strcmp(column->unit, units[i].unit) == 0)
+            terms.unit = units[i].axis;
+    if (is_of(column, signed_times))
+        terms.scale = AXIS_LINEAR;
+    return terms;
+}
+
+static const char *column_subtitle(struct chart_set *set, const struct measured *of) {
+    struct column column = measure_column(of->measure);
+    double quantile = measure_quantile(of->measure);
+    char end[64];
+    snprintf(end, sizeof end, "%s_low", column.name);
+    int has_interval = column_find(&row_columns, end) != NULL;
+    const char *unit = strcmp(column.unit, "1") == 0 || !*column.unit ? "" : column.unit;
+    const char *interval = has_interval ? chart_set_text(set, ", with its %g %% interval",
+                                                         100 * of->section->confidence)
+                                        : "";
+    if (!interval)
+        return NULL;
+    if (!isnan(quantile))
+        return chart_set_text(set, "time that %g %% of all samples are within", 100 * quantile);
+    return chart_set_text(set, "%s%s%s%s", *unit && strcmp(unit, "s") != 0 ? unit : "",
+                          *unit && strcmp(unit, "s") != 0 ? ": " : "", column.about, interval);
+}
+
+static int is_drawable(const struct column *column) {
+    return column->type == COLUMN_REAL || column->type == COLUMN_COUNT;
+}
+
+enum { COMPARED = 40 };
+
+/* V. I. Levenshtein's distance between the first COMPARED letters of two names. A name that
+ * contains the other is nearer than any that does not, unless it does so by a letter or two. */
+static size_t unlikeness(const char *wanted, const char *name) {
+    size_t row[COMPARED + 1];
+    size_t width = strnlen(name, COMPARED), height = strnlen(wanted, COMPARED);
+    for (size_t k = 0; k <= width; k++)
+        row[k] = k;
+    for (size_t i = 1; i <= height; i++) {
+        size_t corner = row[0];
+        row[0] = i;
+        for (size_t k = 1; k <= width; k++) {
+            size_t above = row[k], least = corner + (wanted[i - 1] != name[k - 1]);
+            least = above + 1 < least ? above + 1 : least;
+            row[k] = row[k - 1] + 1 < least ? row[k - 1] + 1 : least;
+            corner = above;
+        }
+    }
+    int contains =
+        (strlen(wanted) > 1 && strstr(name, wanted)) || (strlen(name) > 2 && strstr(wanted, name));
+    return row[width] + (contains ? 0 : COMPARED);
+}
+
+enum { NEAREST = 4 };
+static void list_nearest(const char *wanted, char *list, size_t size) {
+    const struct column *taken[NEAREST] = {NULL};
+    size_t used = 0;
+    for (int n = 0; n < NEAREST; n++) {
+        const struct column *best = NULL;
+        for (size_t c = 0; c < row_columns.count; c++) {
+            const struct column *column = &row_columns.columns[c];
+            int is_taken = 0;
+            for (int k = 0; k < n; k++)
+                is_taken |= taken[k] == column;
+            if (!is_taken && is_drawable(column) &&
+                (!best || unlikeness(wanted, column->name) < unlikeness(wanted, best->name)))
+                best = column;
+        }
+        taken[n] = best;
+        if (best && used < size)
+            used += (size_t)snprintf(list + used, size - used, "%s%s", n ? ", " : "", best->name);
+    }
+}
+
+int measure_of_column(struct measure *measure, const char *column, struct err *err) {
+    const struct column *found = column_find(&row_columns, column);
+    const struct measure *known = measure_known(column);
+    char nearest[256] = "";
+    if (known) {
+        *measure = *known;
+        return 0;
+    }
+    *measure = (struct measure){.name = column,
+                                .column = column,
+                                .y = {.unit = UNIT_SECONDS},
+                                .absent = "no numbers in that column",
+                                .title = column,
+                                .word_subtitle = column_subtitle};
+    if (!isnan(measure_quantile(measure))) {
+        measure->absent = "too few samples for that quantile";
+        return 0;
+    }
+    if (found && is_drawable(found)) {
+        measure->y = terms_of(found);
+        return 0;
+    }
+    list_nearest(column, nearest, sizeof nearest);
+    return err_set(err, ERR_USAGE,
+                   "--y %s: there is no column of numbers called so; nearest are %s; bench-analyze "
+                   "--columns help lists all",
+                   column, nearest);
 }

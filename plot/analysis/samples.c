@@ -14,7 +14,7 @@
 #include "plot/analysis/chart_set.h"
 #include "plot/figure/text.h"
 
-/* --- sampled --- */
+/* --- keeping the samples --- */
 
 static void release_point(struct sampled_point *point) {
     for (size_t l = 0; l < point->libraries; l++)
@@ -36,36 +36,25 @@ static void settle(struct sampled *sampled) {
     *best = kept;
 }
 
-static struct sampled_point *add_point(struct sampled *sampled, const struct row *row) {
-    settle(sampled);
-    struct sampled_point *points =
-        reallocarray(sampled->points, sampled->count + 1, sizeof *points);
-    if (!points)
-        return NULL;
-    sampled->points = points;
-    points[sampled->count] =
-        (struct sampled_point){.section = sampled->section,
-                               .point = row->point,
-                               .size = row->space->axes[row->space->main].values[row->point]};
-    return &points[sampled->count++];
-}
-
-static struct sampled_point *point_of(struct sampled *sampled, const struct row *row) {
-    if (sampled->count > sampled->first && sampled->points[sampled->count - 1].point == row->point)
-        return &sampled->points[sampled->count - 1];
-    return add_point(sampled, row);
-}
-
-/* Until the clock is known, one over the calls. */
-static void note_calls(struct sampled_point *point, const struct row *row) {
-    if (row->diagnostics.interval_calls > 0)
-        point->resolution = fmax(point->resolution, 1 / (double)row->diagnostics.interval_calls);
-}
-
 int sampled_take(void *context, const struct row *row, const double *seconds, size_t count) {
-    struct sampled_point *point = point_of(context, row);
-    struct distribution *cells =
-        point ? reallocarray(point->cells, point->libraries + 1, sizeof *cells) : NULL;
+    struct sampled *sampled = context;
+    int is_same_point =
+        sampled->count > sampled->first && sampled->points[sampled->count - 1].point == row->point;
+    if (!is_same_point) {
+        settle(sampled);
+        struct sampled_point *points =
+            reallocarray(sampled->points, sampled->count + 1, sizeof *points);
+        if (!points)
+            return -1;
+        sampled->points = points;
+        points[sampled->count++] =
+            (struct sampled_point){.section = sampled->section,
+                                   .point = row->point,
+                                   .size = row->space->axes[row->space->main].values[row->point]};
+    }
+
+    struct sampled_point *point = &sampled->points[sampled->count - 1];
+    struct distribution *cells = reallocarray(point->cells, point->libraries + 1, sizeof *cells);
     if (!cells)
         return -1;
     point->cells = cells;
@@ -74,7 +63,10 @@ int sampled_take(void *context, const struct row *row, const double *seconds, si
     if (distribution_set(cell, seconds, count) != 0)
         return -1;
     point->present += cell->count > 0;
-    note_calls(point, row);
+
+    /* One over the calls; sampled_end multiplies it with the clock. */
+    if (row->diagnostics.interval_calls > 0)
+        point->resolution = fmax(point->resolution, 1 / (double)row->diagnostics.interval_calls);
     return 0;
 }
 
@@ -93,10 +85,10 @@ void sampled_release(struct sampled *sampled) {
     *sampled = (struct sampled){0};
 }
 
-/* --- samples --- */
+/* --- reading --- */
 
-/* Of the length of the axis: what is left free at its ends; at the left also for "p99". */
-static const double margin = 0.03, room_of_words = 0.12;
+/* Parts of the length of an axis that stay free: at its ends, and at the left for "p99". */
+static const double margin = 0.03, space_for_words = 0.12;
 
 /* Everything that the charts borrow. */
 struct material {
@@ -115,16 +107,11 @@ static int no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for the samples that are drawn");
 }
 
-/* --- reading --- */
-
-static double clock_of(const struct section *section) {
-    const struct fact *fact = facts_find(&section->provenance->run_facts, "clock_resolution");
-    return fact && fact->kind == FACT_REAL ? fact->real : 0;
-}
-
 static int take_section(void *context, struct table *table, struct err *err) {
     struct material *material = context;
-    sampled_end(&material->sampled, clock_of(&table->sections[0]));
+    const struct fact *clock =
+        facts_find(&table->sections[0].provenance->run_facts, "clock_resolution");
+    sampled_end(&material->sampled, clock && clock->kind == FACT_REAL ? clock->real : 0);
     if (material->sampled.count > SAMPLED_MOST)
         return err_set(err, ERR_USAGE,
                        "%zu points are too many to draw the samples of (%d at most); choose some "
@@ -153,21 +140,17 @@ static int read_material(struct material *material, struct chart_set *set,
     return code || colours_settle(set, &material->table) == 0 ? code : no_memory(err);
 }
 
-/* --- one point --- */
+/* --- the time axis of one point's chart --- */
 
 struct panel {
     const struct table *table;
     const struct section *section;
+    const struct summary_row *libraries; /* of the section */
     const struct sampled_point *point;
-    struct histogram_bins bins; /* what the chart shows of time, too */
+    struct histogram_bins bins; /* they also give the range of times */
 };
 
-static const struct summary_row *library_of(const struct panel *panel, size_t library) {
-    return &panel->table->summaries[panel->section->first_summary + library];
-}
-
-/* A time as it stands on the axis, and back: ratios of the largest and smallest numbers are none.
- */
+/* The place of a time on the axis; off_axis is the inverse, which stays within finite numbers. */
 static double on_axis(const struct panel *panel, double seconds) {
     return panel->bins.is_log ? log(seconds) : seconds;
 }
@@ -178,7 +161,7 @@ static double off_axis(const struct panel *panel, double place) {
     return place >= log(DBL_MAX) ? DBL_MAX : exp(fmax(log(DBL_MIN), place));
 }
 
-/* As the histogram shows it; but where the longest sample is not far beyond, with that. */
+/* Shows the range of the histogram, or up to the longest sample if that is not far beyond. */
 static void choose_range(struct chart *chart, const struct panel *panel) {
     double low = on_axis(panel, panel->bins.edges[0]);
     double high = on_axis(panel, panel->bins.edges[panel->bins.count]), longest = high;
@@ -187,7 +170,7 @@ static void choose_range(struct chart *chart, const struct panel *panel) {
             longest = fmax(longest, on_axis(panel, panel->point->cells[l].high));
     if (chart->style == STYLE_STEPS && longest <= high + (high - low) / 2)
         high = longest;
-    double left = chart->style == STYLE_STEPS ? room_of_words : margin, length = high - low;
+    double left = chart->style == STYLE_STEPS ? space_for_words : margin, length = high - low;
     chart->x = (struct axis_terms){.unit = UNIT_SECONDS};
     chart->x.scale = panel->bins.is_log ? AXIS_LOG : AXIS_LINEAR;
     chart->x.low = off_axis(panel, low - left * length);
@@ -195,6 +178,8 @@ static void choose_range(struct chart *chart, const struct panel *panel) {
     if (chart->x.low < 0 && panel->bins.edges[0] >= 0)
         chart->x.low = 0;
 }
+
+/* --- words --- */
 
 /* "beyond the chart: blis 0.95 %, up to 1.2 ms" */
 static void write_beyond(FILE *file, const struct chart *chart, const struct panel *panel) {
@@ -206,7 +191,7 @@ static void write_beyond(FILE *file, const struct chart *chart, const struct pan
         char longest[32];
         if (below + above == 0)
             continue;
-        fprintf(file, "%s%s %.3g %%", separator, library_of(panel, l)->library,
+        fprintf(file, "%s%s %.3g %%", separator, panel->libraries[l].library,
                 100 * (double)(below + above) / (double)cell->samples);
         if (above)
             fprintf(file, ", up to %s", seconds_format(longest, sizeof longest, cell->high, 3));
@@ -214,7 +199,19 @@ static void write_beyond(FILE *file, const struct chart *chart, const struct pan
     }
 }
 
-static void write_samples(FILE *file, const struct panel *panel) {
+/* From this ratio on a percentage is no help to a reader. */
+static const double decades_from = 10;
+
+/* Says what is drawn: "30 to 50 samples each; part in bins of 12 ns". The width of bins that grow
+ * with the time is told as "3 %" or "120 decades". */
+static const char *word_samples(struct chart_set *set, const struct chart *chart,
+                                const struct panel *panel) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *file = open_memstream(&text, &size);
+    if (!file)
+        return NULL;
+
     size_t least = SIZE_MAX, most = 0;
     for (size_t l = 0; l < panel->point->libraries; l++) {
         size_t samples = panel->point->cells[l].samples;
@@ -227,48 +224,20 @@ static void write_samples(FILE *file, const struct panel *panel) {
         size_words_exact((double)most, file);
     }
     fprintf(file, " sample%s%s", most == 1 ? "" : "s", panel->point->present > 1 ? " each" : "");
-}
-
-/* From here on a percentage says nothing. */
-static const double decades_from = 10;
-
-/* "bins of 12 ns", or where these grow with the time, "of 3 %" or "of 120 decades". */
-static void write_bins(FILE *file, const struct histogram_bins *bins) {
-    char width[32];
-    double least = bins->edges[1] - bins->edges[0];
-    double decades = log10(bins->edges[1]) - log10(bins->edges[0]);
-    if (bins->is_log && decades >= log10(decades_from))
-        fprintf(file, "bins of %.3g decades", decades);
-    else if (bins->is_log)
-        fprintf(file, "bins of %.2g %%", 100 * (bins->edges[1] / bins->edges[0] - 1));
-    else
-        fprintf(file, "bins of %s", seconds_format(width, sizeof width, least, 2));
-}
-
-/* "size 1000, stride 8" */
-static const char *word_point(struct chart_set *set, const struct panel *panel) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (file)
-        parameter_grid_write_point(panel->section->space, panel->point->point, file);
-    int failed = !file || fclose(file) != 0;
-    const char *kept = chart_set_own(set, text, free);
-    return failed ? NULL : kept;
-}
-
-/* What is drawn. */
-static const char *word_samples(struct chart_set *set, const struct chart *chart,
-                                const struct panel *panel) {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *file = open_memstream(&text, &size);
-    if (!file)
-        return NULL;
-    write_samples(file, panel);
     fputs(chart->style == STYLE_BARS ? "; part in " : "; part that took no longer", file);
-    if (chart->style == STYLE_BARS)
-        write_bins(file, &panel->bins);
+
+    if (chart->style == STYLE_BARS) {
+        const double *edges = panel->bins.edges;
+        double decades = log10(edges[1]) - log10(edges[0]);
+        char width[32];
+        if (panel->bins.is_log && decades >= log10(decades_from))
+            fprintf(file, "bins of %.3g decades", decades);
+        else if (panel->bins.is_log)
+            fprintf(file, "bins of %.2g %%", 100 * (edges[1] / edges[0] - 1));
+        else
+            fprintf(file, "bins of %s",
+                    seconds_format(width, sizeof width, edges[1] - edges[0], 2));
+    }
     write_beyond(file, chart, panel);
     int failed = fclose(file) != 0;
     const char *kept = chart_set_own(set, text, free);
@@ -277,11 +246,19 @@ static const char *word_samples(struct chart_set *set, const struct chart *chart
 
 static int word_chart(struct chart_set *set, struct chart *chart, const struct panel *panel,
                       int is_first) {
+    char *point = NULL; /* "size 1000, stride 8" */
+    size_t size = 0;
+    FILE *file = open_memstream(&point, &size);
+    if (file)
+        parameter_grid_write_point(panel->section->space, panel->point->point, file);
+    int failed = !file || fclose(file) != 0;
+    const char *at = chart_set_own(set, point, free);
+
     const char *run = words_run(set, panel->table, panel->section);
     const char *setting = words_setting(set, panel->section);
     const char *warnings = is_first ? words_warnings(set, panel->section) : "";
-    const char *at = word_point(set, panel), *samples = word_samples(set, chart, panel);
-    if (!run || !setting || !warnings || !at || !samples)
+    const char *samples = word_samples(set, chart, panel);
+    if (failed || !run || !setting || !warnings || !at || !samples)
         return -1;
     chart->title = chart_set_text(set, "%s%s — times at %s", panel->section->action, run, at);
     chart->subtitle = chart_set_text(set, "%s\n%s%s", samples, setting, warnings);
@@ -291,19 +268,10 @@ static int word_chart(struct chart_set *set, struct chart *chart, const struct p
 
 /* --- series --- */
 
-static int name_series(struct chart_set *set, struct series_data *series, const struct panel *panel,
-                       size_t library) {
-    const struct summary_row *summary = library_of(panel, library);
-    series->name = summary->library;
-    series->is_reference = summary->is_reference;
-    return chart_set_colour(set, summary->library, &series->colour);
-}
-
-/* The distribution's own numbers, and at each the part up to it. */
-static int fill_steps(struct chart_set *set, struct series_data *series, const struct panel *panel,
+/* Draws the distribution's own numbers, each with the part of samples up to it. */
+static int fill_steps(struct chart_set *set, struct series_data *series,
                       const struct distribution *cell) {
-    (void)panel;
-    double *parts = chart_set_room(set, cell->count, sizeof *parts);
+    double *parts = chart_set_alloc(set, cell->count, sizeof *parts);
     for (size_t i = 0; parts && i < cell->count; i++)
         parts[i] = (double)(i + 1) / (double)cell->count;
     series->count = cell->count;
@@ -316,8 +284,8 @@ static int fill_bars(struct chart_set *set, struct series_data *series, const st
                      const struct distribution *cell) {
     size_t bins = panel->bins.count;
     size_t *counts = calloc(bins, sizeof *counts);
-    double *edges = chart_set_room(set, bins + 1, sizeof *edges);
-    double *parts = chart_set_room(set, bins + 1, sizeof *parts);
+    double *edges = chart_set_alloc(set, bins + 1, sizeof *edges);
+    double *parts = chart_set_alloc(set, bins + 1, sizeof *parts);
     int ok = counts && edges && parts;
     if (ok)
         histogram_count(&panel->bins, cell, counts);
@@ -332,25 +300,25 @@ static int fill_bars(struct chart_set *set, struct series_data *series, const st
     return ok ? 0 : -1;
 }
 
-typedef int fill_series(struct chart_set *set, struct series_data *series,
-                        const struct panel *panel, const struct distribution *cell);
-
 static int add_series(struct chart_set *set, struct chart *chart, const struct panel *panel) {
-    fill_series *fill = chart->style == STYLE_STEPS ? fill_steps : fill_bars;
     size_t count = panel->point->libraries;
-    struct series_data *series = chart_set_room(set, count, sizeof *series);
+    struct series_data *series = chart_set_alloc(set, count, sizeof *series);
     int code = series ? 0 : -1;
     for (size_t l = 0; code == 0 && l < count; l++) {
-        code = fill(set, &series[l], panel, &panel->point->cells[l]);
-        if (code == 0)
-            code = name_series(set, &series[l], panel, l);
+        const struct distribution *cell = &panel->point->cells[l];
+        const struct summary_row *summary = &panel->libraries[l];
+        code = chart->style == STYLE_STEPS ? fill_steps(set, &series[l], cell)
+                                           : fill_bars(set, &series[l], panel, cell);
+        if (code)
+            break;
+        series[l].name = summary->library;
+        series[l].is_reference = summary->is_reference;
+        code = chart_set_colour(set, summary->library, &series[l].colour);
     }
     chart->series = series;
     chart->series_count = count;
     return code;
 }
-
-/* --- marks --- */
 
 static const struct {
     double probability;
@@ -358,35 +326,25 @@ static const struct {
 } quantiles[] = {{0.5, "p50"}, {0.95, "p95"}, {0.99, "p99"}};
 enum { QUANTILES = sizeof quantiles / sizeof *quantiles };
 
-static double highest_of(const struct series_data *series) {
-    double highest = 0;
-    for (size_t i = 0; i < series->count; i++)
-        highest = fmax(highest, series->y[i]);
-    return highest;
-}
-
-/* Samples of the library that has the fewest, of those that have any. */
-static size_t fewest_samples(const struct panel *panel) {
-    size_t fewest = SIZE_MAX;
-    for (size_t l = 0; l < panel->point->libraries; l++)
-        if (panel->point->cells[l].samples && panel->point->cells[l].samples < fewest)
-            fewest = panel->point->cells[l].samples;
-    return fewest;
-}
-
-/* Across in the distribution of all; in the histogram, which has none of its own for each library,
- * only of a single one. A quantile beyond all samples of a library is not marked. */
+/* Marks quantiles. In the distribution functions a mark goes across all libraries. A histogram has
+ * marks only if it shows a single library. A quantile that any library has too few samples for is
+ * not marked. */
 static int add_marks(struct chart_set *set, struct chart *chart, const struct panel *panel) {
-    struct mark *marks = chart_set_room(set, QUANTILES, sizeof *marks);
+    struct mark *marks = chart_set_alloc(set, QUANTILES, sizeof *marks);
     int is_vertical = chart->style == STYLE_BARS;
     if (!marks)
         return -1;
     chart->marks = marks;
     if (is_vertical && panel->point->libraries > 1)
         return 0;
+
+    size_t fewest = SIZE_MAX;
+    for (size_t l = 0; l < panel->point->libraries; l++)
+        if (panel->point->cells[l].samples && panel->point->cells[l].samples < fewest)
+            fewest = panel->point->cells[l].samples;
     for (int q = 0; q < QUANTILES; q++) {
         double p = quantiles[q].probability;
-        if (order_has_quantile(fewest_samples(panel), p))
+        if (order_has_quantile(fewest, p))
             marks[chart->mark_count++] = (struct mark){
                 .is_vertical = is_vertical,
                 .is_at_left = 1,
@@ -395,8 +353,12 @@ static int add_marks(struct chart_set *set, struct chart *chart, const struct pa
                 .at = is_vertical ? distribution_quantile(&panel->point->cells[0], p) : p};
     }
     if (is_vertical && chart->mark_count) {
+        const struct series_data *series = &chart->series[0];
+        double highest = 0;
+        for (size_t i = 0; i < series->count; i++)
+            highest = fmax(highest, series->y[i]);
         chart->y.low = 0;
-        chart->y.high = (1 + room_of_words) * highest_of(&chart->series[0]);
+        chart->y.high = (1 + space_for_words) * highest;
     }
     return 0;
 }
@@ -421,17 +383,27 @@ static int add_chart(struct chart_set *set, struct panel *panel, enum chart_styl
     return code;
 }
 
-static int add_charts(struct chart_set *set, const struct material *material,
-                      enum chart_style style, struct err *err) {
+static int make(struct chart_set *set, const struct options *options, enum chart_style style,
+                struct err *err) {
+    struct material *material = calloc(1, sizeof *material);
+    if (!chart_set_own(set, material, release_material))
+        return no_memory(err);
+    int code = read_material(material, set, options, err);
+    if (code)
+        return code;
+
     size_t last = SIZE_MAX;
-    int code = 0;
     for (size_t i = 0; code == 0 && i < material->sampled.count; i++) {
-        struct panel panel = {.table = &material->table, .point = &material->sampled.points[i]};
-        if (!panel.point->present)
+        const struct sampled_point *point = &material->sampled.points[i];
+        const struct section *section = &material->table.sections[point->section];
+        struct panel panel = {.table = &material->table,
+                              .section = section,
+                              .libraries = &material->table.summaries[section->first_summary],
+                              .point = point};
+        if (!point->present)
             continue;
-        panel.section = &material->table.sections[panel.point->section];
-        code = add_chart(set, &panel, style, panel.point->section != last);
-        last = panel.point->section;
+        code = add_chart(set, &panel, style, point->section != last);
+        last = point->section;
     }
     if (code == 0 && set->count == 0)
         return err_set(err, ERR_USAGE, "there are no samples to draw%s",
@@ -440,15 +412,6 @@ static int add_charts(struct chart_set *set, const struct material *material,
         code = words_set_caption_of_charts(set, &material->table);
     set->columns = set->count > 1 ? 2 : 1;
     return code ? no_memory(err) : 0;
-}
-
-static int make(struct chart_set *set, const struct options *options, enum chart_style style,
-                struct err *err) {
-    struct material *material = calloc(1, sizeof *material);
-    if (!chart_set_own(set, material, release_material))
-        return no_memory(err);
-    int code = read_material(material, set, options, err);
-    return code ? code : add_charts(set, material, style, err);
 }
 
 int samples_make_ecdf(struct chart_set *set, const struct kind *kind, const struct options *options,

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "plot/analysis/chart_set.h"
+#include "plot/analysis/dates.h"
 #include "plot/analysis/marks.h"
 #include "plot/analysis/captions.h"
 
@@ -246,7 +247,7 @@ int sections_chart(struct chart_set *set, const struct table *table,
     struct making making = {.set = set, .table = table, .options = options};
     size_t most = table->section_count * options->measure_count;
     int code = 0;
-    making.words = chart_set_room(set, most, sizeof *making.words);
+    making.words = chart_set_alloc(set, most, sizeof *making.words);
     if (!making.words || colours_settle(set, table) != 0)
         return no_memory(set, err);
     if (!set->is_grid)

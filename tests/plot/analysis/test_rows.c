@@ -10,7 +10,7 @@
 
 #include "analyze/aggregate/aggregate.h"
 #include "plot/analysis/sections.h"
-#include "plot/analysis/threads.h"
+#include "plot/analysis/rows.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/sample_sweep.h"
 
@@ -84,5 +84,5 @@ int main(void) {
         cmocka_unit_test(only_the_largest_size_is_kept),
         cmocka_unit_test(the_ideal_is_as_many_times_as_fast),
     };
-    return cmocka_run_group_tests_name("plot/analysis/threads", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/analysis/rows", tests, NULL, NULL);
 }

@@ -10,8 +10,7 @@
 
 #include "formats/text/date.h"
 #include "analyze/aggregate/aggregate.h"
-#include "plot/analysis/axis_options.h"
-#include "plot/analysis/history.h"
+#include "plot/analysis/dates.h"
 #include "tests/analyze/sample_sweep.h"
 
 static const char *const starts[] = {"2026-03-01T00:00:00Z", "2026-01-01T00:00:00Z",
@@ -106,5 +105,5 @@ int main(void) {
         cmocka_unit_test(a_library_that_a_run_has_not_is_a_gap),
         cmocka_unit_test(runs_without_a_date_are_left_out),
     };
-    return cmocka_run_group_tests_name("plot/analysis/history_dates", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/analysis/dates", tests, NULL, NULL);
 }

@@ -138,5 +138,5 @@ int main(void) {
         cmocka_unit_test(the_residual_tells_the_accuracy_where_there_is_one),
         cmocka_unit_test(times_are_never_absent),
     };
-    return cmocka_run_group_tests_name("plot/analysis/columns", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/analysis/measures", tests, NULL, NULL);
 }

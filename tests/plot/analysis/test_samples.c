@@ -80,5 +80,5 @@ int main(void) {
         cmocka_unit_test(all_points_are_kept_where_they_are_wanted),
         cmocka_unit_test(where_calls_are_not_known_the_clock_says_nothing),
     };
-    return cmocka_run_group_tests_name("plot/analysis/samples_sampled", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/analysis/samples", tests, NULL, NULL);
 }

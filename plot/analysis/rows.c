@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plot/analysis/rows.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/aggregate/scaling.h"
+#include "formats/model/ascending.h"
+#include "plot/analysis/chart_set.h"
+#include "plot/analysis/dates.h"
+#include "plot/analysis/measures.h"
+#include "plot/analysis/sections.h"
+#include "plot/figure/text.h"
+
+/* --- what is drawn --- */
+
+struct choice_of_measures {
+    const struct measure *all[KIND_MOST_MEASURES];
+    size_t count;
+    struct measure column; /* of --y */
+    double quantile;       /* the probability that --y asks for; NaN for none */
+};
+
+static int choose_measures(struct choice_of_measures *chosen, const struct kind *kind,
+                           const struct axes_asked *asked, struct err *err) {
+    *chosen = (struct choice_of_measures){.count = kind_measure_count(kind), .quantile = NAN};
+    memcpy(chosen->all, kind->measures, sizeof chosen->all);
+    if (asked->y) {
+        int code = measure_of_column(&chosen->column, asked->y, err);
+        if (code)
+            return code;
+        chosen->all[0] = &chosen->column;
+        chosen->count = 1;
+        chosen->quantile = measure_quantile(&chosen->column);
+    }
+    if (!asked->is_speedup)
+        return 0;
+
+    int has_ratio = 0;
+    for (size_t k = 0; k < chosen->count; k++) {
+        has_ratio |= chosen->all[k]->has_level;
+        if (strcmp(chosen->all[k]->column, measure_ratio.column) == 0)
+            chosen->all[k] = &measure_speedup;
+    }
+    return has_ratio ? 0
+                     : err_set(err, ERR_USAGE, "--speedup turns ratios over, and %s shows none",
+                               chosen->all[0] == &chosen->column ? "--y" : kind->name);
+}
+
+/* Where each action has a single library, its ratio to itself says nothing beside times: leaves
+ * such measures out, unless these are all. */
+static void leave_out_lone_ratios(struct choice_of_measures *chosen, const struct table *table,
+                                  const struct axes_asked *asked) {
+    size_t kept = 0;
+    if (asked->is_speedup)
+        return;
+    for (size_t i = 0; i < table->section_count; i++)
+        if (table->sections[i].summary_count > 1)
+            return;
+    for (size_t k = 0; k < chosen->count; k++)
+        if (!chosen->all[k]->has_level)
+            chosen->all[kept++] = chosen->all[k];
+    chosen->count = kept ? kept : chosen->count;
+}
+
+/* --- reading --- */
+
+static int take(void *context, struct table *table, struct err *err) {
+    return table_take(context, table) ? 0 : err_set(err, ERR_FAILED, "no memory for what is drawn");
+}
+
+static int is_over_dates(const struct options *options) {
+    return options->axes.x && strcmp(options->axes.x, AXES_DATE) == 0;
+}
+
+static int read_table(struct table *table, struct chart_set *set,
+                      const struct choice_of_measures *chosen, const struct options *options,
+                      struct err *err) {
+    const char *columns[KIND_MOST_MEASURES + 1] = {NULL};
+    struct input input = {.terms = &options->terms,
+                          .file = options->output.source,
+                          .runs = options->runs            ? options->runs
+                                  : is_over_dates(options) ? "all"
+                                                           : NULL,
+                          .table = options->table,
+                          .visit = take,
+                          .context = table,
+                          .row_columns = columns,
+                          .meanwhile = fonts_begin};
+    colours_survey(&input, set);
+    unsigned needs = NEED_NOISE | NEED_WARNINGS | NEED_REPORTS;
+    for (size_t k = 0; k < chosen->count; k++) {
+        columns[k] = chosen->all[k]->column;
+        needs |= measure_column(chosen->all[k]).needs;
+    }
+    input.table.spared = NEED_ALL & ~needs;
+    input.table.filter = &options->filter;
+    if (!isnan(chosen->quantile)) {
+        input.table.probabilities = &chosen->quantile;
+        input.table.quantile_count = 1;
+    }
+    return input_read(&input, err);
+}
+
+/* --- charts over threads --- */
+
+static int keep_largest(struct table *table, struct section *section) {
+    struct parameter_grid *space = section->space;
+    size_t libraries = section->summary_count, points = space->points, kept = 0;
+    struct row *rows = table->rows + section->first_row;
+    int *shown = calloc(points + 1, sizeof *shown); /* the new number of each point, or -1 */
+    if (!shown)
+        return 0;
+    double largest = NAN;
+    for (size_t p = 0; p < points; p++)
+        largest = fmax(largest, space->axes[0].values[p]);
+    for (size_t p = 0; p < points; p++)
+        shown[p] = space->axes[0].values[p] == largest ? (int)kept++ : -1;
+    section->row_count = kept * libraries;
+    for (size_t i = 0; i < points * libraries; i++)
+        if (shown[i / libraries] >= 0) {
+            size_t to = (size_t)shown[i / libraries];
+            rows[to * libraries + i % libraries] = rows[i];
+            rows[to * libraries + i % libraries].point = to;
+        }
+    parameter_grid_keep(space, shown);
+    free(shown);
+    return 1;
+}
+
+int threads_keep_largest(struct table *table) {
+    int ok = 1;
+    for (size_t i = 0; i < table->section_count && ok; i++) {
+        struct section *section = &table->sections[i];
+        if (section->row_count && section->space->axes[0].varies)
+            ok = keep_largest(table, section);
+    }
+    return ok;
+}
+
+/* Adds a guide that rises in proportion to the threads of all series. */
+static int add_ideal(struct chart_set *set, struct chart *chart) {
+    size_t points = 0, count = 0, kept = 0;
+    for (size_t s = 0; s < chart->series_count; s++)
+        points += chart->series[s].count;
+    double *x = chart_set_alloc(set, points, sizeof *x);
+    double *y = chart_set_alloc(set, points, sizeof *y);
+    struct series_data *ideal = chart_set_alloc(set, 1, sizeof *ideal);
+    if (!x || !y || !ideal)
+        return -1;
+    for (size_t s = 0; s < chart->series_count; s++)
+        for (size_t i = 0; i < chart->series[s].count; i++)
+            if (chart->series[s].x[i] > 0)
+                x[count++] = chart->series[s].x[i];
+    qsort(x, count, sizeof *x, ascending_reals);
+    for (size_t i = 0; i < count; i++)
+        if (kept == 0 || x[kept - 1] != x[i])
+            x[kept++] = x[i];
+    for (size_t i = 0; i < kept; i++)
+        y[i] = x[i] / x[0];
+    *ideal = (struct series_data){.name = "ideal", .count = kept, .x = x, .y = y};
+    chart->guide = ideal;
+    return 0;
+}
+
+int threads_finish(struct chart_set *set, struct chart *chart, const struct axes_asked *asked,
+                   struct err *err) {
+    if (asked->across.scale == AXIS_USUAL)
+        chart->x.scale = AXIS_LOG2;
+    if (chart->y.unit != UNIT_RATIO || add_ideal(set, chart) == 0)
+        return 0;
+    return err_set(err, ERR_FAILED, "no memory for the ideal");
+}
+
+/* --- charts --- */
+
+static void release_table(void *table) {
+    table_release(table);
+    free(table);
+}
+
+/* CHANGE, unless NULL, changes the table before it is drawn. */
+typedef int change_table(struct table *table, const struct options *options, struct err *err);
+
+static int make(struct chart_set *set, const struct kind *kind, const struct options *options,
+                const char *across, change_table *change, struct err *err) {
+    struct choice_of_measures chosen;
+    struct table *table = calloc(1, sizeof *table);
+    const struct table *drawn = table;
+    if (!chart_set_own(set, table, release_table))
+        return err_set(err, ERR_FAILED, "no memory for what is drawn");
+    int code = choose_measures(&chosen, kind, &options->axes, err);
+    code = code ? code : read_table(table, set, &chosen, options, err);
+    if (code == 0 && change)
+        code = change(table, options, err);
+    if (code == 0 && is_over_dates(options))
+        code = dates_join(set, table, &drawn, err);
+    if (code)
+        return code;
+
+    leave_out_lone_ratios(&chosen, drawn, &options->axes);
+    size_t columns = options->grid_columns, rows = options->grid_rows;
+    set->is_grid = columns > 0;
+    set->columns = columns;
+    const struct sections_options asked = {.measures = chosen.all,
+                                           .measure_count = chosen.count,
+                                           .is_stacked = kind->is_stacked,
+                                           .across = across,
+                                           .axes = &options->axes,
+                                           .peak = &options->table.peak};
+    code = sections_chart(set, drawn, &asked, err);
+    if (code || !rows || set->count <= columns * rows)
+        return code;
+    return err_set(err, ERR_USAGE,
+                   "%zu charts do not go into a grid of %zux%zu; choose --grid %zux%zu, --grid %zu "
+                   "for as many rows as it takes, or fewer actions with --action",
+                   set->count, columns, rows, columns, (set->count + columns - 1) / columns,
+                   columns);
+}
+
+int rows_make(struct chart_set *set, const struct kind *kind, const struct options *options,
+              struct err *err) {
+    return make(set, kind, options, options->axes.x, NULL, err);
+}
+
+static int keep_largest_unless_chosen(struct table *table, const struct options *options,
+                                      struct err *err) {
+    for (size_t i = 0; i < options->filter.condition_count; i++)
+        if (strcmp(options->filter.conditions[i].axis, "size") == 0)
+            return 0;
+    return threads_keep_largest(table) ? 0 : err_set(err, ERR_FAILED, "no memory to choose a size");
+}
+
+int rows_make_threads(struct chart_set *set, const struct kind *kind, const struct options *options,
+                      struct err *err) {
+    const char *across = options->axes.x ? options->axes.x : SCALING_AXIS;
+    if (strcmp(across, SCALING_AXIS) != 0)
+        return err_set(err, ERR_USAGE,
+                       "--kind threads has threads across, not --x %s; give --y "
+                       "scaling to draw that over %s",
+                       across, across);
+    int code = make(set, kind, options, across, keep_largest_unless_chosen, err);
+    for (size_t i = 0; i < set->count && code == 0; i++)
+        code = threads_finish(set, &set->charts[i], &options->axes, err);
+    return code;
+}
