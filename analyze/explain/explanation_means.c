@@ -23,7 +23,7 @@ static struct welford sums_of(const struct both *both, size_t first, size_t coun
 }
 
 /* Returns the sd of L over the rounds. */
-static double list_rounds(struct explaining *e, const struct both *both) {
+static double list_means_of_rounds(struct explaining *e, const struct both *both) {
     static const char *const headings[] = {"round", "pairs", "mean t", "mean t'", "L", NULL};
     struct listing *listing = explanation_listing(e, headings, e->chosen->rounds);
     struct welford rounds = {0};
@@ -48,7 +48,7 @@ static double list_rounds(struct explaining *e, const struct both *both) {
 }
 
 static void explain_pairs(struct explaining *e, const struct both *both, struct interval logs) {
-    double sd = list_rounds(e, both);
+    double sd = list_means_of_rounds(e, both);
     const struct welch_side *side = &e->row->mean_side;
     if (!isnan(sd)) {
         explanation_interval(e, "ln ratio of means, mean of L", logs, sd, side->units, figure_log);

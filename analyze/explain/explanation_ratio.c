@@ -26,7 +26,7 @@ static double difference(double library, double reference) {
 typedef double pair_function(double library, double reference);
 
 /* Those of round R that are there. */
-static size_t builder(const struct explaining *e, const struct paired_series *p, pair_function *of,
+static size_t finite_pairs(const struct explaining *e, const struct paired_series *p, pair_function *of,
                       size_t r, double *gathered) {
     size_t seeds = e->chosen->seeds, n = 0;
     for (size_t k = 0; k < seeds; k++) {
@@ -52,7 +52,7 @@ struct round_pairs {
 static void write_differences(const void *context, FILE *file) {
     const struct round_pairs *pairs = context;
     const struct explaining *e = pairs->e;
-    size_t n = builder(e, pairs->p, logarithm_of_quotient, pairs->round, e->workspace);
+    size_t n = finite_pairs(e, pairs->p, logarithm_of_quotient, pairs->round, e->workspace);
     fprintf(file, "%s, round %zu: ", pairs->p->d, pairs->round + 1);
     for (size_t k = 0; k < n && k < EXPLANATION_SAMPLES; k++)
         fprintf(file, "%s%s", k ? DOCUMENT_SEPARATOR : "", LOG(e->workspace[k]));
@@ -63,7 +63,7 @@ static void write_differences(const void *context, FILE *file) {
 
 static void list_round(struct explaining *e, struct paired_series *p, struct listing *listing,
                        size_t r) {
-    size_t n = builder(e, p, logarithm_of_quotient, r, e->workspace), cut;
+    size_t n = finite_pairs(e, p, logarithm_of_quotient, r, e->workspace), cut;
     struct trimmed d = location_trimmed(e->workspace, n, fraction_of(e));
     cut = (n - d.kept) / 2;
     snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
@@ -76,7 +76,7 @@ static void list_round(struct explaining *e, struct paired_series *p, struct lis
         p->with_pairs++;
         p->last = d;
     }
-    n = builder(e, p, difference, r, e->workspace);
+    n = finite_pairs(e, p, difference, r, e->workspace);
     d = location_trimmed(e->workspace, n, fraction_of(e));
     snprintf(listing_cell(listing, r, 6), LISTING_CELL, "%s", TIME(d.mean));
 }
@@ -108,7 +108,7 @@ static void list_rounds(struct explaining *e, struct paired_series *p) {
 static double spread(const struct explaining *e, const struct paired_series *p, pair_function *of) {
     struct welford w = {0};
     for (size_t r = 0; r < e->chosen->rounds; r++) {
-        size_t n = builder(e, p, of, r, e->workspace);
+        size_t n = finite_pairs(e, p, of, r, e->workspace);
         if (n)
             welford_add(&w, location_trimmed(e->workspace, n, fraction_of(e)).mean);
     }

@@ -5,7 +5,7 @@
 
 /* --- by rounds --- */
 
-static size_t builder(const struct explaining *e, const double *seconds, size_t n) {
+static size_t finite_logarithms(const struct explaining *e, const double *seconds, size_t n) {
     size_t found = 0;
     for (size_t i = 0; i < n; i++) {
         double value = unpaired_logarithm(seconds[i]);
@@ -18,14 +18,14 @@ static size_t builder(const struct explaining *e, const double *seconds, size_t 
 /* Columns FIRST to FIRST + 2 of a round's line: samples, kept, location. */
 static void list_side(const struct explaining *e, struct listing *listing, const double *seconds,
                       size_t round, size_t first) {
-    size_t n = builder(e, seconds + round * e->chosen->seeds, e->chosen->seeds);
+    size_t n = finite_logarithms(e, seconds + round * e->chosen->seeds, e->chosen->seeds);
     struct trimmed t = location_trimmed(e->workspace, n, RATIO_TRIM);
     snprintf(listing_cell(listing, round, first), LISTING_CELL, "%zu", n);
     snprintf(listing_cell(listing, round, first + 1), LISTING_CELL, "%zu", t.kept);
     snprintf(listing_cell(listing, round, first + 2), LISTING_CELL, "%s", LOG(t.mean));
 }
 
-static void list_rounds(struct explaining *e, const struct explanation_sides *sides) {
+static void list_unpaired_rounds(struct explaining *e, const struct explanation_sides *sides) {
     static const char *const headings[] = {"round", "samples",      "kept", "L",
                                            "of it", "kept of them", "L'",   NULL};
     struct listing *listing = explanation_listing(e, headings, e->chosen->rounds);
@@ -54,7 +54,7 @@ static void tell_rounds(const struct explaining *e, const char *what,
 
 static void tell_samples(const struct explaining *e, const char *of, const double *seconds,
                          const struct welch_side *side) {
-    size_t n = builder(e, seconds, e->chosen->rounds * e->chosen->seeds);
+    size_t n = finite_logarithms(e, seconds, e->chosen->rounds * e->chosen->seeds);
     double h = (double)side->units;
     LINE("%s: of %zu ln t the %zu in the middle have the mean %s; winsorized Σ(ln t − mean)², what "
          "was cut replaced by the nearest kept, = %s; se = √(that / (h (h − 1))) = %s with h = %zu "
@@ -93,7 +93,7 @@ void explanation_unpaired(struct explaining *e, const struct explanation_sides *
     struct unpaired reference = explanation_side(e, sides->reference, unpaired_logarithm);
     struct welch welch = unpaired_between(&library, &reference);
     if (unpaired_by_rounds(&library, &reference)) {
-        list_rounds(e, sides);
+        list_unpaired_rounds(e, sides);
         tell_rounds(e, "L", &library.rounds);
         tell_rounds(e, "L'", &reference.rounds);
         tell_welch(e, &welch, &library.rounds, &reference.rounds);

@@ -154,7 +154,7 @@ static void settle(const struct search *search, size_t change) {
 
 /* --- looking at each again, between its neighbours --- */
 
-static void place(const struct search *search, size_t change) {
+static void place_change(const struct search *search, size_t change) {
     struct change_point *point = &search->found->items[change];
     size_t from = level_begin(search, change), end = level_end(search, change + 1);
     struct change_split split =
@@ -179,14 +179,14 @@ static void drop(const struct search *search, size_t change,
 static void drop_unclear(const struct search *search) {
     struct change_points *points = search->found;
     for (size_t i = 0; i < points->count; i++)
-        place(search, i);
+        place_change(search, i);
     for (size_t worst = 0; points->count; worst = 0) {
         for (size_t i = 1; i < points->count; i++)
             if (points->items[i].probability > points->items[worst].probability)
                 worst = i;
         if (points->items[worst].probability <= search->asked->level)
             return;
-        drop(search, worst, place);
+        drop(search, worst, place_change);
     }
 }
 

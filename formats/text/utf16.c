@@ -32,7 +32,7 @@ size_t utf16_from_utf8(uint16_t *units, const char *text) {
     return count;
 }
 
-static int is_surrogate(uint16_t unit, uint16_t first) {
+static int is_surrogate_unit(uint16_t unit, uint16_t first) {
     return (unit & 0xFC00) == first;
 }
 
@@ -42,9 +42,9 @@ char *utf16_to_utf8(const uint16_t *units, size_t count) {
         return NULL;
     for (size_t i = 0; i < count; i++) {
         uint32_t c = units[i];
-        if (is_surrogate(units[i], 0xD800) && i + 1 < count && is_surrogate(units[i + 1], 0xDC00))
+        if (is_surrogate_unit(units[i], 0xD800) && i + 1 < count && is_surrogate_unit(units[i + 1], 0xDC00))
             c = 0x10000 + ((c & 0x3FF) << 10) + (units[++i] & 0x3FF);
-        else if (is_surrogate(units[i], 0xD800) || is_surrogate(units[i], 0xDC00) || c == 0)
+        else if (is_surrogate_unit(units[i], 0xD800) || is_surrogate_unit(units[i], 0xDC00) || c == 0)
             c = REPLACEMENT;
         to += utf8_encode(to, c);
     }
