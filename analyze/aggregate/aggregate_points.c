@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analyze/aggregate/aggregate_points.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "analyze/diagnostics/drift.h"
-#include "analyze/aggregate/aggregate_state.h"
 #include "analyze/aggregate/row.h"
+#include "analyze/diagnostics/trend.h"
 
 /* What trimming leaves of them is copied to KEPT. */
 static struct row_samples samples_of(struct aggregate *aggregate, const struct measurement *window,

@@ -21,22 +21,43 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analyze/model/cache.h"
 #include "analyze/aggregate/filter.h"
-#include "analyze/inference/multiplicity.h"
-#include "analyze/model/reports.h"
-#include "analyze/inference/hypothesis.h"
-#include "analyze/aggregate/need.h"
-#include "analyze/statistics/outliers.h"
-#include "analyze/model/provenance.h"
 #include "analyze/aggregate/rates.h"
-#include "analyze/statistics/location.h"
-#include "analyze/model/parameter_grid.h"
+#include "analyze/aggregate/warnings.h"
+#include "analyze/inference/hypothesis.h"
+#include "analyze/inference/multiplicity.h"
 #include "analyze/inference/unpaired.h"
 #include "analyze/inference/verdict.h"
-#include "analyze/aggregate/warnings.h"
-#include "formats/text/err.h"
+#include "analyze/model/cache.h"
+#include "analyze/model/parameter_grid.h"
+#include "analyze/model/conditions.h"
+#include "analyze/model/reports.h"
+#include "analyze/statistics/location.h"
+#include "analyze/statistics/outliers.h"
 #include "formats/model/run.h"
+#include "formats/text/err.h"
+
+/* --- need --- */
+
+/* What of a table's statistics costs time, and may be left out where nobody looks at it. */
+
+/* What has to be calculated beside what is cheap: texts, numbers of samples and rounds, mean, sd,
+ * round_sd and what follows from these. */
+enum need {
+    NEED_TIMES = 0,
+    NEED_EXTREMES = 1 << 0, /* smallest and largest sample */
+    NEED_SHAPE = 1 << 1,    /* skewness and kurtosis */
+    NEED_ORDER = 1 << 2,    /* the samples in their order: median, quantiles, outliers */
+    NEED_RATIO = 1 << 3,
+    NEED_NOISE = 1 << 4,
+    NEED_TEST = 1 << 5,
+    NEED_VERDICT = NEED_TEST | NEED_RATIO | NEED_NOISE, /* tests go by ratios, beyond the noise */
+    NEED_REPORTS = 1 << 6,
+    NEED_WARNINGS = 1 << 7, /* of which some look at every sample */
+    NEED_ALL = (1 << 8) - 1
+};
+
+/* --- table --- */
 
 /* Whether samples of the same point, round and seed belong together (measurement_is_paired). */
 enum pairing { PAIRING_UNKNOWN, PAIRING_PAIRED, PAIRING_UNPAIRED };
@@ -47,7 +68,7 @@ const char *pairing_name(int pairing);
 struct diagnostics {
     double rise, p_value;   /* of its times within the rounds (drift.h) */
     size_t not_positive;    /* finite samples that are not above 0 */
-    double one_mode;        /* how probable such samples are where they builder around one time */
+    double one_mode;        /* how probable such samples are where they gather around one time */
     double unsteady;        /* the part of its batches that were not steady after warming up */
     int64_t interval_calls; /* calls timed together, at least; -1 where not known */
     size_t disturbed,

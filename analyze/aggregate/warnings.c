@@ -7,7 +7,7 @@
 
 #include <gsl/gsl_cdf.h>
 
-#include "analyze/diagnostics/drift.h"
+#include "analyze/diagnostics/trend.h"
 #include "analyze/aggregate/number.h"
 #include "analyze/aggregate/row.h"
 #include "analyze/aggregate/table.h"

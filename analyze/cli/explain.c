@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/cli/unmatched_files.h"
 #include "analyze/cli/output.h"
 #include "analyze/explain/explanation.h"
 

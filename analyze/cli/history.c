@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/cli/history.h"
 
-#include "analyze/cli/unmatched_files.h"
 #include "analyze/cli/output.h"
 #include "analyze/documents/history_document.h"
-#include "analyze/text/string_pool.h"
+#include "formats/model/string_pool.h"
 
 struct collection {
     struct history *history;

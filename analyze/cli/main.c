@@ -11,7 +11,7 @@
 #include "analyze/cli/history.h"
 #include "analyze/cli/table.h"
 #include "analyze/statistics/location.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 typedef int command(const struct request *request, struct printer *printer, struct err *err);
 

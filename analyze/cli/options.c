@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analyze/text/percent.h"
+#include "formats/text/decimal.h"
 #include "analyze/ranking/crossover.h"
 #include "analyze/ranking/fastest.h"
 #include "analyze/documents/growth_document.h"

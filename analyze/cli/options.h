@@ -10,7 +10,7 @@
 #include "analyze/aggregate/filter.h"
 #include "analyze/output/print.h"
 #include "analyze/documents/section_document.h"
-#include "analyze/text/terminal.h"
+#include "formats/text/terminal.h"
 #include "analyze/columns/view.h"
 
 /* What is asked of the samples. */

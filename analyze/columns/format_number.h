@@ -13,7 +13,7 @@
 
 #include <stddef.h>
 
-#include "analyze/text/terminal.h"
+#include "formats/text/terminal.h"
 
 /* Stands behind a ratio where no difference is shown (verdict.h), and behind a geometric mean that
  * the noise floor may well account for (multiplicity.h). */

@@ -49,4 +49,14 @@ int records_of_array(struct records *records, const struct column_set *set, cons
 void records_release(struct records *records);
 const void *records_at(const struct records *records, size_t i);
 
+/* --- sort rows --- */
+
+/* Records put in order: grouped by some columns, and sorted within groups by others.
+ */
+
+/* Gives RECORDS the order that VIEW wants. Groups stand in the order in which the first of each
+ * comes; within them records are sorted, undefined ones last, equal ones as they come. Names that
+ * the records do not have are passed over. Returns 0 when there is no memory. */
+int sort_rows_records(struct records *records, const struct view *view);
+
 #endif

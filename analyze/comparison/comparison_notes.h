@@ -4,8 +4,9 @@
 #ifndef BENCHMAT_ANALYZE_COMPARISON_COMPARISON_NOTES_H
 #define BENCHMAT_ANALYZE_COMPARISON_COMPARISON_NOTES_H
 
-#include "analyze/comparison/compared.h"
-#include "analyze/text/string_pool.h"
+#include "analyze/comparison/compare.h"
+#include "analyze/output/document.h"
+#include "formats/model/string_pool.h"
 
 /* Each once, in the order of actions. Zero-initialised is none. */
 struct comparison_notes {
@@ -20,5 +21,16 @@ struct comparison_notes {
  * either way. */
 int comparison_notes_of(struct comparison_notes *notes, const struct compared *compared);
 void comparison_notes_release(struct comparison_notes *notes);
+
+/* --- comparison alone --- */
+
+/* The cells of a comparison that have no partner, in words. */
+
+enum { COMPARISON_ALONE_LINES = 20 };
+
+/* Adds how many they are, then a line for each library of an action, by what the other side lacks,
+ * with its points: COMPARISON_ALONE_LINES and how many more there are; with VERBOSE all. Nothing
+ * where every cell has a partner. Returns 0 when there is no memory. */
+int comparison_alone(struct document *document, const struct compared *compared, int verbose);
 
 #endif

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "analyze/columns/columns.h"
-#include "analyze/comparison/compared.h"
+#include "analyze/comparison/compare.h"
 #include "analyze/statistics/interval.h"
 
 struct comparison_rows {

@@ -5,7 +5,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "analyze/comparison/comparison_alone.h"
 #include "analyze/comparison/comparison_notes.h"
 #include "analyze/columns/format_number.h"
 #include "formats/text/date.h"

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 #include "analyze/columns/column_table.h"
-#include "analyze/complexity/growth.h"
+#include "analyze/complexity/complexity.h"
 #include "analyze/output/listing.h"
-#include "analyze/text/string_pool.h"
-#include "analyze/model/size_words.h"
+#include "formats/model/string_pool.h"
+#include "analyze/model/parameter_grid.h"
 #include "analyze/model/variants.h"
 
 /* --- columns --- */

@@ -8,7 +8,7 @@
 #define BENCHMAT_ANALYZE_DOCUMENTS_GROWTH_DOCUMENT_H
 
 #include "analyze/documents/section_document.h"
-#include "analyze/text/string_pool.h"
+#include "formats/model/string_pool.h"
 
 /* One curve. NaN, and NULL of texts, where undefined; texts are the table's or the rows'. */
 struct growth_row {

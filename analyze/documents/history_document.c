@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/history/change_scan.h"
-#include "analyze/text/string_pool.h"
+#include "analyze/history/change_points.h"
+#include "formats/model/string_pool.h"
 #include "formats/text/date.h"
 
 enum { DATE = 10 }; /* characters of "2025-06-01" */

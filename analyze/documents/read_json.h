@@ -14,7 +14,7 @@
 #include <json-c/json.h>
 
 #include "analyze/aggregate/table.h"
-#include "analyze/text/string_pool.h"
+#include "formats/model/string_pool.h"
 #include "formats/text/err.h"
 
 /* More rows, or gaps between them, are refused. */

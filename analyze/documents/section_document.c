@@ -3,7 +3,7 @@
 
 #include "analyze/ranking/fastest.h"
 #include "analyze/output/listing.h"
-#include "analyze/aggregate/need.h"
+#include "analyze/aggregate/table.h"
 
 /* Headings tell of the noise, of verdicts and of warnings; below the rows stand geometric means. */
 unsigned section_document_needs(const struct section_view *how, int for_people) {

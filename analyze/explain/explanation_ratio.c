@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "analyze/aggregate/row.h"
 #include "analyze/explain/explanation_parts.h"
-#include "analyze/statistics/location.h"
-#include "analyze/statistics/distribution.h"
 #include "analyze/inference/ratio.h"
+#include "analyze/statistics/distribution.h"
+#include "analyze/statistics/location.h"
+
+/* --- explanation ratio --- */
 
 /* Two series that are paired. */
 struct paired_series {
@@ -26,8 +29,8 @@ static double difference(double library, double reference) {
 typedef double pair_function(double library, double reference);
 
 /* Those of round R that are there. */
-static size_t finite_pairs(const struct explaining *e, const struct paired_series *p, pair_function *of,
-                      size_t r, double *gathered) {
+static size_t finite_pairs(const struct explaining *e, const struct paired_series *p,
+                           pair_function *of, size_t r, double *gathered) {
     size_t seeds = e->chosen->seeds, n = 0;
     for (size_t k = 0; k < seeds; k++) {
         double d = of(p->library[r * seeds + k], p->reference[r * seeds + k]);
@@ -268,4 +271,207 @@ void explanation_noise(struct explaining *e) {
         LINE("noise floor F = the largest of 1, %s and 1 / %s = %s: a ratio between 1 / F and F is "
              "as good as 1",
              LOG(noise->high), LOG(noise->low), LOG(noise->floor));
+}
+
+/* --- explanation means --- */
+
+struct both {
+    const double *library, *reference; /* [rounds][seeds] */
+};
+
+/* --- paired --- */
+
+/* The pairs of COUNT samples from the FIRST. */
+static struct welford sums_of(const struct both *both, size_t first, size_t count,
+                              struct welford *reference) {
+    struct welford library = {0};
+    *reference = (struct welford){0};
+    for (size_t i = first; i < first + count; i++)
+        if (isfinite(both->library[i]) && isfinite(both->reference[i])) {
+            welford_add(&library, both->library[i]);
+            welford_add(reference, both->reference[i]);
+        }
+    return library;
+}
+
+/* Returns the sd of L over the rounds. */
+static double list_means_of_rounds(struct explaining *e, const struct both *both) {
+    static const char *const headings[] = {"round", "pairs", "mean t", "mean t'", "L", NULL};
+    struct listing *listing = explanation_listing(e, headings, e->chosen->rounds);
+    struct welford rounds = {0};
+    LINE("means of each round over its pairs, t of %s and t' of %s, in which slow samples count in "
+         "full: L = ln(mean t / mean t')",
+         e->row->library, e->row->reference);
+    for (size_t r = 0; listing && r < e->chosen->rounds; r++) {
+        struct welford reference;
+        struct welford library = sums_of(both, r * e->chosen->seeds, e->chosen->seeds, &reference);
+        double l = log(welford_mean(&library) / welford_mean(&reference));
+        if (isfinite(l))
+            welford_add(&rounds, l);
+        snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
+        snprintf(listing_cell(listing, r, 1), LISTING_CELL, "%zu", library.n);
+        snprintf(listing_cell(listing, r, 2), LISTING_CELL, "%s", TIME(welford_mean(&library)));
+        snprintf(listing_cell(listing, r, 3), LISTING_CELL, "%s", TIME(welford_mean(&reference)));
+        snprintf(listing_cell(listing, r, 4), LISTING_CELL, "%s", LOG(l));
+    }
+    if (listing)
+        listing_add_to(e->document, listing);
+    return welford_sd(&rounds);
+}
+
+static void explain_pairs(struct explaining *e, const struct both *both, struct interval logs) {
+    double sd = list_means_of_rounds(e, both);
+    const struct welch_side *side = &e->row->mean_side;
+    if (!isnan(sd)) {
+        explanation_interval(e, "ln ratio of means, mean of L", logs, sd, side->units, figure_log);
+        return;
+    }
+    struct welford reference;
+    struct welford library = sums_of(both, 0, e->chosen->rounds * e->chosen->seeds, &reference);
+    LINE("only one round has pairs: ln ratio of means = ln(%s / %s) = %s",
+         TIME(welford_mean(&library)), TIME(welford_mean(&reference)), LOG(logs.centre));
+    LINE("se = √(Σ(t / %s − t' / %s)² / (n (n − 1))) = %s with n = %zu pairs; ± t × se: %.6g %% "
+         "interval from %s to %s, %zu degrees of freedom [Cochran, Sampling Techniques, 1977]",
+         TIME(welford_mean(&library)), TIME(welford_mean(&reference)), LOG(side->se), side->units,
+         100 * e->student.confidence, LOG(logs.low), LOG(logs.high), side->units - 1);
+}
+
+/* --- not paired --- */
+
+static void explain_sides(struct explaining *e, struct interval logs) {
+    const struct welch_side *side = &e->row->mean_side;
+    LINE("nothing pairs the samples: ln ratio of means = ln(mean t / mean t') = %s, of all samples "
+         "of %s and of %s, in which slow ones count in full",
+         LOG(logs.centre), e->row->library, e->row->reference);
+    LINE("se = √((se of mean t / mean t)² + (se of mean t' / mean t')²) = %s; %.6g %% interval "
+         "from %s to %s [Welch, The generalization of Student's problem, 1947]",
+         LOG(side->se), 100 * e->student.confidence, LOG(logs.low), LOG(logs.high));
+}
+
+void explanation_means(struct explaining *e) {
+    const struct row *row = e->row;
+    const struct both both = {e->chosen->seconds[SELECTED_CELL_LIBRARY],
+                              e->chosen->seconds[SELECTED_CELL_REFERENCE]};
+    const struct interval logs = {log(row->mean_ratio), log(row->mean_ratio_low),
+                                  log(row->mean_ratio_high)};
+    if (!both.reference || row->is_reference || isnan(row->mean_ratio))
+        return;
+    CAPTION("RATIO OF MEANS of %s to %s", row->library, row->reference);
+    if (e->section->sides)
+        explain_sides(e, logs);
+    else
+        explain_pairs(e, &both, logs);
+    LINE("ratio of means = exp(%s) = %s; interval from exp(%s) = %s to exp(%s) = %s",
+         LOG(logs.centre), LOG(row->mean_ratio), LOG(logs.low), LOG(row->mean_ratio_low),
+         LOG(logs.high), LOG(row->mean_ratio_high));
+    LINE(row_means_disagree(row)
+             ? "it disagrees with the ratio: the two intervals have nothing in common, and the two "
+               "lie %g %% apart at least"
+             : "the two ratios do not disagree: their intervals meet, or they lie less than %g %% "
+               "apart",
+         100 * MEAN_RATIO_APART);
+}
+
+/* --- by rounds --- */
+
+static size_t finite_logarithms(const struct explaining *e, const double *seconds, size_t n) {
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++) {
+        double value = unpaired_logarithm(seconds[i]);
+        if (isfinite(value))
+            e->workspace[found++] = value;
+    }
+    return found;
+}
+
+/* Columns FIRST to FIRST + 2 of a round's line: samples, kept, location. */
+static void list_side(const struct explaining *e, struct listing *listing, const double *seconds,
+                      size_t round, size_t first) {
+    size_t n = finite_logarithms(e, seconds + round * e->chosen->seeds, e->chosen->seeds);
+    struct trimmed t = location_trimmed(e->workspace, n, RATIO_TRIM);
+    snprintf(listing_cell(listing, round, first), LISTING_CELL, "%zu", n);
+    snprintf(listing_cell(listing, round, first + 1), LISTING_CELL, "%zu", t.kept);
+    snprintf(listing_cell(listing, round, first + 2), LISTING_CELL, "%s", LOG(t.mean));
+}
+
+static void list_unpaired_rounds(struct explaining *e, const struct explanation_sides *sides) {
+    static const char *const headings[] = {"round", "samples",      "kept", "L",
+                                           "of it", "kept of them", "L'",   NULL};
+    struct listing *listing = explanation_listing(e, headings, e->chosen->rounds);
+    LINE("nothing pairs the samples, so that each library has a location of its own. L: the mean "
+         "of a round's ln t(%s) without the smallest and largest floor(%g × samples) of them; L': "
+         "of %s likewise; the rounds of the two have nothing to do with each other [Tukey, "
+         "McLaughlin, Less vulnerable confidence, 1963]",
+         sides->of, RATIO_TRIM, sides->to);
+    for (size_t r = 0; listing && r < e->chosen->rounds; r++) {
+        snprintf(listing_cell(listing, r, 0), LISTING_CELL, "%zu", r + 1);
+        list_side(e, listing, sides->library, r, 1);
+        list_side(e, listing, sides->reference, r, 4);
+    }
+    if (listing)
+        listing_add_to(e->document, listing);
+}
+
+static void tell_rounds(const struct explaining *e, const char *what,
+                        const struct welch_side *side) {
+    LINE("mean of %s over %zu rounds = %s; se = sd / √%zu = %s / √%zu = %s", what, side->units,
+         LOG(side->mean), side->units, LOG(side->se * sqrt((double)side->units)), side->units,
+         LOG(side->se));
+}
+
+/* --- by samples --- */
+
+static void tell_samples(const struct explaining *e, const char *of, const double *seconds,
+                         const struct welch_side *side) {
+    size_t n = finite_logarithms(e, seconds, e->chosen->rounds * e->chosen->seeds);
+    double h = (double)side->units;
+    LINE("%s: of %zu ln t the %zu in the middle have the mean %s; winsorized Σ(ln t − mean)², what "
+         "was cut replaced by the nearest kept, = %s; se = √(that / (h (h − 1))) = %s with h = %zu "
+         "[Yuen, The two-sample trimmed t, 1974]",
+         of, n, side->units, LOG(side->mean), PLAIN(side->se * side->se * h * (h - 1)),
+         LOG(side->se), side->units);
+}
+
+/* --- the two together --- */
+
+struct unpaired explanation_side(const struct explaining *e, const double *seconds,
+                                 unpaired_scale *scale) {
+    return unpaired_of(seconds, e->chosen->rounds, e->chosen->seeds, scale, NULL, e->workspace);
+}
+
+static void tell_welch(const struct explaining *e, const struct welch *welch,
+                       const struct welch_side *library, const struct welch_side *reference) {
+    struct interval interval = welch_interval(welch, e->student.confidence);
+    LINE("ln ratio = %s − %s = %s", LOG(library->mean), LOG(reference->mean),
+         LOG(welch->difference));
+    if (isnan(welch->se)) {
+        LINE("no interval: one of the two has a single sample");
+        return;
+    }
+    LINE("se = √(%s² + %s²) = %s, with se⁴ / (%s⁴ / %zu + %s⁴ / %zu) = %s degrees of freedom; "
+         "± t × se = ± %s × %s; %.6g %% interval from %s to %s [Welch, The generalization of "
+         "Student's problem, 1947]",
+         LOG(library->se), LOG(reference->se), LOG(welch->se), LOG(library->se), library->units - 1,
+         LOG(reference->se), reference->units - 1, PLAIN(welch->degrees),
+         PLAIN((interval.high - interval.centre) / welch->se), LOG(welch->se),
+         100 * e->student.confidence, LOG(interval.low), LOG(interval.high));
+}
+
+void explanation_unpaired(struct explaining *e, const struct explanation_sides *sides) {
+    struct unpaired library = explanation_side(e, sides->library, unpaired_logarithm);
+    struct unpaired reference = explanation_side(e, sides->reference, unpaired_logarithm);
+    struct welch welch = unpaired_between(&library, &reference);
+    if (unpaired_by_rounds(&library, &reference)) {
+        list_unpaired_rounds(e, sides);
+        tell_rounds(e, "L", &library.rounds);
+        tell_rounds(e, "L'", &reference.rounds);
+        tell_welch(e, &welch, &library.rounds, &reference.rounds);
+        return;
+    }
+    LINE(
+        "nothing pairs the samples, and not both have several rounds, so that the interval is over "
+        "samples, and too narrow: it knows nothing of what differs between processes");
+    tell_samples(e, sides->of, sides->library, &library.samples);
+    tell_samples(e, sides->to, sides->reference, &reference.samples);
+    tell_welch(e, &welch, &library.samples, &reference.samples);
 }

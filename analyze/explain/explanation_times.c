@@ -256,7 +256,7 @@ static void explain_interval(struct explaining *e) {
              n, units, n, 100 * interval.level, 100 * confidence);
 }
 
-/* Where samples builder is to be seen in how near these are to each other. */
+/* How near these are to each other shows where samples gather. */
 static void write_deciles(const void *context, FILE *file) {
     const struct explaining *e = context;
     fputs("deciles, 0 % to 100 %: ", file);

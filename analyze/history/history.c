@@ -9,7 +9,7 @@
 #include "analyze/history/history_state.h"
 #include "analyze/model/variants.h"
 #include "formats/text/date.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 int history_no_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for the history");

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "analyze/history/change_points.h"
-#include "analyze/history/change_scan.h"
 #include "analyze/statistics/location.h"
 
 /* --- columns --- */

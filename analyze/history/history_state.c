@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "analyze/history/change_points.h"
-#include "analyze/history/change_scan.h"
 #include "analyze/inference/ratio.h"
 #include "analyze/statistics/location.h"
 #include "formats/model/ascending.h"

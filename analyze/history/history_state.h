@@ -4,7 +4,7 @@
 #define BENCHMAT_ANALYZE_HISTORY_HISTORY_STATE_H
 
 #include "analyze/history/history.h"
-#include "analyze/text/string_pool.h"
+#include "formats/model/string_pool.h"
 
 enum history_key { KEY_HOST, KEY_ACTION, KEY_TYPE, KEY_LIBRARY, KEY_POINT, KEY_PARTS };
 

@@ -1,21 +1,194 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analyze/inference/hypothesis.h"
 
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include <gsl/gsl_cdf.h>
-
 #include "analyze/inference/bootstrap.h"
-#include "analyze/statistics/location.h"
-#include "analyze/inference/ranks.h"
 #include "analyze/inference/unpaired.h"
+#include "analyze/statistics/location.h"
 #include "analyze/statistics/welford.h"
+
+/* --- ranks --- */
+
+static double cube_less_one(double equal) {
+    return equal * (equal * equal - 1);
+}
+
+/* Of the ranks from first + 1 to end, which equal numbers share, the mean, twice. */
+static size_t doubled_rank(size_t first, size_t end) {
+    return first + 1 + end;
+}
+
+static double normal_tail(double above_mean, double variance) {
+    return variance > 0 ? gsl_cdf_ugaussian_Q((above_mean - 0.5) / sqrt(variance)) : 1;
+}
+
+/* --- signed ranks --- */
+
+enum { SIGNED_SUMS = RANKS_SIGNED_EXACT * (RANKS_SIGNED_EXACT + 1) + 1 };
+
+struct signed_ranks {
+    size_t n;
+    double sum;  /* of the doubled ranks of what is above 0 */
+    double ties; /* sum of t^3 - t */
+    size_t doubled[RANKS_SIGNED_EXACT];
+};
+
+static int compare_sizes(const void *a, const void *b) {
+    double x = fabs(*(const double *)a), y = fabs(*(const double *)b);
+    return (x > y) - (x < y);
+}
+
+static size_t drop_zeros(double *x, size_t n) {
+    size_t left = 0;
+    for (size_t i = 0; i < n; i++)
+        if (x[i] != 0)
+            x[left++] = x[i];
+    return left;
+}
+
+static void rank_group(struct signed_ranks *ranks, const double *x, size_t first, size_t end) {
+    size_t doubled = doubled_rank(first, end);
+    for (size_t i = first; i < end; i++) {
+        ranks->sum += x[i] > 0 ? (double)doubled : 0;
+        if (ranks->n <= RANKS_SIGNED_EXACT)
+            ranks->doubled[i] = doubled;
+    }
+    ranks->ties += cube_less_one((double)(end - first));
+}
+
+static void rank_signed(struct signed_ranks *ranks, double *x, size_t n) {
+    *ranks = (struct signed_ranks){.n = n};
+    if (n)
+        qsort(x, n, sizeof *x, compare_sizes);
+    for (size_t first = 0, end; first < n; first = end) {
+        for (end = first + 1; end < n && fabs(x[end]) == fabs(x[first]);)
+            end++;
+        rank_group(ranks, x, first, end);
+    }
+}
+
+/* chance[s]: that the doubled ranks taken so far sum to s, each of them counting or not. */
+static double exact_signed(const struct signed_ranks *ranks) {
+    double *p_value = calloc(SIGNED_SUMS, sizeof *p_value), tail = 0;
+    size_t most = 0;
+    if (!p_value)
+        return NAN;
+    p_value[0] = 1;
+    for (size_t i = 0; i < ranks->n; i++) {
+        size_t rank = ranks->doubled[i];
+        most += rank;
+        for (size_t s = most + 1; s-- > 0;)
+            p_value[s] = (p_value[s] + (s >= rank ? p_value[s - rank] : 0)) / 2;
+    }
+    for (size_t s = most + 1; s-- > (size_t)ranks->sum;)
+        tail += p_value[s];
+    free(p_value);
+    return fmin(tail, 1);
+}
+
+double ranks_signed_above(double *x, size_t n) {
+    struct signed_ranks ranks;
+    rank_signed(&ranks, x, drop_zeros(x, n));
+    if (ranks.n <= RANKS_SIGNED_EXACT)
+        return exact_signed(&ranks);
+    double k = (double)ranks.n;
+    double variance = k * (k + 1) * (2 * k + 1) / 24 - ranks.ties / 48;
+    return normal_tail(ranks.sum / 2 - k * (k + 1) / 4, variance);
+}
+
+/* --- rank sums --- */
+
+enum {
+    FEWER = 20,                     /* at most, of the two: its square is 400 */
+    TOGETHER = RANKS_SUM_EXACT + 1, /* one against 400 */
+    SUMS =
+        FEWER * FEWER + FEWER + 2 * RANKS_SUM_EXACT + 1, /* of the highest FEWER ranks, doubled */
+};
+
+struct rank_sums {
+    size_t n, m;
+    double sum;  /* of the doubled ranks of X */
+    double ties; /* sum of t^3 - t */
+    int is_small;
+    size_t doubled[TOGETHER];
+};
+
+static size_t count_equal(const double *sorted, size_t n, double value) {
+    size_t equal = 0;
+    while (equal < n && sorted[equal] == value)
+        equal++;
+    return equal;
+}
+
+static void rank_sorted(struct rank_sums *ranks, const double *x, const double *y) {
+    size_t i = 0, j = 0;
+    while (i < ranks->n || j < ranks->m) {
+        double next = j == ranks->m || (i < ranks->n && x[i] <= y[j]) ? x[i] : y[j];
+        size_t first = i + j, of_x = count_equal(x + i, ranks->n - i, next);
+        i += of_x;
+        j += count_equal(y + j, ranks->m - j, next);
+        size_t doubled = doubled_rank(first, i + j);
+        ranks->sum += (double)of_x * (double)doubled;
+        ranks->ties += cube_less_one((double)(i + j - first));
+        for (size_t k = first; ranks->is_small && k < i + j; k++)
+            ranks->doubled[k] = doubled;
+    }
+}
+
+/* ways[taken][s]: to take so many of the doubled ranks, so that they sum to s. */
+static void count_ways(const struct rank_sums *ranks, size_t fewer, double ways[][SUMS]) {
+    size_t together = ranks->n + ranks->m, most = fewer * (2 * together - fewer + 1);
+    for (size_t i = 0; i < together; i++) {
+        size_t rank = ranks->doubled[i];
+        for (size_t taken = fewer < i + 1 ? fewer : i + 1; taken > 0; taken--)
+            for (size_t s = rank; s <= most; s++)
+                ways[taken][s] += ways[taken - 1][s - rank];
+    }
+}
+
+/* A large sum of X's ranks is a small one of Y's: whichever are fewer are dealt. */
+static double exact_sum(const struct rank_sums *ranks) {
+    double(*ways)[SUMS] = calloc(FEWER + 1, sizeof *ways), tail = 0, all = 0;
+    double together = (double)(ranks->n + ranks->m);
+    int deals_x = ranks->n <= ranks->m;
+    size_t fewer = deals_x ? ranks->n : ranks->m;
+    double seen = deals_x ? ranks->sum : together * (together + 1) - ranks->sum;
+    if (!ways)
+        return NAN;
+    ways[0][0] = 1;
+    count_ways(ranks, fewer, ways);
+    for (size_t s = 0; s < SUMS; s++) {
+        all += ways[fewer][s];
+        if (deals_x ? (double)s >= seen : (double)s <= seen)
+            tail += ways[fewer][s];
+    }
+    free(ways);
+    return tail / all;
+}
+
+double ranks_sum_above(double *x, size_t n, double *y, size_t m) {
+    if (!n || !m)
+        return 1;
+    struct rank_sums ranks = {.n = n, .m = m, .is_small = n <= RANKS_SUM_EXACT / m};
+    gsl_sort(x, 1, n);
+    gsl_sort(y, 1, m);
+    rank_sorted(&ranks, x, y);
+    if (ranks.is_small)
+        return exact_sum(&ranks);
+    double a = (double)n, b = (double)m, all = a + b;
+    double variance = a * b / 12 * (all + 1 - ranks.ties / (all * (all - 1)));
+    return normal_tail((ranks.sum - a * (all + 1)) / 2, variance);
+}
 
 /* --- units --- */
 
 /* Those of VALUES that are there, seen from SIDE, from SHIFT on. */
-static size_t builder(const double *values, size_t n, int side, double shift, double *gathered) {
+static size_t finite_values(const double *values, size_t n, int side, double shift, double *gathered) {
     size_t found = 0;
     for (size_t i = 0; i < n; i++)
         if (isfinite(values[i]))
@@ -50,7 +223,7 @@ static struct hypothesis_answer nearer(one_sided *p_of, const struct hypothesis_
 /* --- the tests --- */
 
 static struct hypothesis_answer paired_t(const struct hypothesis_units *units, double *workspace) {
-    size_t n = builder(units->differences, units->n, 1, 0, workspace);
+    size_t n = finite_values(units->differences, units->n, 1, 0, workspace);
     if (n < 2)
         return (struct hypothesis_answer){NAN, 0};
     struct welford w = aggregate(workspace, n);
@@ -61,7 +234,7 @@ static struct hypothesis_answer paired_t(const struct hypothesis_units *units, d
 }
 
 static double signs_above(const struct hypothesis_units *units, int side, double *workspace) {
-    size_t n = builder(units->differences, units->n, side, units->margin, workspace);
+    size_t n = finite_values(units->differences, units->n, side, units->margin, workspace);
     unsigned above = 0, below = 0;
     for (size_t i = 0; i < n; i++) {
         above += workspace[i] > 0;
@@ -76,7 +249,7 @@ static struct hypothesis_answer sign(const struct hypothesis_units *units, doubl
 
 static double signed_ranks_above(const struct hypothesis_units *units, int side,
                                  double *workspace) {
-    size_t n = builder(units->differences, units->n, side, units->margin, workspace);
+    size_t n = finite_values(units->differences, units->n, side, units->margin, workspace);
     return n ? ranks_signed_above(workspace, n) : NAN;
 }
 
@@ -85,9 +258,9 @@ static struct hypothesis_answer wilcoxon(const struct hypothesis_units *units, d
 }
 
 static double rank_sum_above(const struct hypothesis_units *units, int side, double *workspace) {
-    size_t n = builder(units->library, units->n, side, units->margin, workspace);
+    size_t n = finite_values(units->library, units->n, side, units->margin, workspace);
     double *reference = workspace + n;
-    size_t m = builder(units->reference, units->n, side, 0, reference);
+    size_t m = finite_values(units->reference, units->n, side, 0, reference);
     return n > 1 && m > 1 ? ranks_sum_above(workspace, n, reference, m) : NAN;
 }
 
@@ -97,7 +270,7 @@ static struct hypothesis_answer mann_whitney(const struct hypothesis_units *unit
 }
 
 static struct hypothesis_answer bootstrap(const struct hypothesis_units *units, double *workspace) {
-    size_t n = builder(units->differences, units->n, 1, 0, workspace);
+    size_t n = finite_values(units->differences, units->n, 1, 0, workspace);
     struct welford w = aggregate(workspace, n);
     double p = bootstrap_p(workspace, n, units->margin, units->resamples);
     return (struct hypothesis_answer){p, n < 2 ? 0 : sign_of(welford_mean(&w))};
@@ -110,9 +283,9 @@ static struct welch_side side_of(double *values, size_t n, double trim) {
 }
 
 static struct hypothesis_answer welch_t(const struct hypothesis_units *units, double *workspace) {
-    size_t n = builder(units->library, units->n, 1, 0, workspace);
+    size_t n = finite_values(units->library, units->n, 1, 0, workspace);
     struct welch_side library = side_of(workspace, n, units->trim);
-    size_t m = builder(units->reference, units->n, 1, 0, workspace);
+    size_t m = finite_values(units->reference, units->n, 1, 0, workspace);
     struct welch_side reference = side_of(workspace, m, units->trim);
     struct welch welch = welch_between(&reference, &library);
     return (struct hypothesis_answer){welch_probability_outside(&welch, units->margin),

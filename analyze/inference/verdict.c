@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "analyze/text/percent.h"
+#include "formats/text/decimal.h"
 
 static const struct {
     const char *name, *words;

@@ -8,6 +8,7 @@
 
 #include "analyze/model/parameter_grid.h"
 #include "formats/model/facts.h"
+#include "formats/model/run.h"
 
 /* "2 threads, cold caches, stride 8", to be freed: conditions and the parameters that are the same
  * at all points. Empty where there are none; NULL when there is no memory. */
@@ -59,5 +60,28 @@ void differences_release(struct differences *differences);
 
 /* A fact's value as text, to be freed; NULL for none, and when there is no memory. */
 char *surroundings_value(const struct fact *fact);
+
+/* --- provenance --- */
+
+/* What is known of a measurement besides its numbers, kept beyond the measurement. */
+
+struct provenance_library {
+    char *name; /* as it was recorded */
+    struct facts facts;
+};
+
+struct provenance {
+    char *run; /* its name */
+    struct facts run_facts, action_facts;
+    struct provenance_library *libraries; /* all series, controls as well */
+    size_t library_count;
+};
+
+/* NULL when there is no memory; to be given to provenance_free (NULL is fine). */
+struct provenance *provenance_new(const struct run *run, const struct measurement *m);
+void provenance_free(struct provenance *provenance);
+
+/* The facts of the library of that name; NULL where there is none. */
+const struct facts *provenance_facts(const struct provenance *provenance, const char *library);
 
 #endif

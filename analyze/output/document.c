@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 /* A block more, or NULL. */
 static struct document_block *add_block(struct document *document, enum document_kind kind) {

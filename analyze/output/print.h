@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "analyze/output/document.h"
+#include "analyze/output/grid.h"
 #include "formats/files/destination.h"
 #include "formats/text/err.h"
 
@@ -51,5 +52,19 @@ int printer_open(struct printer *printer, const char *path, struct err *err);
 int printer_print(struct printer *printer, const struct document *document, struct err *err);
 int printer_commit(struct printer *printer, struct err *err);
 void printer_abandon(struct printer *printer);
+
+/* --- page --- */
+
+/* A document as part of a page that something else sets. What a line and a table look like
+ * is the format's. */
+
+struct page_format {
+    void (*title)(FILE *file, const char *line);
+    void (*paragraph)(FILE *file, const char *line);
+    void (*grid)(FILE *file, const struct grid *grid);
+};
+
+int page_print(const struct page_format *format, FILE *file, const struct document *document,
+               size_t before, struct err *err);
 
 #endif

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "formats/text/digits.h"
+#include "formats/text/decimal.h"
 #include "analyze/output/print.h"
 #include "analyze/columns/records.h"
 

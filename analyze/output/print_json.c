@@ -3,7 +3,7 @@
 
 #include <json-c/json.h>
 
-#include "formats/text/digits.h"
+#include "formats/text/decimal.h"
 #include "analyze/output/print.h"
 #include "analyze/columns/records.h"
 

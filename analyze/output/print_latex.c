@@ -3,7 +3,6 @@
  * read by \input. Parts of a cell stand in columns of their own, without space between them. */
 #include <string.h>
 
-#include "analyze/output/page.h"
 #include "analyze/output/print.h"
 
 /* What means something to LaTeX, is another character in its older fonts, or is not in them. */

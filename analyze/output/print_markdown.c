@@ -2,7 +2,6 @@
 /* GitHub's tables (GFM 4.10). */
 #include <string.h>
 
-#include "analyze/output/page.h"
 #include "analyze/output/print.h"
 
 /* Tabs only part what is lined up elsewhere. */

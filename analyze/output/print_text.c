@@ -4,8 +4,8 @@
 
 #include "analyze/output/grid.h"
 #include "analyze/output/print.h"
-#include "analyze/text/terminal.h"
-#include "formats/text/utf8.h"
+#include "formats/text/terminal.h"
+#include "formats/text/unicode.h"
 
 /* What becomes of a kind of block. */
 static const struct style {

@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "analyze/columns/column_table.h"
-#include "analyze/model/size_words.h"
+#include "analyze/model/parameter_grid.h"
 #include "analyze/model/variants.h"
 #include "analyze/ranking/fastest.h"
 #include "analyze/statistics/distribution.h"
-#include "analyze/text/string_pool.h"
+#include "formats/model/string_pool.h"
 
 /* --- crossing --- */
 

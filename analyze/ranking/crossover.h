@@ -23,7 +23,7 @@
 #include "analyze/columns/columns.h"
 #include "analyze/inference/unpaired.h"
 #include "analyze/statistics/interval.h"
-#include "analyze/text/string_pool.h"
+#include "formats/model/string_pool.h"
 
 /* --- at one size ---------------------------------------------------------------------------- */
 

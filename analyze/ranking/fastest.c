@@ -8,12 +8,12 @@
 #include "analyze/aggregate/row.h"
 #include "analyze/columns/column_table.h"
 #include "analyze/inference/ratio.h"
-#include "analyze/model/size_words.h"
+#include "analyze/model/parameter_grid.h"
 #include "analyze/model/variants.h"
 #include "analyze/output/document.h"
 #include "analyze/ranking/crossover.h"
 #include "analyze/statistics/distribution.h"
-#include "analyze/text/string_pool.h"
+#include "formats/model/string_pool.h"
 
 /* --- columns --- */
 

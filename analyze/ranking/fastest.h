@@ -24,7 +24,7 @@
 #include "analyze/aggregate/table.h"
 #include "analyze/columns/columns.h"
 #include "analyze/ranking/crossover.h"
-#include "analyze/text/string_pool.h"
+#include "formats/model/string_pool.h"
 
 /* One point. NaN, and NULL of texts, where undefined; texts are the table's or the fastest's. */
 struct fastest_row {

@@ -5,7 +5,7 @@
 
 #include <gsl/gsl_cdf.h>
 
-#include "analyze/text/percent.h"
+#include "formats/text/decimal.h"
 
 void student_init(struct student *student, double confidence) {
     *student = (struct student){.confidence = confidence};

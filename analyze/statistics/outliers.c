@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "analyze/statistics/order.h"
-#include "analyze/text/percent.h"
+#include "formats/text/decimal.h"
 #include "analyze/statistics/welford.h"
 
 /* --- the rules --- */

@@ -19,7 +19,7 @@
 #include "collect/libraries/library_record.h"
 #include "collect/job/job.h"
 #include "collect/harness/clock.h"
-#include "formats/files/ending_signals.h"
+#include "formats/processes/child.h"
 
 static volatile sig_atomic_t stop;
 

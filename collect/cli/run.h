@@ -3,12 +3,29 @@
 #ifndef BENCHMAT_COLLECT_CLI_RUN_H
 #define BENCHMAT_COLLECT_CLI_RUN_H
 
-#include "collect/cli/options.h"
+#include "analyze/statistics/interval.h"
 #include "collect/cli/arguments.h"
+#include "collect/cli/options.h"
 #include "collect/job/job.h"
 #include "collect/libraries/library_record.h"
 #include "formats/model/run.h"
 #include "store/schema/digest.h"
+
+/* --- precision --- */
+
+/* What analyze/ knows of intervals, for a session that has a precision to reach.
+ */
+
+struct precision_check {
+    struct precision precision; /* first */
+    struct student student;
+};
+
+/* Ratios and intervals as bench-analyze takes them by default: analyze/inference/ratio.h, at 95 %.
+ */
+void precision_begin(struct precision_check *precision_check);
+
+/* --- run --- */
 
 /* An interrupted run, as it was read. Zero-initialised is none. */
 struct resumed {

@@ -9,7 +9,7 @@
 
 #include "collect/harness/number.h"
 #include "collect/harness/workspace.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 /* --- built in --- */
 

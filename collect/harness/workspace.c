@@ -12,7 +12,7 @@
 
 #include "collect/harness/number.h"
 #include "collect/harness/sizes.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 /* --- workspace --- */
 

@@ -15,7 +15,7 @@
 #include "collect/libraries/library_family.h"
 #include "collect/libraries/library_list.h"
 #include "collect/libraries/library_word.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 /* --- library paths --- */
 

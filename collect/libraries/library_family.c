@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 enum kind { LINEAR_ALGEBRA, TRANSFORMS, BOTH };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 static int out_of_memory(struct err *err) {
     return err_set(err, ERR_FAILED, "no memory for the list of libraries");

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "collect/machine/environment_readers.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 /* How each check finds out.
  *

@@ -13,7 +13,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 /* --- environment files --- */
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "collect/harness/number.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 /* --- differences --- */
 

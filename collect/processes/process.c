@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include "collect/harness/clock.h"
-#include "formats/files/ending_signals.h"
 #include "formats/processes/child.h"
 #include "formats/processes/message.h"
 

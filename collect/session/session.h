@@ -6,6 +6,22 @@
 #include <stddef.h>
 
 #include "collect/job/job.h"
+#include "formats/model/run.h"
+
+/* --- cpu use --- */
+
+/* Whether libraries worked on as many CPUs as they were told to. */
+
+/* Processor time over time by the clock. A library may be off from its number of threads by this
+ * part of it before the deviation is recorded. */
+#define CPU_USE_SLACK 0.2
+
+/* Sets the fact "threads_obeyed" of each series of MEASUREMENT that used more or fewer CPUs than
+ * its fact "threads" says: the median, over those of its samples that did not wait for a CPU, of
+ * processor time over time by the clock, to two digits behind the point. */
+void cpu_use_record(struct measurement *measurement);
+
+/* --- session --- */
 
 /* Finds out which libraries can do ACTION, by loading each in a worker of its own, and at which
  * points. A library that lacks a routine is noted and skipped; that nothing remains is ERR_FAILED,

@@ -10,7 +10,7 @@
 
 #include "collect/harness/wire.h"
 #include "collect/worker/serve.h"
-#include "formats/files/ending_signals.h"
+#include "formats/processes/child.h"
 
 /* The Fortran libraries' own error handler ends the process with status 0, as if all were well.
  * With this one in the executable they call it instead. */

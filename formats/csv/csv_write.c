@@ -7,8 +7,8 @@
 #include <strings.h>
 
 #include "formats/model/run.h"
-#include "formats/text/digits.h"
-#include "formats/text/utf8.h"
+#include "formats/text/decimal.h"
+#include "formats/text/unicode.h"
 #include "formats/import/format.h"
 
 /* Names that are columns each. */

@@ -10,8 +10,7 @@
 #include "formats/import/format.h"
 #include "formats/model/run.h"
 #include "formats/text/decimal.h"
-#include "formats/text/digits.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 /* --- btl --- */
 

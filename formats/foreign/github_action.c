@@ -6,7 +6,7 @@
 
 #include "formats/model/run.h"
 #include "formats/json/json_write.h"
-#include "formats/model/point_name.h"
+#include "formats/import/benchmark_name.h"
 #include "formats/import/format.h"
 
 static int write_cell(FILE *file, const struct measurement *m, const struct series *series,

@@ -11,7 +11,6 @@
 #include "formats/json/json_read.h"
 #include "formats/json/json_write.h"
 #include "formats/model/ascending.h"
-#include "formats/model/point_name.h"
 #include "formats/model/run.h"
 
 /* --- google benchmark --- */

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "formats/model/run.h"
-#include "formats/text/digits.h"
+#include "formats/text/decimal.h"
 #include "formats/text/seconds.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 #include "formats/import/format.h"
 
 enum { DIGITS = 3 };

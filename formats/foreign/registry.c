@@ -20,8 +20,8 @@
 #include "formats/foreign/markdown.h"
 #include "formats/mat_runs/mat.h"
 #include "formats/foreign/pyperf.h"
-#include "formats/text/utf8.h"
-#include "formats/text/words.h"
+#include "formats/text/unicode.h"
+#include "formats/import/format.h"
 
 const struct format *const formats[] = {
     &google_benchmark_format,

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "formats/import/benchmark_name.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "formats/text/decimal.h"
+
+/* --- benchmark name --- */
 
 /* The arguments as they come, of which one becomes the size. */
 struct arguments {
@@ -155,4 +158,30 @@ int benchmark_name_parse(struct benchmark_name *name, const char *text, const ch
     }
     take_type(name);
     return give_size(name, &arguments, size_param, err);
+}
+
+/* --- point name --- */
+
+/* A slash in a name would end it. */
+static void write_name(FILE *file, const char *name) {
+    for (; *name; name++)
+        fputc(*name == '/' ? '_' : *name, file);
+}
+
+void point_words_write(FILE *file, const struct measurement *m, const struct series *series,
+                       size_t point) {
+    const struct fact *threads = facts_find(&m->facts, FACT_THREADS);
+    write_name(file, m->name);
+    fputc('/', file);
+    write_name(file, series->name);
+    if (!facts_find(&m->facts, FACT_AXIS))
+        fprintf(file, "/%s%lld", m->parameter_count ? "size:" : "", (long long)m->sizes[point]);
+    for (size_t i = 0; i < m->parameter_count; i++) {
+        double value = m->parameters[i].values[point];
+        fputc('/', file);
+        write_name(file, m->parameters[i].name);
+        fprintf(file, ":%s", isfinite(value) ? digits_shortest(value).text : "nan");
+    }
+    if (threads && threads->kind == FACT_INTEGER && threads->integer > 1)
+        fprintf(file, "/threads:%lld", (long long)threads->integer);
 }

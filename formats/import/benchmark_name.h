@@ -4,7 +4,10 @@
 #ifndef BENCHMAT_FORMATS_IMPORT_BENCHMARK_NAME_H
 #define BENCHMAT_FORMATS_IMPORT_BENCHMARK_NAME_H
 
+#include <stdio.h>
+
 #include "formats/import/import_builder.h"
+#include "formats/model/run.h"
 
 enum { BENCHMARK_NAME_BYTES = 1024, BENCHMARK_NAME_MOST_ARGUMENTS = 60 };
 
@@ -26,5 +29,15 @@ struct benchmark_name {
  * says nothing of the place: the caller puts it before. */
 int benchmark_name_parse(struct benchmark_name *name, const char *text, const char *size_param,
                          struct err *err);
+
+/* --- point name --- */
+
+/* What a point is called in a name, as Google Benchmark does it: "8",
+ * "size:8/stride:2/threads:4". */
+
+/* "axpy/openblas/size:8/stride:2": action, library, then the size, unless the action has none, and
+ * the parameters; threads where there are more than one. */
+void point_words_write(FILE *file, const struct measurement *m, const struct series *series,
+                       size_t point);
 
 #endif

@@ -3,8 +3,22 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-#include "formats/text/words.h"
+/* --- words --- */
+
+int words_have(const char *list, const char *word) {
+    size_t length = strlen(word);
+    for (list += strspn(list, " "); *list; list += strspn(list, " ")) {
+        size_t item = strcspn(list, " ");
+        if (item == length && strncasecmp(list, word, length) == 0)
+            return 1;
+        list += item;
+    }
+    return 0;
+}
+
+/* --- format --- */
 
 static int check_options(const struct format *format, const struct writing_options *options,
                          struct err *err) {

@@ -19,6 +19,15 @@
 #include "formats/import/import_builder.h"
 #include "formats/model/run.h"
 
+/* --- words --- */
+
+/* Lists of words separated by blanks. */
+
+/* Whether WORD is one of those in LIST, in capitals or not. */
+int words_have(const char *list, const char *word);
+
+/* --- format --- */
+
 /* Facts of every run that was read; the digest is an archive's, which sets it. */
 #define FACT_SOURCE_FILE   "source_file"        /* as it was named */
 #define FACT_SOURCE_FORMAT "source_format"      /* the name of its format */

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "formats/text/digits.h"
-#include "formats/text/utf8.h"
+#include "formats/text/decimal.h"
+#include "formats/text/unicode.h"
 
 /* Its escape, or the character as it is. */
 static void write_character(FILE *file, const char *text, size_t length, uint32_t code) {

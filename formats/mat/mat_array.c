@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/digits.h"
-#include "formats/text/utf16.h"
+#include "formats/text/decimal.h"
+#include "formats/text/unicode.h"
 
 /* --- mat array --- */
 

@@ -6,8 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/text/utf16.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 /* --- mat element --- */
 

@@ -13,7 +13,7 @@
 #include "formats/processes/thread.h"
 #include "formats/mat/mat_level4.h"
 #include "formats/mat/mat_level5.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 /* --- mat inflate --- */
 

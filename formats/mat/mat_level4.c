@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "formats/mat/mat_element.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 enum { HEADER = 20, FULL = 0, TEXT = 1, SPARSE = 2, KINDS = 3 };
 

@@ -7,7 +7,7 @@
 #include <libdeflate.h>
 
 #include "formats/mat/mat_element.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 enum {
     TEXT = 116,

@@ -17,6 +17,14 @@
 
 #include "formats/import/format.h"
 
+/* --- mat write --- */
+
+/* Runs as variables of MATLAB, in the layout of docs/mat-files.md. */
+
+extern const struct format_writer mat_writer_of_runs;
+
+/* --- mat --- */
+
 extern const struct format mat_format;
 
 #endif

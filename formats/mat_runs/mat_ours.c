@@ -9,7 +9,7 @@
 #include "formats/import/import_builder.h"
 #include "formats/mat_runs/mat_layout.h"
 #include "formats/text/decimal.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 /* --- mat facts --- */
 

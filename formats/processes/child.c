@@ -3,9 +3,12 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stddef.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+/* --- child --- */
 
 /* Old kernels have no close_range. */
 void close_descriptors(int first, int last) {
@@ -28,4 +31,23 @@ int child_end(pid_t pid, int patience) {
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         continue;
     return status;
+}
+
+/* --- ending signals --- */
+
+const int ending_signals[ENDING_SIGNALS] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU};
+
+sigset_t ending_signals_set(int count) {
+    sigset_t set;
+    sigemptyset(&set);
+    for (int i = 0; i < count; i++)
+        sigaddset(&set, ending_signals[i]);
+    return set;
+}
+
+void ending_signals_catch(int count, const struct sigaction *action) {
+    struct sigaction there;
+    for (int i = 0; i < count; i++)
+        if (sigaction(ending_signals[i], NULL, &there) == 0 && there.sa_handler == SIG_DFL)
+            sigaction(ending_signals[i], action, NULL);
 }

@@ -2,9 +2,12 @@
 #include "formats/text/decimal.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+/* --- decimal --- */
 
 /* More digits than this say nothing that a double can hold. */
 enum {
@@ -140,4 +143,30 @@ int decimal_is_whole(double value, int64_t *whole) {
 int decimal_read_whole(const char *text, size_t n, int64_t *whole) {
     double value;
     return decimal_read(text, n, &value) && decimal_is_whole(value, whole);
+}
+
+/* --- digits --- */
+
+struct digits digits_shortest(double value) {
+    struct digits d;
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(d.text, sizeof d.text, "%.*g", digits, value);
+        if (digits == 17 || strtod(d.text, NULL) == value)
+            break;
+    }
+    return d;
+}
+
+/* --- percent --- */
+
+int percent_parse(const char *text, double *part) {
+    char *end;
+    double value = strtod(text, &end);
+    int is_number = end != text && isfinite(value);
+    end += strspn(end, " ");
+    int is_percent = strcmp(end, "%") == 0;
+    if (!is_number || (*end && !is_percent))
+        return 0;
+    *part = is_percent ? value / 100 : value;
+    return 1;
 }

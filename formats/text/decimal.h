@@ -25,4 +25,24 @@ int decimal_is_whole(double value, int64_t *whole);
 /* The two in one. */
 int decimal_read_whole(const char *text, size_t n, int64_t *whole);
 
+/* --- digits --- */
+
+/* Numbers for programs. */
+
+struct digits {
+    char text[32];
+};
+
+/* The fewest significant digits (15, 16 or 17) that read back as the very same double, in the C
+ * locale's notation, which is JSON's as well. VALUE must be finite. */
+struct digits digits_shortest(double value);
+
+/* --- percent --- */
+
+/* Parts of a whole, as people write them. */
+
+/* Reads "5%", "5 %" or "0.05", all of which are 0.05, into PART. Returns whether TEXT is such a
+ * number, and nothing else; of which size it has to be is the caller's to say. */
+int percent_parse(const char *text, double *part);
+
 #endif

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 static void print_message(struct err *err, const char *format, va_list arguments) {
     vsnprintf(err->message, sizeof err->message, format, arguments);

@@ -10,7 +10,7 @@
 
 #include "analyze/cli/input.h"
 #include "analyze/cli/selection.h"
-#include "analyze/text/terminal.h"
+#include "formats/text/terminal.h"
 #include "formats/text/err.h"
 #include "plot/analysis/kinds.h"
 #include "plot/figure/figure.h"

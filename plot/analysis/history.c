@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "analyze/cli/input.h"
-#include "analyze/history/change_scan.h"
+#include "analyze/history/change_points.h"
 #include "analyze/history/history.h"
 #include "analyze/history/history_levels.h"
 #include "analyze/model/variants.h"

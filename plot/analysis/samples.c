@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analyze/model/size_words.h"
+#include "analyze/model/parameter_grid.h"
 #include "analyze/statistics/histogram.h"
 #include "analyze/statistics/order.h"
 #include "formats/text/seconds.h"

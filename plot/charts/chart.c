@@ -1,13 +1,190 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plot/charts/chart.h"
 
+#include <cairo.h>
 #include <math.h>
 
-#include <cairo.h>
-
-#include "plot/charts/chart_styles.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/mark.h"
+
+/* --- step line --- */
+
+/* Half a line, so that one along an axis keeps its width. */
+static const double beyond = 0.6;
+
+static double x_at(const struct series_data *series, const struct axes *axes, size_t i) {
+    return scale_map(&axes->x.scale, series->x[i]);
+}
+
+static double y_at(const struct series_data *series, const struct axes *axes, size_t i) {
+    return scale_map(&axes->y.scale, series->y[i]);
+}
+
+void step_line_trace(const struct canvas *canvas, const struct series_data *series,
+                     const struct axes *axes, enum step_line_end end) {
+    struct decimate_line line = {.cr = canvas->cr};
+    double ground = axes->y.scale.from, y = ground;
+    for (size_t i = 0; i < series->count; i++) {
+        if (!curve_shows(series, axes, i)) {
+            decimate_line_break(&line);
+            y = ground;
+            continue;
+        }
+        double x = x_at(series, axes, i), before = y;
+        y = end == STEP_LINE_FALL && i + 1 == series->count ? ground : y_at(series, axes, i);
+        if (end == STEP_LINE_FALL && before == ground && y == ground) {
+            decimate_line_break(&line); /* no line along the axis where there is nothing */
+            continue;
+        }
+        decimate_line_to(&line, x, before);
+        decimate_line_to(&line, x, y);
+    }
+    if (end == STEP_LINE_GO_ON && series->count)
+        decimate_line_to(&line, axes->x.scale.to + 2 * DECIMATE_PITCH, y);
+    decimate_line_break(&line);
+}
+
+void step_line_stroke(const struct canvas *canvas, const struct pen *pen, double width) {
+    cairo_set_dash(canvas->cr, pen->dash->lengths, pen->dash->count, 0);
+    cairo_set_line_join(canvas->cr, CAIRO_LINE_JOIN_MITER);
+    cairo_set_line_width(canvas->cr, width);
+    canvas_set_colour(canvas, pen->colour, 1);
+    cairo_stroke(canvas->cr);
+    cairo_set_dash(canvas->cr, NULL, 0, 0);
+}
+
+void step_line_clip(const struct canvas *canvas, const struct axes *axes) {
+    const struct scale *x = &axes->x.scale, *y = &axes->y.scale;
+    cairo_save(canvas->cr);
+    cairo_rectangle(canvas->cr, x->from, y->to - beyond, x->to - x->from,
+                    y->from - y->to + 2 * beyond);
+    cairo_clip(canvas->cr);
+}
+
+/* --- chart bars --- */
+
+static const double outline_width = 0.9, fill_opacity = 0.2;
+
+/* Solid: a dash would cut the bars' corners, and the fill tells them apart as well. */
+static const struct dash solid = {0};
+
+static void draw_layer(const struct canvas *canvas, const struct chart *chart,
+                       const struct axes *axes, int is_outline) {
+    for (size_t s = chart->series_count; s > 0; s--) {
+        struct pen pen = curve_pen(canvas, &chart->series[s - 1]);
+        pen.dash = &solid;
+        step_line_trace(canvas, &chart->series[s - 1], axes, STEP_LINE_FALL);
+        if (is_outline) {
+            step_line_stroke(canvas, &pen, outline_width);
+        } else {
+            canvas_set_colour(canvas, pen.colour, fill_opacity);
+            cairo_fill(canvas->cr);
+        }
+    }
+}
+
+/* All fills under all outlines. */
+void chart_draw_bars(const struct canvas *canvas, const struct chart *chart,
+                     const struct axes *axes) {
+    step_line_clip(canvas, axes);
+    draw_layer(canvas, chart, axes, 0);
+    draw_layer(canvas, chart, axes, 1);
+    cairo_restore(canvas->cr);
+}
+
+/* --- chart levels --- */
+
+static const double line_width = 1.2;
+
+/* A level ends where the next begins: it holds up to there. */
+static void trace_levels(const struct canvas *canvas, const struct series_data *series,
+                         const struct axes *axes) {
+    struct decimate_line line = {.cr = canvas->cr};
+    double before = NAN;
+    for (size_t i = 0; i < series->count; i++) {
+        double level = series->levels[i];
+        int is_shown =
+            scale_shows(axes->x.scale.kind, series->x[i]) && scale_shows(axes->y.scale.kind, level);
+        if (!is_shown)
+            decimate_line_break(&line);
+        double x = is_shown ? scale_map(&axes->x.scale, series->x[i]) : NAN;
+        double y = is_shown ? scale_map(&axes->y.scale, level) : NAN;
+        if (is_shown && !isnan(before) && before != y)
+            decimate_line_to(&line, x, before);
+        if (is_shown)
+            decimate_line_to(&line, x, y);
+        before = y;
+    }
+    decimate_line_break(&line);
+}
+
+void chart_draw_levels(const struct canvas *canvas, const struct chart *chart,
+                       const struct axes *axes) {
+    for (size_t s = chart->series_count; s > 0; s--) {
+        const struct series_data *series = &chart->series[s - 1];
+        struct pen pen = curve_pen(canvas, series);
+        if (series->levels)
+            trace_levels(canvas, series, axes);
+        canvas_set_colour(canvas, pen.colour, 1);
+        cairo_set_line_width(canvas->cr, line_width);
+        cairo_set_dash(canvas->cr, pen.dash->lengths, pen.dash->count, 0);
+        cairo_stroke(canvas->cr);
+        cairo_set_dash(canvas->cr, NULL, 0, 0);
+        curve_draw_points(canvas, chart, series, axes);
+    }
+}
+
+/* --- chart steps --- */
+
+static const double steps_line_width = 1.2;
+
+/* The first point that is not below VALUE, or COUNT: y rises. */
+static size_t first_at(const struct series_data *series, double value) {
+    size_t begin = 0, end = series->count;
+    while (begin < end) {
+        size_t middle = begin + (end - begin) / 2;
+        if (series->y[middle] < value)
+            begin = middle + 1;
+        else
+            end = middle;
+    }
+    return begin;
+}
+
+static void mark_series(const struct canvas *canvas, const struct pen *pen,
+                        const struct chart *chart, const struct series_data *series,
+                        const struct axes *axes) {
+    for (size_t m = 0; m < chart->mark_count; m++) {
+        const struct mark *mark = &chart->marks[m];
+        size_t i = mark->is_vertical ? series->count : first_at(series, mark->at);
+        if (i == series->count || !scale_holds(&axes->x.scale, series->x[i]) ||
+            !scale_holds(&axes->y.scale, mark->at))
+            continue;
+        double x = scale_map(&axes->x.scale, series->x[i]);
+        double y = scale_map(&axes->y.scale, mark->at);
+        if (pen->marker == MARKER_NONE)
+            marker_draw_dot(canvas, pen, x, y);
+        else
+            marker_draw(canvas, pen, x, y);
+    }
+}
+
+void chart_draw_steps(const struct canvas *canvas, const struct chart *chart,
+                      const struct axes *axes) {
+    step_line_clip(canvas, axes);
+    for (size_t s = chart->series_count; s > 0; s--) {
+        struct pen pen = curve_pen(canvas, &chart->series[s - 1]);
+        step_line_trace(canvas, &chart->series[s - 1], axes, STEP_LINE_GO_ON);
+        step_line_stroke(canvas, &pen, steps_line_width);
+    }
+    cairo_restore(canvas->cr);
+    for (size_t s = chart->series_count; s > 0; s--) {
+        struct pen pen = curve_pen(canvas, &chart->series[s - 1]);
+        mark_series(canvas, &pen, chart, &chart->series[s - 1], axes);
+    }
+}
+
+/* --- chart --- */
 
 static const double level_width = 1.2;
 

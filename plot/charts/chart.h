@@ -7,8 +7,42 @@
 #define BENCHMAT_PLOT_CHARTS_CHART_H
 
 #include "plot/axes/axis.h"
-#include "plot/figure/text.h"
 #include "plot/figure/figure.h"
+#include "plot/figure/text.h"
+
+/* --- step line --- */
+
+/* Series that hold their value from each x to the next. */
+
+enum step_line_end {
+    STEP_LINE_GO_ON, /* the last value holds to the end of the axis */
+    STEP_LINE_FALL   /* the last x ends the one before; the way goes down to the axis there */
+};
+
+/* Adds the steps to the path, from the axis on, without what is too fine to be
+ * seen (curve.h). It breaks where a point cannot be shown. */
+void step_line_trace(const struct canvas *canvas, const struct series_data *series,
+                     const struct axes *axes, enum step_line_end end);
+
+/* Strokes the path with PEN within the axes. */
+void step_line_stroke(const struct canvas *canvas, const struct pen *pen, double width);
+
+/* Nothing is drawn beyond the axes until cairo_restore, which the caller owes. */
+void step_line_clip(const struct canvas *canvas, const struct axes *axes);
+
+/* --- chart styles --- */
+
+/* The styles of charts but for curves (curve.h), a file each. Private to chart*.c.
+ */
+
+void chart_draw_steps(const struct canvas *canvas, const struct chart *chart,
+                      const struct axes *axes);
+void chart_draw_bars(const struct canvas *canvas, const struct chart *chart,
+                     const struct axes *axes);
+void chart_draw_levels(const struct canvas *canvas, const struct chart *chart,
+                       const struct axes *axes);
+
+/* --- chart --- */
 
 /* Draws everything within PLOT; grid and texts are there already, AXES are placed. */
 void chart_draw(const struct canvas *canvas, const struct chart *chart, const struct axes *axes,

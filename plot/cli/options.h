@@ -3,7 +3,21 @@
 #ifndef BENCHMAT_PLOT_CLI_OPTIONS_H
 #define BENCHMAT_PLOT_CLI_OPTIONS_H
 
+#include "formats/text/err.h"
 #include "plot/analysis/axis_options.h"
+
+/* --- effects --- */
+
+/* Which options change which kinds of chart. An option that would change nothing is
+ * a mistake that is better told than passed over. */
+
+struct options;
+
+/* ERR_USAGE for an option that was given and does nothing for the kind that was chosen, or for a
+ * report where no picture is drawn; names what it is for. To add one: a line in effects.c. */
+int effects_check(const struct options *options, struct err *err);
+
+/* --- options --- */
 
 /* Reads the command line; on a mistake says so and ends the program with status 64. Returns 0, or
  * ERR_FAILED without memory, or ERR_USAGE for outputs that cannot be written (outputs_check). The

@@ -4,7 +4,7 @@
 
 #include "analyze/columns/format_number.h"
 #include "plot/marks/curve.h"
-#include "plot/page/parts.h"
+#include "plot/page/report.h"
 
 /* --- tips --- */
 

@@ -9,7 +9,7 @@
 #include "analyze/output/grid.h"
 #include "analyze/output/listing.h"
 #include "formats/text/seconds.h"
-#include "plot/page/parts.h"
+#include "plot/page/report.h"
 
 /* --- facts --- */
 

@@ -9,7 +9,7 @@
 #include "analyze/ranking/crossover.h"
 #include "analyze/ranking/fastest_average.h"
 #include "analyze/ranking/fastest.h"
-#include "plot/page/parts.h"
+#include "plot/page/report.h"
 
 /* --- lines --- */
 

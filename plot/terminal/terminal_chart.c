@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 #include "plot/charts/chart.h"
 #include "plot/marks/curve.h"
 #include "plot/marks/separate_labels.h"

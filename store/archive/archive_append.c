@@ -20,7 +20,6 @@
 #include "store/schema/reader.h"
 #include "store/schema/root.h"
 #include "store/schema/writer.h"
-#include "store/update/intake.h"
 #include "store/update/update.h"
 
 /* --- archive append --- */

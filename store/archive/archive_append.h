@@ -19,7 +19,7 @@
 
 #include "formats/model/run.h"
 #include "formats/text/err.h"
-#include "store/file/access.h"
+#include "store/file/lock.h"
 
 /* Whether a run could be appended to PATH: its directory exists and can be written, locks can be
  * trusted there, and PATH is absent, empty, or an archive this program may extend. Changes nothing

@@ -7,7 +7,7 @@
 
 #include "formats/import/format.h"
 #include "store/archive/archive.h"
-#include "store/file/access.h"
+#include "store/file/lock.h"
 #include "store/schema/extent.h"
 
 /* One measurement: an action of a run. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 /* --- access options --- */
 

@@ -5,7 +5,7 @@
 
 #include <argp.h>
 
-#include "store/file/access.h"
+#include "store/file/lock.h"
 
 struct access_options {
     struct access access; /* to be handed to archive_open_with and its like */

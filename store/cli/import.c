@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "formats/import/format.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 #include "store/archive/archive_append.h"
 #include "store/cli/command.h"
 #include "store/cli/arguments.h"

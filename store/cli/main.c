@@ -7,7 +7,7 @@
 
 #include <argp.h>
 
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 #include "store/cli/command.h"
 
 const char *argp_program_version = "bench-store (benchmat) " BENCHMAT_VERSION;

@@ -10,7 +10,7 @@
 
 #include "formats/model/ascending.h"
 #include "formats/text/seconds.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 #include "store/archive/archive.h"
 #include "store/archive/select.h"
 #include "store/cli/arguments.h"

@@ -47,7 +47,9 @@
 
 #include <stdint.h>
 
+#include "formats/text/err.h"
 #include "store/file/dirty_pages.h"
+#include "store/file/lock.h"
 #include "store/file/system.h"
 
 #define JOURNAL_SALT    16
@@ -108,5 +110,23 @@ int journal_examine(const struct system *system, const char *path, int fd,
  * no harm. Nothing of the journal is believed before all of it was checked: neither a block beyond
  * the old length nor a length that its content does not fill can do harm. */
 int journal_roll_back(const struct system *system, const char *path, int fd);
+
+/* --- recovery --- */
+
+/* A file that was left half changed is made what it was. Private. */
+
+/* What the journal of LOCK's file says (journal_examine). LOCK is reading or preparing. */
+int recovery_examine(const struct lock *lock, enum journal_state *state, struct err *err);
+
+/* Puts right what an interrupted change left, if any did, and tells LOCK's access so. LOCK is
+ * preparing, before and after; its path has no symbolic links. A journal of another file is
+ * refused, as it would be overwritten. */
+int recovery_run(struct lock *lock, struct err *err);
+
+/* Puts PATH (without symbolic links) right, for who wants but to read it. */
+int recovery_run_at(const char *path, const struct access *how, struct err *err);
+
+/* Tells HOW (may be NULL) that PATH is what LINE says: "PATH LINE". */
+void recovery_tell(const struct access *how, const char *path, const char *line);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include "formats/files/source.h"
 #include "store/file/place.h"
-#include "store/file/recovery.h"
+#include "store/file/journal.h"
 
 static int check(struct reading *r, const char *path, struct err *err) {
     struct stat st;

@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "formats/text/err.h"
-#include "store/file/access.h"
 #include "store/file/lock.h"
 
 struct reading {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/text/utf16.h"
+#include "formats/text/unicode.h"
 #include "store/hdf5/array.h"
 
 /* --- mat --- */

@@ -10,7 +10,7 @@
 #define BENCHMAT_STORE_MAT73_MAT73_H
 
 #include "formats/import/format.h"
-#include "store/file/access.h"
+#include "store/file/lock.h"
 #include "formats/processes/message.h"
 
 /* Whether the file at PATH has the header of version 7.3 and HDF5 behind it, and is no archive. */

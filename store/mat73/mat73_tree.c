@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "formats/mat/mat_file.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 #include "store/hdf5/array.h"
 #include "store/hdf5/attribute.h"
 #include "store/hdf5/members.h"

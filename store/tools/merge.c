@@ -10,7 +10,7 @@
 #include "store/archive/archive_ask.h"
 #include "store/schema/contents.h"
 #include "store/schema/digest.h"
-#include "store/update/intake.h"
+#include "store/update/update.h"
 
 /* What update_archive's work returns when there is nothing to change. */
 #define NOTHING_TO_DO 1

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "formats/text/err.h"
-#include "store/file/access.h"
+#include "store/file/lock.h"
 
 enum merge_fate {
     MERGE_TAKEN,   /* it is now in the target */

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "formats/text/err.h"
-#include "store/file/access.h"
+#include "store/file/lock.h"
 
 /* Removes the runs of these NAMES ("run_000002") from the archive PATH, all of them or, if anything
  * is wrong, none. The others keep their names. The file becomes no smaller, and what was measured

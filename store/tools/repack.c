@@ -11,11 +11,11 @@
 #include "store/file/atomic_replace.h"
 #include "store/hdf5/attribute.h"
 #include "store/schema/digest.h"
-#include "store/update/intake.h"
+#include "store/update/update.h"
 #include "store/hdf5/h5.h"
 #include "store/file/lock.h"
 #include "store/file/place.h"
-#include "store/file/recovery.h"
+#include "store/file/journal.h"
 #include "store/schema/root.h"
 
 struct repack {

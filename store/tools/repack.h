@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "formats/text/err.h"
-#include "store/file/access.h"
+#include "store/file/lock.h"
 
 /* Writes the runs of the archive PATH, under their names, to a new file beside it
  * (atomic_replace.h); reads that to its last byte and holds every run against the old one; and

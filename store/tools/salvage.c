@@ -10,7 +10,7 @@
 #include "store/archive/archive_ask.h"
 #include "store/tools/object_scan.h"
 #include "store/schema/digest.h"
-#include "store/update/intake.h"
+#include "store/update/update.h"
 #include "store/tools/provenance.h"
 #include "store/file/reading.h"
 

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "formats/text/err.h"
-#include "store/file/access.h"
+#include "store/file/lock.h"
 
 /* What became of one run. */
 struct salvage_finding {

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "store/file/access.h"
+#include "store/file/lock.h"
 #include "store/schema/digest.h"
 
 /* What became of one run, or of the file itself. */

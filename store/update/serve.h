@@ -37,7 +37,7 @@
 #ifndef BENCHMAT_STORE_UPDATE_SERVE_H
 #define BENCHMAT_STORE_UPDATE_SERVE_H
 
-#include "store/hdf5/readonly_driver.h"
+#include "store/hdf5/driver.h"
 #include "formats/processes/message.h"
 #include "store/schema/contents.h"
 #include "store/schema/head.h"

@@ -9,7 +9,7 @@
 #include "store/file/dirty_pages.h"
 #include "store/hdf5/h5.h"
 #include "store/file/place.h"
-#include "store/file/recovery.h"
+#include "store/file/journal.h"
 #include "store/sandbox/write_buffer.h"
 
 enum phase {

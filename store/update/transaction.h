@@ -25,10 +25,9 @@
 #include <time.h>
 
 #include "formats/text/err.h"
-#include "store/file/access.h"
+#include "store/file/lock.h"
 #include "store/file/dirty_pages.h"
 #include "store/file/journal.h"
-#include "store/file/lock.h"
 #include "formats/processes/message.h"
 
 struct transaction;

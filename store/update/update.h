@@ -11,11 +11,13 @@
 #ifndef BENCHMAT_STORE_UPDATE_UPDATE_H
 #define BENCHMAT_STORE_UPDATE_UPDATE_H
 
-#include "formats/text/err.h"
-#include "store/file/access.h"
-#include "store/hdf5/h5.h"
+#include "formats/model/run.h"
 #include "formats/processes/message.h"
+#include "formats/text/err.h"
+#include "store/file/lock.h"
+#include "store/hdf5/h5.h"
 #include "store/sandbox/sandbox.h"
+#include "store/schema/contents.h"
 #include "store/update/transaction.h"
 
 /* --- in the child --------------------------------------------------------------------------- */
@@ -75,5 +77,32 @@ int update_archive(const char *path, const struct access *how, const struct upda
 
 /* Makes PATH an archive without runs where there is none; leaves what there is as it is. */
 int update_found(const char *path, const struct access *how, struct err *err);
+
+/* --- intake: runs from elsewhere -----------------------------------------------------------
+ *
+ * The process that has them sends each to the child that writes it, as a codec. NAME is what the
+ * run is to be called in the archive; where that is empty, it becomes the name of the next number.
+ */
+
+/* Has RUN written. The request may have something in it already, by which the work tells apart what
+ * it is asked. */
+int intake_send(struct update_course *course, const struct run *run, char name[CONTENTS_NAME_SIZE],
+                struct err *err);
+/* Takes the name out of a reply. */
+int intake_take_name(struct update_course *course, char name[CONTENTS_NAME_SIZE], struct err *err);
+
+/* About how many bytes RUN takes in the child, for update_plan. */
+uint64_t intake_bytes(const struct run *run);
+
+/* In the child. */
+
+/* What intake_send asks for; and the same as a work, for a change that asks for nothing else. */
+int intake_write(const struct update *change, struct message *request, struct message *reply,
+                 struct err *err);
+int intake_work(void *nothing, const struct update *change, struct message *request,
+                struct message *reply, struct err *err);
+/* Writes RUN and puts its name into the reply. */
+int intake_write_run(const struct update *change, const char *name, const struct run *run,
+                     struct message *reply, struct err *err);
 
 #endif

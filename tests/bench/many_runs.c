@@ -2,7 +2,7 @@
 /* many_runs ARCHIVE RUNS [SIZES [LIBRARIES [ROUNDS [SEEDS]]]]: appends RUNS runs of LIBRARIES (5) x
  * SIZES (25) x ROUNDS (5) x SEEDS (8), with times as a vector operation has them; all in one
  * transaction. */
-#include "store/update/intake.h"
+#include "store/update/update.h"
 #include "tests/bench/made_run.h"
 
 struct request {

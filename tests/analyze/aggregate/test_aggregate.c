@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "analyze/columns/columns.h"
-#include "analyze/model/provenance.h"
+#include "analyze/model/conditions.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/folded.h"
 #include "tests/analyze/made_up.h"

@@ -14,7 +14,7 @@
 
 #include "analyze/columns/columns.h"
 #include "formats/csv/csv_columns.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 #include "tests/analyze/printed.h"
 #include "analyze/aggregate/aggregate.h"
 

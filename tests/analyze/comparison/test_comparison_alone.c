@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/comparison/comparison_alone.h"
+#include "analyze/comparison/comparison_notes.h"
 #include "tests/analyze/two_runs.h"
 
 static void assert_lines(struct two_runs *two, int verbose, const char *wanted) {

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "analyze/history/change_scan.h"
+#include "analyze/history/change_points.h"
 #include "tests/analyze/close.h"
 #include "tests/analyze/noise.h"
 

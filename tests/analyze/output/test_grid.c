@@ -11,7 +11,7 @@
 
 #include "tests/analyze/sample_table.h"
 #include "analyze/output/grid.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 /* A sweep with a wrong answer, and a long name, in lines of at most WIDTH columns. */
 static char *print_in(size_t width, const char *list, int is_colored) {

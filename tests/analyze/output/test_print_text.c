@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "analyze/output/print.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 #include "tests/analyze/printed.h"
 
 static void text_says_what_was_measured_and_how(void **state) {

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "collect/libraries/library.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 #include "tests/collect/fake_libraries.h"
 
 /* --- names --- */

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "collect/machine/check.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 #include "tests/collect/tree.h"
 
 static struct cpus cpus;

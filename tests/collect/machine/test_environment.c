@@ -15,7 +15,7 @@
 
 #include "collect/machine/environment.h"
 #include "collect/machine/environment_readers.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -17,7 +17,7 @@
 
 #include "collect/design/actions.h"
 #include "collect/processes/process.h"
-#include "formats/files/ending_signals.h"
+#include "formats/processes/child.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/rig.h"
 #include "tests/skip.h"

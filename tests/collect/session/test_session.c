@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 #include "tests/collect/fake.h"
 #include "tests/collect/sessions.h"
 

@@ -9,7 +9,7 @@
 #include "formats/foreign/google_benchmark.h"
 #include "formats/json/json_read.h"
 #include "formats/foreign/markdown.h"
-#include "formats/text/utf8.h"
+#include "formats/text/unicode.h"
 
 static const struct writing_options usual;
 

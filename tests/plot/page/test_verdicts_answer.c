@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "plot/page/parts.h"
+#include "plot/page/report.h"
 
 enum { MOST = 4, POINTS = 7, ROUNDS = 3 };
 

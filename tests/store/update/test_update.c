@@ -5,7 +5,7 @@
 #include "tests/store/fixture.h"
 #include "tests/store/put.h"
 
-#include "store/update/intake.h"
+#include "store/update/update.h"
 #include "store/tools/merge.h"
 #include "store/tools/removal.h"
 

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "collect/cli/run.h"
+
+enum { POINTS = 2, ROUNDS = 6, SEEDS = 4 };
+
+static struct run *run;
+static struct measurement *m;
+static struct precision_check precision_check;
+
+/* A series that is FACTOR times as slow as 1 us, and by WOBBLE of it slower in every second round.
+ */
+static struct series *add(const char *name, double factor, double wobble) {
+    struct series *series = measurement_add_series(m, name, NULL);
+    for (size_t p = 0; p < POINTS; p++) {
+        series->status[p] = CELL_OK;
+        for (size_t r = 0; r < ROUNDS; r++)
+            for (size_t k = 0; k < SEEDS; k++)
+                series->seconds[measurement_index(m, p, r, k)] =
+                    1e-6 * factor * exp(r % 2 ? wobble : 0);
+    }
+    return series;
+}
+
+static int begin(void **state) {
+    (void)state;
+    run = run_new();
+    m = run_add_measurement(run, "axpy", POINTS, ROUNDS, SEEDS, NULL);
+    m->sizes[0] = 64;
+    m->sizes[1] = 128;
+    facts_set_text(&m->facts, FACT_REFERENCE, "one");
+    precision_begin(&precision_check);
+    return 0;
+}
+
+static int end(void **state) {
+    (void)state;
+    run_free(run);
+    return 0;
+}
+
+static struct precision_widest widest(size_t rounds) {
+    return precision_check.precision.widest(&precision_check.precision, m, rounds);
+}
+
+static void the_widest_of_all_ratios_is_found(void **state) {
+    (void)state;
+    add("one", 1, 0);
+    add("two", 2, 0.01);
+    struct series *three = add("three", 3, 0.01);
+    for (size_t k = 0; k < SEEDS; k++) /* one more wobble, at the second size */
+        three->seconds[measurement_index(m, 1, 0, k)] *= 0.9;
+    struct precision_widest found = widest(ROUNDS);
+    assert_string_equal(found.library, "three");
+    assert_int_equal(m->sizes[found.point], 128);
+    assert_true(isfinite(found.half_width) && found.half_width > 0.01);
+}
+
+/* Logarithms 0, w, 0, w: mean w/2, sd w sqrt(1/3), standard error w sqrt(1/12), t(3) = 3.182446. */
+static void its_half_width_is_that_of_students_interval(void **state) {
+    (void)state;
+    add("one", 1, 0);
+    add("two", 2, 0.01);
+    struct precision_widest found = widest(4);
+    assert_float_equal(found.half_width, expm1(3.182446 * 0.01 / sqrt(12)), 1e-7);
+}
+
+static void one_round_has_no_interval(void **state) {
+    (void)state;
+    add("one", 1, 0);
+    add("two", 2, 0.01);
+    assert_true(isinf(widest(1).half_width));
+    assert_non_null(widest(1).library);
+}
+
+static void the_control_is_no_library_of_its_own(void **state) {
+    (void)state;
+    add("one", 1, 0);
+    add("two", 2, 0.001);
+    facts_set_text(&add("one.control", 1, 0.5)->facts, FACT_CONTROL_OF, "one");
+    assert_string_equal(widest(ROUNDS).library, "two");
+}
+
+static void lost_cells_are_not_waited_for(void **state) {
+    (void)state;
+    add("one", 1, 0);
+    struct series *two = add("two", 2, 0.001);
+    two->status[1] = CELL_CRASHED;
+    two->seconds[measurement_index(m, 1, 0, 0)] = NAN;
+    assert_int_equal(m->sizes[widest(ROUNDS).point], 64);
+    two->status[0] = CELL_HUNG;
+    assert_null(widest(ROUNDS).library);
+}
+
+static void one_library_has_no_ratios(void **state) {
+    (void)state;
+    add("one", 1, 0.01);
+    assert_null(widest(ROUNDS).library);
+}
+
+int main(void) {
+#define TEST(function) cmocka_unit_test_setup_teardown(function, begin, end)
+    const struct CMUnitTest tests[] = {
+        TEST(the_widest_of_all_ratios_is_found), TEST(its_half_width_is_that_of_students_interval),
+        TEST(one_round_has_no_interval),         TEST(the_control_is_no_library_of_its_own),
+        TEST(lost_cells_are_not_waited_for),     TEST(one_library_has_no_ratios),
+    };
+    return cmocka_run_group_tests_name("collect/cli/precision", tests, NULL, NULL);
+}

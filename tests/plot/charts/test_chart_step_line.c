@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cairo.h>
+#include <cmocka.h>
+
+#include "plot/charts/chart.h"
+
+static const struct axes axes = {.x.scale = {SCALE_LINEAR, 0, 10, 100, 200},
+                                 .y.scale = {SCALE_LINEAR, 0, 1, 80, 30}};
+
+struct corners {
+    double x[64], y[64];
+    int count;
+};
+
+/* The way that is traced, as drawn on paper. */
+static struct corners trace(const struct series_data *series, enum step_line_end end) {
+    struct corners corners = {.count = 0};
+    cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, NULL);
+    struct canvas canvas = {.cr = cairo_create(surface)};
+    step_line_trace(&canvas, series, &axes, end);
+    cairo_path_t *path = cairo_copy_path(canvas.cr);
+    for (int i = 0; i < path->num_data && corners.count < 64; i += path->data[i].header.length) {
+        corners.x[corners.count] = path->data[i + 1].point.x;
+        corners.y[corners.count++] = path->data[i + 1].point.y;
+    }
+    cairo_path_destroy(path);
+    cairo_destroy(canvas.cr);
+    cairo_surface_destroy(surface);
+    return corners;
+}
+
+static void assert_corners(const struct corners *corners, const double (*wanted)[2], int count) {
+    assert_int_equal(corners->count, count);
+    for (int i = 0; i < count; i++) {
+        assert_float_equal(corners->x[i], wanted[i][0], 0.3);
+        assert_float_equal(corners->y[i], wanted[i][1], 0.01);
+    }
+}
+
+static const double x[] = {2, 4, 6}, y[] = {0.2, 0.6, 1};
+
+static void a_value_holds_to_the_next_and_the_last_to_the_end(void **state) {
+    (void)state;
+    static const double wanted[][2] = {{120, 80}, {120, 70}, {140, 70}, {140, 50},
+                                       {160, 50}, {160, 30}, {200, 30}};
+    struct corners corners =
+        trace(&(struct series_data){.count = 3, .x = x, .y = y}, STEP_LINE_GO_ON);
+    assert_corners(&corners, wanted, 7);
+}
+
+static void bars_come_down_to_the_axis_again(void **state) {
+    (void)state;
+    static const double wanted[][2] = {{120, 80}, {120, 70}, {140, 70},
+                                       {140, 50}, {160, 50}, {160, 80}};
+    struct corners corners =
+        trace(&(struct series_data){.count = 3, .x = x, .y = y}, STEP_LINE_FALL);
+    assert_corners(&corners, wanted, 6);
+}
+
+static void a_million_steps_are_a_few_thousand(void **state) {
+    (void)state;
+    enum { STEPS = 1000000 };
+    double *places = malloc(2 * STEPS * sizeof *places), *parts = places + STEPS;
+    for (size_t i = 0; i < STEPS; i++) {
+        places[i] = 10.0 * (double)i / STEPS;
+        parts[i] = (double)(i + 1) / STEPS;
+    }
+    cairo_surface_t *surface = cairo_recording_surface_create(CAIRO_CONTENT_COLOR, NULL);
+    struct canvas canvas = {.cr = cairo_create(surface)};
+    step_line_trace(&canvas, &(struct series_data){.count = STEPS, .x = places, .y = parts}, &axes,
+                    STEP_LINE_GO_ON);
+    cairo_path_t *path = cairo_copy_path(canvas.cr);
+    assert_true(path->num_data / 2 < 4000);
+    assert_true(path->num_data / 2 > 400);
+    cairo_path_destroy(path);
+    cairo_destroy(canvas.cr);
+    cairo_surface_destroy(surface);
+    free(places);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_value_holds_to_the_next_and_the_last_to_the_end),
+        cmocka_unit_test(bars_come_down_to_the_axis_again),
+        cmocka_unit_test(a_million_steps_are_a_few_thousand),
+    };
+    return cmocka_run_group_tests_name("plot/marks/step_line", tests, NULL, NULL);
+}
