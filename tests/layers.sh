@@ -15,8 +15,8 @@ complain() {
 
 rooms='
 formats/text
-formats/files
 formats/processes
+formats/files
 formats/model
 formats/import
 formats/json
@@ -34,7 +34,6 @@ store/update       formats
 store/archive      formats
 store/tools        formats
 store/cli          formats
-analyze/text       formats
 analyze/statistics formats
 analyze/model      formats
 analyze/diagnostics formats

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* aggregate_state.h: a aggregate at work. Private to aggregate*.c. */
+/* aggregate_points.h: the state of an aggregation under way. Private to aggregate*.c. */
 #ifndef BENCHMAT_ANALYZE_AGGREGATE_AGGREGATE_POINTS_H
 #define BENCHMAT_ANALYZE_AGGREGATE_AGGREGATE_POINTS_H
 

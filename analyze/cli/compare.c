@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/compare.h"
+#include "analyze/cli/commands.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -173,7 +173,7 @@ int command_compare(const struct request *request, struct printer *printer, stru
     if (code == 0)
         code = print_all(&sides, printer, err);
     if (code == 0 && have_regressed(&sides))
-        code = CMD_COMPARE_REGRESSED;
+        code = COMMAND_REGRESSED;
     end(&sides);
     return code;
 }

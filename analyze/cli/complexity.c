@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/complexity.h"
+#include "analyze/cli/commands.h"
 
 #include "analyze/cli/output.h"
 #include "analyze/documents/growth_document.h"

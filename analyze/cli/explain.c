@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/explain.h"
+#include "analyze/cli/commands.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/fastest.h"
+#include "analyze/cli/commands.h"
 
 #include "analyze/cli/output.h"
 #include "analyze/documents/fastest_document.h"

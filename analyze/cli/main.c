@@ -4,19 +4,14 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "analyze/cli/compare.h"
-#include "analyze/cli/complexity.h"
-#include "analyze/cli/explain.h"
-#include "analyze/cli/fastest.h"
-#include "analyze/cli/history.h"
-#include "analyze/cli/table.h"
+#include "analyze/cli/commands.h"
 #include "analyze/statistics/location.h"
 #include "formats/text/unicode.h"
 
 typedef int command(const struct request *request, struct printer *printer, struct err *err);
 
 static command *const commands[] = {
-    [ASK_TABLE] = text_table,        [ASK_COMPARISON] = command_compare,
+    [ASK_TABLE] = command_table,     [ASK_COMPARISON] = command_compare,
     [ASK_HISTORY] = command_history, [ASK_COMPLEXITY] = command_complexity,
     [ASK_FASTEST] = command_fastest, [ASK_EXPLANATION] = command_explain,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analyze/cli/table.h"
+#include "analyze/cli/commands.h"
 
 #include "analyze/cli/output.h"
 
@@ -105,7 +105,7 @@ static int print_as_they_come(struct output *output, struct err *err) {
     return code;
 }
 
-int text_table(const struct request *request, struct printer *printer, struct err *err) {
+int command_table(const struct request *request, struct printer *printer, struct err *err) {
     struct output output = {.request = request, .printer = printer};
     int code =
         is_ordered(&output) ? print_in_order(&output, err) : print_as_they_come(&output, err);

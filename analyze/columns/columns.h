@@ -14,10 +14,10 @@
 
 #include <stddef.h>
 
-#include "analyze/aggregate/need.h"
+#include "analyze/aggregate/table.h"
 #include "analyze/aggregate/number.h"
 #include "analyze/aggregate/table.h"
-#include "analyze/text/terminal.h"
+#include "formats/text/terminal.h"
 
 enum column_type {
     COLUMN_TEXT,    /* const char *, may be NULL */

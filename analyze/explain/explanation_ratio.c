@@ -84,11 +84,11 @@ static void list_round(struct explaining *e, struct paired_series *p, struct lis
     snprintf(listing_cell(listing, r, 6), LISTING_CELL, "%s", TIME(d.mean));
 }
 
-static const char *const headings[] = {"round",     "pairs", "cut at each end",    "kept",
+static const char *const round_headings[] = {"round",     "pairs", "cut at each end",    "kept",
                                        "their sum", "D",     "trimmed difference", NULL};
 
 static void list_rounds(struct explaining *e, struct paired_series *p) {
-    struct listing *listing = explanation_listing(e, headings, e->chosen->rounds);
+    struct listing *listing = explanation_listing(e, round_headings, e->chosen->rounds);
     p->with_pairs = 0;
     LINE("pairs of the same round and seed: %s = ln t(%s) − ln t(%s) [Law, Simulation Modeling and "
          "Analysis, 11.2]",

@@ -205,7 +205,7 @@ static const struct argp_option table[] = {
      "give a library up that does not answer for so long (default: by the operations asked for)",
      0},
     {"seed", KEY_SEED, "N", 0, "repeat the order and memory layout of an earlier run", 0},
-    {0, 0, 0, 0, "Where and what to say:", CMD_ACCESS_GROUP},
+    {0, 0, 0, 0, "Where and what to say:", ACCESS_OPTIONS_GROUP},
     {"output", 'o', "FILE", 0, "append to this archive (default: results.h5)", 0},
     {"resume", KEY_RESUME, "FILE", 0,
      "finish the latest run in this archive that was interrupted, as it was planned", 0},

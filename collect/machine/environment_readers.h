@@ -76,7 +76,7 @@ int64_t environment_files_number(const char *root, const char *path);
 int environment_files_value(const char *text, const char *key, char separator, char *value,
                             size_t size);
 
-/* Adds the text as a fact, cleaned (formats/text/utf8.h), unless it is NULL or empty. */
+/* Adds the text as a fact, cleaned (formats/text/unicode.h), unless it is NULL or empty. */
 void environment_files_add(struct facts *facts, const char *name, const char *text);
 
 #endif

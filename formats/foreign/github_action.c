@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/foreign/github_action.h"
+/* github_action.c: what the action benchmark-action/github-action-benchmark takes as
+ * "customSmallerIsBetter": a list of
+ *
+ *     {"name": "axpy/openblas/8", "unit": "ns", "value": 12.3, "range": "± 0.4", "extra": "40
+ * samples"}
+ *
+ * with the mean of all samples and their standard deviation. */
+#include "formats/foreign/foreign.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "formats/foreign/markdown.h"
+/* markdown.c: for each action a table in GitHub's Markdown: a line for each point, a column for
+ * each library, with the mean of its samples in a unit people say. For statistics there is
+ * `bench-analyze --format markdown`. */
+#include "formats/foreign/foreign.h"
 
 #include <math.h>
 #include <stdlib.h>

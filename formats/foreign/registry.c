@@ -10,16 +10,9 @@
 
 #include "formats/import/assemble.h"
 #include "formats/json/benchmat_json.h"
-#include "formats/foreign/btl.h"
+#include "formats/foreign/foreign.h"
 #include "formats/csv/csv.h"
-#include "formats/foreign/github_action.h"
-#include "formats/foreign/go_benchmark.h"
-#include "formats/foreign/google_benchmark.h"
-#include "formats/foreign/hyperfine.h"
-#include "formats/foreign/jmh.h"
-#include "formats/foreign/markdown.h"
 #include "formats/mat_runs/mat.h"
-#include "formats/foreign/pyperf.h"
 #include "formats/text/unicode.h"
 #include "formats/import/format.h"
 

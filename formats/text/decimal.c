@@ -71,12 +71,12 @@ static int is_decimal(const char *word) {
 }
 
 /* The digits of a number, gathered. */
-struct digits {
+struct digit_run {
     uint64_t all;
     int count, scale; /* ALL times 10^SCALE is the number */
 };
 
-static const char *take_digits(const char *at, const char *end, int step, struct digits *d) {
+static const char *take_digits(const char *at, const char *end, int step, struct digit_run *d) {
     for (; at < end && *at >= '0' && *at <= '9' && d->count <= MOST_DIGITS; at++) {
         d->all = 10 * d->all + (uint64_t)(*at - '0');
         d->count++;
@@ -85,10 +85,10 @@ static const char *take_digits(const char *at, const char *end, int step, struct
     return at;
 }
 
-static const char *take_exponent(const char *at, const char *end, struct digits *d) {
+static const char *take_exponent(const char *at, const char *end, struct digit_run *d) {
     if (at == end || (*at != 'e' && *at != 'E') || !d->count)
         return at;
-    struct digits exponent = {0};
+    struct digit_run exponent = {0};
     int is_negative = ++at < end && *at == '-';
     at += at < end && (*at == '-' || *at == '+');
     at = take_digits(at, end, 0, &exponent);
@@ -106,7 +106,7 @@ static int read_short(const char *text, size_t n, double *value) {
                                     1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     const int most = sizeof powers / sizeof *powers - 1;
     const char *end = text + n;
-    struct digits d = {0};
+    struct digit_run d = {0};
     int is_negative = n && *text == '-';
     const char *at = take_digits(text + is_negative, end, 0, &d);
     if (at < end && *at == '.')

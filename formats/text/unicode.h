@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* utf8.h: text from outside (files, file names, what a kernel says), taken apart and made fit to be
- * stored, printed and lined up. UTF-8 is that of RFC 3629. */
+/* unicode.h: UTF-8 (RFC 3629) and UTF-16: checks text from outside (files, file names, what a kernel
+ * says) and makes it fit to be stored, printed and aligned. */
 #ifndef BENCHMAT_FORMATS_TEXT_UNICODE_H
 #define BENCHMAT_FORMATS_TEXT_UNICODE_H
 

@@ -6,7 +6,6 @@
 #include "plot/figure/text.h"
 #include "plot/figure/figure.h"
 #include "plot/axes/label.h"
-#include "plot/axes/scale.h"
 #include "plot/axes/ticks.h"
 
 struct axis {

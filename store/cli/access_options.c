@@ -14,7 +14,7 @@ enum { LOCK_TIMEOUT = 0x2000 }; /* apart from the keys of any parent */
 
 static const struct argp_option options[] = {
     {"lock-timeout", LOCK_TIMEOUT, "SECONDS", 0,
-     "wait so long for others who use the archive (default: 60)", CMD_ACCESS_GROUP},
+     "wait so long for others who use the archive (default: 60)", ACCESS_OPTIONS_GROUP},
     {0},
 };
 

@@ -14,7 +14,7 @@ struct access_options {
 };
 
 /* Where the option stands in a program's help: behind what says what to do. */
-enum { CMD_ACCESS_GROUP = 4 };
+enum { ACCESS_OPTIONS_GROUP = 4 };
 
 /* A child for a program's argp that takes --lock-timeout; its input is a struct access_options,
  * which must stay where it is. What is told goes to standard error, unless access.tell is set

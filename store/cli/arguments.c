@@ -70,7 +70,7 @@ static error_t parse(int key, char *argument, struct argp_state *state) {
         return 0;
     case ARGP_KEY_END:
         if (!line->archive)
-            line->archive = CMD_LINE_ARCHIVE;
+            line->archive = COMMAND_LINE_ARCHIVE;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

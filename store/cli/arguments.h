@@ -10,7 +10,7 @@
 #include "store/cli/access_options.h"
 
 /* The archive meant when none is named, as for bench-collect. */
-#define CMD_LINE_ARCHIVE "results.h5"
+#define COMMAND_LINE_ARCHIVE "results.h5"
 
 struct arguments {
     int takes_runs; /* to be set before parsing: words that look like runs are runs */

@@ -21,6 +21,6 @@ extern const struct command_entry command_list, command_show, command_info, comm
     command_formats;
 
 /* Something is damaged or was lost, and standard output says what. */
-#define CMD_DAMAGED 2
+#define COMMAND_DAMAGED 2
 
 #endif

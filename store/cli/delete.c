@@ -97,7 +97,7 @@ static int run(int argc, char **argv, struct err *err) {
         "[ARCHIVE] RUN...",
         "Deletes runs from an archive. The others keep their names.\v"
         "RUN is a number (7), a name (run_000007), a span (3..7), latest, all, or the first 8 "
-        "digits or more of a uuid. Without ARCHIVE it is " CMD_LINE_ARCHIVE ". The file becomes "
+        "digits or more of a uuid. Without ARCHIVE it is " COMMAND_LINE_ARCHIVE ". The file becomes "
         "smaller only by `bench-store repack`; until then what was deleted can be found in its "
         "bytes.",
         arguments_plain,

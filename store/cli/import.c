@@ -16,7 +16,7 @@
 enum { OUTPUT = 'o', QUIET = 'q', FROM = 0x100, ACTION, LIBRARY, SIZE_PARAM, MEMORY };
 
 static const struct argp_option options[] = {
-    {"output", OUTPUT, "ARCHIVE", 0, "append to ARCHIVE (default: " CMD_LINE_ARCHIVE ")", 0},
+    {"output", OUTPUT, "ARCHIVE", 0, "append to ARCHIVE (default: " COMMAND_LINE_ARCHIVE ")", 0},
     {"from", FROM, "FORMAT", 0, "the format of the files, if not as they look", 0},
     {"action", ACTION, "ACTION", 0, "the action, where a file names none", 0},
     {"library", LIBRARY, "LIBRARY", 0, "the library, where a file names none", 0},
@@ -170,7 +170,7 @@ static int run(int argc, char **argv, struct err *err) {
         arguments_plain,
         NULL,
         NULL};
-    struct request request = {.output = CMD_LINE_ARCHIVE};
+    struct request request = {.output = COMMAND_LINE_ARCHIVE};
     int code = 0;
     argp_parse(&argp, argc, argv, 0, NULL, &request);
     for (size_t i = 0; code == 0 && i < request.file_count; i++)

@@ -215,7 +215,7 @@ static int run(int argc, char **argv, struct err *err) {
                                      "[ARCHIVE]",
                                      "Says what an archive is, and how many of its runs are of "
                                      "which state, host, action and library.\v"
-                                     "Without ARCHIVE it is " CMD_LINE_ARCHIVE ".",
+                                     "Without ARCHIVE it is " COMMAND_LINE_ARCHIVE ".",
                                      arguments_formatted,
                                      NULL,
                                      NULL};

@@ -212,7 +212,7 @@ static int run(int argc, char **argv, struct err *err) {
                                      arguments_parse,
                                      "[ARCHIVE]",
                                      "Lists the runs of an archive, a line each.\v"
-                                     "Without ARCHIVE it is " CMD_LINE_ARCHIVE ".",
+                                     "Without ARCHIVE it is " COMMAND_LINE_ARCHIVE ".",
                                      arguments_formatted,
                                      NULL,
                                      NULL};

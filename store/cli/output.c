@@ -46,18 +46,18 @@ void text_table_addf(struct text_table *table, const char *format, ...) {
     add(table, text);
 }
 
-char *text_table_bytes(char buffer[CMD_TABLE_BYTES], uint64_t bytes) {
+char *text_table_bytes(char buffer[TEXT_TABLE_BYTES], uint64_t bytes) {
     static const char *const units[] = {"bytes", "KB", "MB", "GB", "TB"};
     size_t unit = 0;
     double value = (double)bytes;
     for (; value >= 1000 && unit + 1 < sizeof units / sizeof *units; unit++)
         value /= 1000;
-    snprintf(buffer, CMD_TABLE_BYTES, "%.*f %s", unit && value < 100 ? 1 : 0, value, units[unit]);
+    snprintf(buffer, TEXT_TABLE_BYTES, "%.*f %s", unit && value < 100 ? 1 : 0, value, units[unit]);
     return buffer;
 }
 
 void text_table_add_bytes(struct text_table *table, uint64_t bytes) {
-    char text[CMD_TABLE_BYTES];
+    char text[TEXT_TABLE_BYTES];
     text_table_add(table, text_table_bytes(text, bytes));
 }
 

@@ -26,9 +26,9 @@ void text_table_addf(struct text_table *table, const char *format, ...)
 
 /* Adds an amount of bytes as people say it: "262 KB". */
 void text_table_add_bytes(struct text_table *table, uint64_t bytes);
-#define CMD_TABLE_BYTES 32
+#define TEXT_TABLE_BYTES 32
 /* The same text, written to BUFFER, which is returned. */
-char *text_table_bytes(char buffer[CMD_TABLE_BYTES], uint64_t bytes);
+char *text_table_bytes(char buffer[TEXT_TABLE_BYTES], uint64_t bytes);
 
 /* Prints all rows, each behind INDENT blanks, two blanks between columns. */
 void text_table_print(const struct text_table *table, size_t indent, FILE *file);

@@ -13,13 +13,13 @@ static int run(int argc, char **argv, struct err *err) {
         "[ARCHIVE]",
         "Writes an archive anew, without the room that deleted runs left in it, holds the new "
         "against the old, and puts it in its place.\v"
-        "Without ARCHIVE it is " CMD_LINE_ARCHIVE ".",
+        "Without ARCHIVE it is " COMMAND_LINE_ARCHIVE ".",
         arguments_plain,
         NULL,
         NULL};
     struct arguments line = {0};
     uint64_t before, after;
-    char old[CMD_TABLE_BYTES], new[CMD_TABLE_BYTES];
+    char old[TEXT_TABLE_BYTES], new[TEXT_TABLE_BYTES];
     argp_parse(&argp, argc, argv, 0, NULL, &line);
     int code = repack_archive(line.archive, &line.common.access, &before, &after, err);
     if (!code)

@@ -99,7 +99,7 @@ static int save(const char *path, const char *target, const struct access *how, 
     if (tally.searched)
         puts("Its list of runs could not be read, so they were searched for and numbered anew; one "
              "whose beginning is gone is lost without being counted.");
-    return tally.lost || tally.searched ? CMD_DAMAGED : 0;
+    return tally.lost || tally.searched ? COMMAND_DAMAGED : 0;
 }
 
 static int repair(const struct request *request, struct err *err) {
@@ -131,7 +131,7 @@ static int run(int argc, char **argv, struct err *err) {
         "Puts an archive right that an interrupted change left half changed. If it is damaged "
         "beyond that, saves every run that is whole to a new archive, and says which are lost; the "
         "damaged file is not changed. The exit status is 2 when something is lost.\v"
-        "Without ARCHIVE it is " CMD_LINE_ARCHIVE ".",
+        "Without ARCHIVE it is " COMMAND_LINE_ARCHIVE ".",
         arguments_plain,
         NULL,
         NULL};

@@ -235,7 +235,7 @@ static int run(int argc, char **argv, struct err *err) {
         "Shows everything that is known of a run: the machine, the libraries, and what became of "
         "each of them at each size. JSON has the seconds of every sample.\v"
         "RUN is a number (7), a name (run_000007), a span (3..7), latest (default), all, or the "
-        "first 8 digits or more of a uuid. Where no ARCHIVE is named it is " CMD_LINE_ARCHIVE ".",
+        "first 8 digits or more of a uuid. Where no ARCHIVE is named it is " COMMAND_LINE_ARCHIVE ".",
         arguments_formatted,
         NULL,
         NULL};

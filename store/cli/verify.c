@@ -85,7 +85,7 @@ static int verify(const struct request *request, struct err *err) {
         fputs("\n]\n", stdout);
     else if (!code)
         print_verdict(&output, line->archive, damaged);
-    return !code && damaged ? CMD_DAMAGED : code;
+    return !code && damaged ? COMMAND_DAMAGED : code;
 }
 
 static int run(int argc, char **argv, struct err *err) {
@@ -96,7 +96,7 @@ static int run(int argc, char **argv, struct err *err) {
         "Reads every byte of an archive and holds it against its checksums and its format. Prints "
         "a line for each run, with the SHA-256 of what it holds. The exit status is 2 when "
         "something is damaged.\v"
-        "Without ARCHIVE it is " CMD_LINE_ARCHIVE ".",
+        "Without ARCHIVE it is " COMMAND_LINE_ARCHIVE ".",
         arguments_formatted,
         NULL,
         NULL};

@@ -77,5 +77,5 @@ int main(void) {
         cmocka_unit_test(both_library_and_size_have_to_fit),
         cmocka_unit_test(what_is_kept_is_a_copy),
     };
-    return cmocka_run_group_tests_name("analyze/aggregate/selected_cell", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/aggregate/filter_selected_cell", tests, NULL, NULL);
 }

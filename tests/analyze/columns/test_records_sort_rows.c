@@ -182,5 +182,5 @@ int main(void) {
         cmocka_unit_test(rows_are_sorted_by_status_and_warnings),
         cmocka_unit_test(nothing_is_sorted_too),
     };
-    return cmocka_run_group_tests_name("analyze/columns/sort_rows", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/columns/records_sort_rows", tests, NULL, NULL);
 }

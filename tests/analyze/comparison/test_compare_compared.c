@@ -168,5 +168,5 @@ int main(void) {
         cmocka_unit_test(a_run_without_a_type_is_taken_for_the_others),
         cmocka_unit_test(of_two_types_none_is_taken),
     };
-    return cmocka_run_group_tests_name("analyze/comparison/compared", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/comparison/compare_compared", tests, NULL, NULL);
 }

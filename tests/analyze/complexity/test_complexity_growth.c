@@ -130,5 +130,5 @@ int main(void) {
         cmocka_unit_test(errors_make_laws_as_good_as_each_other),
         cmocka_unit_test(many_points_are_thinned_evenly),
     };
-    return cmocka_run_group_tests_name("analyze/complexity/growth", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/complexity/complexity_growth", tests, NULL, NULL);
 }

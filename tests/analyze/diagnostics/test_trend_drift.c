@@ -65,5 +65,5 @@ int main(void) {
         cmocka_unit_test(rounds_of_all_cells_drift_together),
         cmocka_unit_test(a_round_without_samples_says_nothing),
     };
-    return cmocka_run_group_tests_name("analyze/diagnostics/drift", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/diagnostics/trend_drift", tests, NULL, NULL);
 }

@@ -132,5 +132,5 @@ int main(void) {
         cmocka_unit_test(what_is_all_equal_says_nothing),
         cmocka_unit_test(a_million_numbers_are_no_trouble),
     };
-    return cmocka_run_group_tests_name("analyze/inference/ranks", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/inference/hypothesis_ranks", tests, NULL, NULL);
 }

@@ -61,5 +61,5 @@ int main(void) {
         cmocka_unit_test(the_floor_is_the_end_farthest_from_1),
         cmocka_unit_test(noise_hides_what_overlaps_it),
     };
-    return cmocka_run_group_tests_name("analyze/inference/control", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/inference/multiplicity_control", tests, NULL, NULL);
 }

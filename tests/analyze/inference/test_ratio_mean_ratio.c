@@ -164,5 +164,5 @@ int main(void) {
         cmocka_unit_test(a_tail_is_seen_and_warned_of),
         cmocka_unit_test(where_an_answer_is_wrong_nothing_disagrees),
     };
-    return cmocka_run_group_tests_name("analyze/inference/mean_ratio", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/inference/ratio_mean_ratio", tests, NULL, NULL);
 }

@@ -74,5 +74,5 @@ int main(void) {
         cmocka_unit_test(one_unit_has_no_interval),
         cmocka_unit_test(without_scatter_any_difference_is_one),
     };
-    return cmocka_run_group_tests_name("analyze/inference/welch", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/inference/unpaired_welch", tests, NULL, NULL);
 }

@@ -77,5 +77,5 @@ int main(void) {
         cmocka_unit_test(a_run_without_a_name_has_an_empty_one),
         cmocka_unit_test(nothing_may_be_freed),
     };
-    return cmocka_run_group_tests_name("analyze/model/provenance", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/model/conditions_provenance", tests, NULL, NULL);
 }

@@ -118,5 +118,5 @@ int main(void) {
         cmocka_unit_test(a_difference_is_one_printable_line),
         cmocka_unit_test(no_fact_is_named_twice),
     };
-    return cmocka_run_group_tests_name("analyze/model/surroundings", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/model/conditions_surroundings", tests, NULL, NULL);
 }

@@ -95,5 +95,5 @@ int main(void) {
         cmocka_unit_test(lines_that_say_nothing_are_passed_over),
         cmocka_unit_test(no_more_than_a_thousand_lines_are_looked_at),
     };
-    return cmocka_run_group_tests_name("analyze/model/errors", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/model/reports_errors", tests, NULL, NULL);
 }

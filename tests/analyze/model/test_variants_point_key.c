@@ -92,5 +92,5 @@ int main(void) {
         cmocka_unit_test(cold_caches_make_another_point),
         cmocka_unit_test(an_action_without_size_has_none_in_its_key),
     };
-    return cmocka_run_group_tests_name("analyze/model/point_key", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/model/variants_point_key", tests, NULL, NULL);
 }

@@ -282,5 +282,5 @@ int main(void) {
         cmocka_unit_test(what_was_not_shown_does_not_cross),
         cmocka_unit_test(each_of_several_crossings_is_told_as_far_as_there_is_room),
     };
-    return cmocka_run_group_tests_name("analyze/ranking/crossing", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/ranking/crossover_crossing", tests, NULL, NULL);
 }

@@ -131,5 +131,5 @@ int main(void) {
         cmocka_unit_test(what_is_no_time_does_not_count),
         cmocka_unit_test(of_many_samples_some_are_looked_at),
     };
-    return cmocka_run_group_tests_name("analyze/statistics/resolution", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/statistics/location_resolution", tests, NULL, NULL);
 }

@@ -114,5 +114,5 @@ int main(void) {
         cmocka_unit_test(too_few_numbers_have_no_shape),
         cmocka_unit_test(equal_numbers_have_no_shape),
     };
-    return cmocka_run_group_tests_name("analyze/statistics/moments", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("analyze/statistics/welford_moments", tests, NULL, NULL);
 }

@@ -113,5 +113,5 @@ int main(void) {
         TEST(one_round_has_no_interval),         TEST(the_control_is_no_library_of_its_own),
         TEST(lost_cells_are_not_waited_for),     TEST(one_library_has_no_ratios),
     };
-    return cmocka_run_group_tests_name("collect/cli/precision", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/cli/run_precision", tests, NULL, NULL);
 }

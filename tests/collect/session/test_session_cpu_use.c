@@ -92,5 +92,5 @@ int main(void) {
         TEST(a_part_that_is_timed_by_the_action_is_not_the_whole),
         TEST(nothing_measured_says_nothing),
     };
-    return cmocka_run_group_tests_name("collect/measuring/cpu_use", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("collect/session/session_cpu_use", tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/formats/foreign.h"
 
-#include "formats/foreign/btl.h"
+#include "formats/foreign/foreign.h"
 
 static struct run *read_as(const char *path, const char *text) {
     return foreign_run(&btl_format, path, text, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/formats/foreign.h"
 
-#include "formats/foreign/go_benchmark.h"
+#include "formats/foreign/foreign.h"
 
 #define FORMAT &go_benchmark_format
 

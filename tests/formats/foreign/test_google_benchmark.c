@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/formats/foreign.h"
 
-#include "formats/foreign/google_benchmark.h"
+#include "formats/foreign/foreign.h"
 
 #define FORMAT &google_benchmark_format
 

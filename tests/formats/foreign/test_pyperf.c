@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tests/formats/foreign.h"
 
-#include "formats/foreign/pyperf.h"
+#include "formats/foreign/foreign.h"
 
 #define FORMAT &pyperf_format
 

@@ -5,10 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "formats/foreign/btl.h"
+#include "formats/foreign/foreign.h"
 #include "formats/csv/csv.h"
-#include "formats/foreign/google_benchmark.h"
-#include "formats/foreign/hyperfine.h"
 
 static char directory[64], path[128];
 

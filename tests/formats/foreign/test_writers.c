@@ -3,12 +3,9 @@
 #include "tests/formats/written.h"
 
 #include "formats/json/benchmat_json.h"
-#include "formats/foreign/btl.h"
+#include "formats/foreign/foreign.h"
 #include "formats/model/run.h"
-#include "formats/foreign/github_action.h"
-#include "formats/foreign/google_benchmark.h"
 #include "formats/json/json_read.h"
-#include "formats/foreign/markdown.h"
 #include "formats/text/unicode.h"
 
 static const struct writing_options usual;

@@ -65,5 +65,5 @@ int main(void) {
         cmocka_unit_test(what_is_not_there_is_not_found),
         cmocka_unit_test(texts_come_out_printable),
     };
-    return cmocka_run_group_tests_name("analyze/text/string_pool", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/model/string_pool", tests, NULL, NULL);
 }

@@ -33,5 +33,5 @@ int main(void) {
         cmocka_unit_test(short_numbers_stay_short),
         cmocka_unit_test(every_double_reads_back_as_itself),
     };
-    return cmocka_run_group_tests_name("formats/text/digits", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/text/decimal_digits", tests, NULL, NULL);
 }

@@ -38,5 +38,5 @@ int main(void) {
         cmocka_unit_test(parts_are_numbers_or_percentages),
         cmocka_unit_test(anything_else_is_refused_and_changes_nothing),
     };
-    return cmocka_run_group_tests_name("analyze/text/percent", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/text/decimal_percent", tests, NULL, NULL);
 }

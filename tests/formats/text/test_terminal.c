@@ -163,5 +163,5 @@ int main(void) {
         cmocka_unit_test(every_tone_that_begins_ends),
         cmocka_unit_test(the_environment_is_asked),
     };
-    return cmocka_run_group_tests_name("analyze/text/terminal", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/text/terminal", tests, NULL, NULL);
 }

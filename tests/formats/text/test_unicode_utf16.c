@@ -40,5 +40,5 @@ int main(void) {
         cmocka_unit_test(text_comes_back),
         cmocka_unit_test(what_is_malformed_is_replaced),
     };
-    return cmocka_run_group_tests_name("formats/text/utf16", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/text/unicode_utf16", tests, NULL, NULL);
 }

@@ -119,5 +119,5 @@ int main(void) {
         cmocka_unit_test(escaped_names_are_well_formed_and_stay_different),
         cmocka_unit_test(what_was_cut_ends_in_whole_characters),
     };
-    return cmocka_run_group_tests_name("formats/text/utf8", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("formats/text/unicode_utf8", tests, NULL, NULL);
 }

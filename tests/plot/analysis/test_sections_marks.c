@@ -125,5 +125,5 @@ int main(void) {
         cmocka_unit_test(cold_caches_are_not),
         cmocka_unit_test(rates_have_the_peak_that_was_given_or_measured),
     };
-    return cmocka_run_group_tests_name("plot/analysis/marks", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/analysis/sections_marks", tests, NULL, NULL);
 }

@@ -91,5 +91,5 @@ int main(void) {
         cmocka_unit_test(bars_come_down_to_the_axis_again),
         cmocka_unit_test(a_million_steps_are_a_few_thousand),
     };
-    return cmocka_run_group_tests_name("plot/marks/step_line", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/charts/chart_step_line", tests, NULL, NULL);
 }

@@ -68,5 +68,5 @@ int main(void) {
         cmocka_unit_test(what_is_read_is_never_changed),
         cmocka_unit_test(hdf5_opens_no_other_name_through_it),
     };
-    return cmocka_run_group_tests_name("store/hdf5/readonly_driver", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/hdf5/driver_readonly", tests, NULL, NULL);
 }

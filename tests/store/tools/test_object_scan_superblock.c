@@ -24,5 +24,5 @@ static void one_made_anew_is_that_of_hdf5(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(one_made_anew_is_that_of_hdf5)};
-    return cmocka_run_group_tests_name("store/hdf5/superblock", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("store/tools/object_scan_superblock", tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "plot/axes/scale.h"
+#include "plot/axes/ticks.h"
 
 static void decades_are_equally_long(void **state) {
     (void)state;
@@ -87,5 +87,5 @@ int main(void) {
         cmocka_unit_test(a_linear_range_is_widened_by_a_part_of_its_length),
         cmocka_unit_test(an_empty_or_extreme_range_is_still_a_range),
     };
-    return cmocka_run_group_tests_name("plot/axes/scale", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/axes/ticks_scale", tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "formats/text/date.h"
-#include "plot/axes/ticks_date.h"
+#include "plot/axes/label.h"
 
 /* The labels between two dates, with a bar behind each. */
 static const char *labels(double from, double to, int most) {
@@ -82,5 +82,5 @@ int main(void) {
         cmocka_unit_test(months_begin_on_their_first_day_in_leap_years_too),
         cmocka_unit_test(before_1970_and_far_away_is_drawn_as_well),
     };
-    return cmocka_run_group_tests_name("plot/axes/ticks_date", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("plot/axes/label_ticks_date", tests, NULL, NULL);
 }
