@@ -174,7 +174,7 @@ define room_rules
 $(BUILD)/$(1)/tests: LDLIBS = $(call libs_of,$(LIBS_$(call floor_of,$(1)))) $(call pc_libs,cmocka)
 $(BUILD)/$(1)/tests: $(BUILD)/obj/$(1)/room.o $(call object,$(filter $(1)/test_%,$(ALL_TESTS))) $(call below,$(call floor_of,$(1)))
 	$$(link)
-$(BUILD)/obj/$(1)/room.o: tests/room.c $(filter $(1)/test_%,$(ALL_TESTS))
+$(BUILD)/obj/$(1)/room.o: tests/room.c $(1) $(filter $(1)/test_%,$(ALL_TESTS))
 	@mkdir -p $$(@D)
 	$$(Q)$$(CC) $$(CPPFLAGS) $$(CFLAGS) -DTESTS='$(patsubst $(1)/test_%.c,TEST(%),$(filter $(1)/test_%,$(ALL_TESTS)))' -c $$< -o $$@
 $(patsubst %.c,$(BUILD)/obj/%.o,$(filter $(1)/test_%,$(ALL_TESTS))): override CFLAGS += -Wno-missing-prototypes -Dmain=test_$$(patsubst test_%.o,%,$$(@F))
