@@ -19,16 +19,6 @@ struct missing_libraries {
     unsigned char *met;          /* of each of its libraries */
 };
 
-/* -1 without memory. The caller gives UNMET to missing_libraries_close. */
-int missing_libraries_open(struct missing_libraries *missing, const struct filter *filter);
-void missing_libraries_close(struct missing_libraries *missing);
-
-void missing_libraries_note(struct missing_libraries *missing, const struct measurement *m);
-
-/* Writes the names that were not met, "a, b", to LIST, which ends in "..." where they have no room;
- * returns how many they are. */
-size_t missing_libraries_list(const struct missing_libraries *missing, char *list, size_t size);
-
 /* --- input --- */
 
 /* Is given a table of one section; whoever takes what is in it leaves an empty one. */

@@ -139,7 +139,10 @@ static int add_keys(struct keys *keys, const struct view_list *list, int are_gro
     return ok;
 }
 
-int sort_rows_records(struct records *records, const struct view *view) {
+/* Gives RECORDS the order that VIEW wants. Groups stand in the order in which the first of each
+ * comes; within them records are sorted, undefined ones last, equal ones as they come. Names that
+ * the records do not have are passed over. Returns 0 when there is no memory. */
+static int sort_rows_records(struct records *records, const struct view *view) {
     size_t most = view->groups.count + view->sort.count;
     struct keys keys = {records, calloc(most + 1, sizeof *keys.items), 0};
     int ok = keys.items && add_keys(&keys, &view->groups, 1) && add_keys(&keys, &view->sort, 0);

@@ -54,9 +54,4 @@ const void *records_at(const struct records *records, size_t i);
 /* Records put in order: grouped by some columns, and sorted within groups by others.
  */
 
-/* Gives RECORDS the order that VIEW wants. Groups stand in the order in which the first of each
- * comes; within them records are sorted, undefined ones last, equal ones as they come. Names that
- * the records do not have are passed over. Returns 0 when there is no memory. */
-int sort_rows_records(struct records *records, const struct view *view);
-
 #endif

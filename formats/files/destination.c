@@ -38,7 +38,10 @@ static sigset_t block_endings(void) {
     return before;
 }
 
-void unfinished_note(const char *path) {
+/* From here on SIGINT, SIGTERM and SIGHUP, unless they are ignored or handled, remove PATH before
+ * they end the process; what was noted last goes first, so that a directory is noted before its
+ * files. Where there is no memory for that, PATH stays. */
+static void unfinished_note(const char *path) {
     const struct sigaction action = {.sa_handler = remove_all, .sa_flags = SA_RESETHAND};
     struct unfinished *u = malloc(sizeof *u);
     char *copy = u ? strdup(path) : NULL;
@@ -54,7 +57,8 @@ void unfinished_note(const char *path) {
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-void unfinished_forget(const char *path) {
+/* It is finished, or removed. */
+static void unfinished_forget(const char *path) {
     sigset_t before = block_endings();
     struct unfinished **place = &latest;
     while (*place && strcmp((*place)->path, path) != 0)

@@ -44,7 +44,8 @@ void step_line_trace(const struct canvas *canvas, const struct series_data *seri
     decimate_line_break(&line);
 }
 
-void step_line_stroke(const struct canvas *canvas, const struct pen *pen, double width) {
+/* Strokes the path with PEN within the axes. */
+static void step_line_stroke(const struct canvas *canvas, const struct pen *pen, double width) {
     cairo_set_dash(canvas->cr, pen->dash->lengths, pen->dash->count, 0);
     cairo_set_line_join(canvas->cr, CAIRO_LINE_JOIN_MITER);
     cairo_set_line_width(canvas->cr, width);
@@ -53,7 +54,8 @@ void step_line_stroke(const struct canvas *canvas, const struct pen *pen, double
     cairo_set_dash(canvas->cr, NULL, 0, 0);
 }
 
-void step_line_clip(const struct canvas *canvas, const struct axes *axes) {
+/* Nothing is drawn beyond the axes until cairo_restore, which the caller owes. */
+static void step_line_clip(const struct canvas *canvas, const struct axes *axes) {
     const struct scale *x = &axes->x.scale, *y = &axes->y.scale;
     cairo_save(canvas->cr);
     cairo_rectangle(canvas->cr, x->from, y->to - beyond, x->to - x->from,
@@ -84,8 +86,8 @@ static void draw_layer(const struct canvas *canvas, const struct chart *chart,
 }
 
 /* All fills under all outlines. */
-void chart_draw_bars(const struct canvas *canvas, const struct chart *chart,
-                     const struct axes *axes) {
+static void chart_draw_bars(const struct canvas *canvas, const struct chart *chart,
+                            const struct axes *axes) {
     step_line_clip(canvas, axes);
     draw_layer(canvas, chart, axes, 0);
     draw_layer(canvas, chart, axes, 1);
@@ -118,8 +120,8 @@ static void trace_levels(const struct canvas *canvas, const struct series_data *
     decimate_line_break(&line);
 }
 
-void chart_draw_levels(const struct canvas *canvas, const struct chart *chart,
-                       const struct axes *axes) {
+static void chart_draw_levels(const struct canvas *canvas, const struct chart *chart,
+                              const struct axes *axes) {
     for (size_t s = chart->series_count; s > 0; s--) {
         const struct series_data *series = &chart->series[s - 1];
         struct pen pen = curve_pen(canvas, series);
@@ -169,8 +171,8 @@ static void mark_series(const struct canvas *canvas, const struct pen *pen,
     }
 }
 
-void chart_draw_steps(const struct canvas *canvas, const struct chart *chart,
-                      const struct axes *axes) {
+static void chart_draw_steps(const struct canvas *canvas, const struct chart *chart,
+                             const struct axes *axes) {
     step_line_clip(canvas, axes);
     for (size_t s = chart->series_count; s > 0; s--) {
         struct pen pen = curve_pen(canvas, &chart->series[s - 1]);

@@ -24,23 +24,10 @@ enum step_line_end {
 void step_line_trace(const struct canvas *canvas, const struct series_data *series,
                      const struct axes *axes, enum step_line_end end);
 
-/* Strokes the path with PEN within the axes. */
-void step_line_stroke(const struct canvas *canvas, const struct pen *pen, double width);
-
-/* Nothing is drawn beyond the axes until cairo_restore, which the caller owes. */
-void step_line_clip(const struct canvas *canvas, const struct axes *axes);
-
 /* --- chart styles --- */
 
 /* The styles of charts but for curves (curve.h), a file each. Private to chart*.c.
  */
-
-void chart_draw_steps(const struct canvas *canvas, const struct chart *chart,
-                      const struct axes *axes);
-void chart_draw_bars(const struct canvas *canvas, const struct chart *chart,
-                     const struct axes *axes);
-void chart_draw_levels(const struct canvas *canvas, const struct chart *chart,
-                       const struct axes *axes);
 
 /* --- chart --- */
 

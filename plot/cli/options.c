@@ -91,7 +91,9 @@ static int refuse_for_report(size_t effect, struct err *err) {
                    effects[effect].name);
 }
 
-int effects_check(const struct options *options, struct err *err) {
+/* ERR_USAGE for an option that was given and does nothing for the kind that was chosen, or for a
+ * report where no picture is drawn; names what it is for. To add one: a line in effects.c. */
+static int effects_check(const struct options *options, struct err *err) {
     int is_report_alone = options->report && options->output.count == 0;
     for (size_t i = 0; i < EFFECTS; i++) {
         unsigned as = effects[i].taken_as;

@@ -13,10 +13,6 @@
 
 struct options;
 
-/* ERR_USAGE for an option that was given and does nothing for the kind that was chosen, or for a
- * report where no picture is drawn; names what it is for. To add one: a line in effects.c. */
-int effects_check(const struct options *options, struct err *err);
-
 /* --- options --- */
 
 /* Reads the command line; on a mistake says so and ends the program with status 64. Returns 0, or

@@ -161,8 +161,9 @@ static int draw_view(struct page_state *page, const struct report_view *view, st
     return code;
 }
 
-int report_charts_write(struct page_state *page, const struct report_charts *charts,
-                        struct err *err) {
+/* All views, of which style rules show those that are chosen, with their points. */
+static int report_charts_write(struct page_state *page, const struct report_charts *charts,
+                               struct err *err) {
     int code = 0;
     fputs("<div class=\"charts\" role=\"group\" aria-label=\"", page->file);
     markup_write(page->file, charts->label);

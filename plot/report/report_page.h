@@ -34,10 +34,6 @@ struct page_state {
  * number in it is one text, whose point stands under those of the others by its padding. */
 void report_table_write(const struct page_state *page, const struct report_table *table);
 
-/* All views, of which style rules show those that are chosen, with their points. */
-int report_charts_write(struct page_state *page, const struct report_charts *charts,
-                        struct err *err);
-
 /* The page's styles and its script, line by line, up to NULL: report.css and report.js. */
 extern const char *const report_css[], *const report_js[];
 
