@@ -66,7 +66,7 @@ const char *pairing_name(int pairing);
 
 /* What a cell shows of how it was measured (warnings.h). */
 struct diagnostics {
-    double rise, p_value;   /* of its times within the rounds (drift.h) */
+    double rise, p_value;   /* of its times within the rounds (trend.h) */
     size_t not_positive;    /* finite samples that are not above 0 */
     double one_mode;        /* how probable such samples are where they gather around one time */
     double unsteady;        /* the part of its batches that were not steady after warming up */
@@ -76,7 +76,7 @@ struct diagnostics {
 };
 
 /* One library at one point (parameter_grid.h). Times are seconds per call. NaN where undefined. All
- * texts in here are owned by the section and made printable (utf8.h); NULL where not known. */
+ * texts in here are owned by the section and made printable (unicode.h); NULL where not known. */
 struct row {
     const char *archive, *action, *run, *type, *library, *reference;
     int64_t size;

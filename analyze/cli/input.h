@@ -50,7 +50,7 @@ struct input {
     /* For input_read, where rows that bench-analyze wrote as JSON are as good: FILE may hold these,
      * or be "-", and must have the columns of this list, ended by NULL. NULL: only measurements. */
     const char *const *row_columns;
-    void (*meanwhile)(void); /* called while the file is read, as in access.h: here threads may be
+    void (*meanwhile)(void); /* called while the file is read, as in lock.h: here threads may be
                                 begun; NULL for nothing */
     size_t passed_over;      /* set: older measurements that "latest" left out */
 };

@@ -32,7 +32,7 @@ int unmatched_files_conclude(const struct unmatched_files *unmatched, const char
 
 /* --- output --- */
 
-/* The measurements that REQUEST means, of no file yet, of which NEEDS (need.h) are calculated, for
+/* The measurements that REQUEST means, of no file yet, of which NEEDS (table.h) are calculated, for
  * VISIT with CONTEXT. REQUEST is borrowed. */
 struct input request_input(const struct request *request, unsigned needs, input_visit *visit,
                            void *context);
@@ -59,7 +59,7 @@ int request_print(struct printer *printer, struct document *document, int code, 
 typedef int output_function(const struct request *request, const struct table *table,
                             struct printer *printer, struct err *err);
 
-/* Reads every file of REQUEST and has its measurements printed, of which NEEDS (need.h) are
+/* Reads every file of REQUEST and has its measurements printed, of which NEEDS (table.h) are
  * calculated. Tells people how many older measurements were passed over. */
 int output_print(const struct request *request, unsigned needs, output_function *print,
                  struct printer *printer, struct err *err);

@@ -49,9 +49,4 @@ int records_of_array(struct records *records, const struct column_set *set, cons
 void records_release(struct records *records);
 const void *records_at(const struct records *records, size_t i);
 
-/* --- sort rows --- */
-
-/* Records put in order: grouped by some columns, and sorted within groups by others.
- */
-
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* growth_document.h: how the times of each library grow with the size (growth.h), as a document.
+/* growth_document.h: how the times of each library grow with the size (complexity.h), as a document.
  *
  * There is a row for each curve: a library and a variant (variants.h). Along the main axis of the
  * measurement's points, which is n, it has the mean of each cell that is right, and as its error

@@ -26,7 +26,7 @@ struct explanation {
 };
 
 /* Explains the cell of which the section has kept the samples (filter.h). SECTION is one
- * of the table, which has to have spared nothing (need.h); both are borrowed until the explanation
+ * of the table, which has to have spared nothing; both are borrowed until the explanation
  * is released. Fails when there is no memory; to be released either way. */
 int explanation_of(struct explanation *explanation, const struct table *table,
                    const struct section *section, struct err *err);

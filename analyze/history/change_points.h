@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* change_points.h: where a series of values in the order of time goes to a new level.
  *
- * Binary segmentation: the series is parted at its clearest split (change_scan.h) if a steady
+ * Binary segmentation: the series is parted at its clearest split (change_scan) if a steady
  * series has one as clear with a probability of at most LEVEL; then its parts are, each with scores
  * of its own and with that share of the level that it has of the series. So a steady series is
  * called changing with at most that probability, and false changes beside true ones are as rare.

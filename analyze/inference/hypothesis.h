@@ -24,8 +24,8 @@
  * sign          the median of d, by how many are above the edge: binomial with 1/2, without those
  *               that lie on it. W. J. Dixon, A. M. Mood, "The statistical sign test", J. Amer.
  *               Statist. Assoc. 41 (1946) 557-566.
- * wilcoxon      signed ranks of d (ranks.h). Supposes that d is spread evenly about theta.
- * mann-whitney  rank sum of the logarithms, unpaired (ranks.h), with those of the library shifted
+ * wilcoxon      signed ranks of d. Supposes that d is spread evenly about theta.
+ * mann-whitney  rank sum of the logarithms, unpaired, with those of the library shifted
  *               by the margin. Supposes that the library's are the reference's, shifted. With one
  *               unit on a side it says nothing.
  * bootstrap     percentile-t of the mean of d (bootstrap.h).

@@ -38,7 +38,7 @@ extern const size_t surrounding_count;
 
 struct difference {
     const struct surrounding *in;
-    char *text; /* "CPU model: Processor X -> Processor Y", printable (utf8.h), of one line */
+    char *text; /* "CPU model: Processor X -> Processor Y", printable (unicode.h), of one line */
 };
 
 /* In the order of the table. Zero-initialised is none. */

@@ -13,7 +13,7 @@
 
 /* A number of each point: its size, or a parameter. */
 struct parameter_grid_axis {
-    char *name;     /* printable (utf8.h) */
+    char *name;     /* printable (unicode.h) */
     double *values; /* [points]; NaN where undefined */
     int varies;     /* 0: it is the same at all points */
 };

@@ -10,7 +10,7 @@
 
 /* One output of an action, calculated by one library at one point. */
 struct output_error {
-    char *library, *output; /* printable (utf8.h) */
+    char *library, *output; /* printable (unicode.h) */
     size_t point;
     double max, mean, total; /* of |output - reference output| */
 };

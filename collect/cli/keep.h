@@ -29,7 +29,7 @@ int keep_check(const char *path, double lock_timeout, struct console *console, s
  * as these take no more than KEEPER_SHARE of the time, or else several together. What cannot be
  * kept yet, be it the run's very beginning, is told, and tried again at every later point, without
  * waiting for others, until all that was measured meanwhile is kept; that is told too. What is on
- * disk is told, in a line each, to who asks for details. LOCK_TIMEOUT as in store/file/access.h. */
+ * disk is told, in a line each, to who asks for details. LOCK_TIMEOUT as in store/file/lock.h. */
 void keep_begin(struct keep *keep, const char *path, double lock_timeout, struct console *console);
 
 /* Goes on with RUN, which was read from the archive when its digest was DIGEST. */

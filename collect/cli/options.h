@@ -38,9 +38,4 @@ struct options {
 void options_parse(struct options *options, int argc, char **argv);
 void options_release(struct options *options);
 
-/* --- values --- */
-
-/* Reads the values of options. A text that is none is a mistake: argp says so, naming
- * OPTION and what is needed, and ends the program. */
-
 #endif

@@ -12,8 +12,4 @@
  * the end of the stream, otherwise 1. */
 int serve(int socket, int arena);
 
-/* --- describe --- */
-
-/* What an action says of itself, put into frames. */
-
 #endif

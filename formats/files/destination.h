@@ -8,10 +8,6 @@
 
 #include "formats/text/err.h"
 
-/* --- unfinished --- */
-
-/* Files and directories that are to go if a signal ends the process. */
-
 /* --- destination --- */
 
 struct destination {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* benchmark_name.h: the name of a benchmark taken apart, as google_benchmark.h tells it. Between
+/* benchmark_name.h: the name of a benchmark taken apart, as google_benchmark.c tells it. Between
  * the name of an argument and its value may also stand "=", as Go's programs write it. */
 #ifndef BENCHMAT_FORMATS_IMPORT_BENCHMARK_NAME_H
 #define BENCHMAT_FORMATS_IMPORT_BENCHMARK_NAME_H

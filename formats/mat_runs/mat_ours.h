@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mat_ours.h: runs out of the variables that mat_write.h writes. */
+/* mat_ours.h: runs out of the variables that mat.c writes. */
 #ifndef BENCHMAT_FORMATS_MAT_RUNS_MAT_OURS_H
 #define BENCHMAT_FORMATS_MAT_RUNS_MAT_OURS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* chart.h: what is within a plot, in the style of its chart.
  *
- * To add a style: a name in figure.h, its drawing in chart_styles.c, and a line in
+ * To add a style: a name in figure.h, its drawing in chart.c, and a line in
  * chart.c. */
 #ifndef BENCHMAT_PLOT_CHARTS_CHART_H
 #define BENCHMAT_PLOT_CHARTS_CHART_H
@@ -23,11 +23,6 @@ enum step_line_end {
  * seen (curve.h). It breaks where a point cannot be shown. */
 void step_line_trace(const struct canvas *canvas, const struct series_data *series,
                      const struct axes *axes, enum step_line_end end);
-
-/* --- chart styles --- */
-
-/* The styles of charts but for curves (curve.h), a file each. Private to chart*.c.
- */
 
 /* --- chart --- */
 

@@ -24,7 +24,7 @@ struct archive;
  * ERR_FAILED: what the system refuses to open or read, a directory. Nothing is appended to
  * the file while it is open: whoever wants to waits. HOW, which may be NULL and is borrowed until
  * archive_close, is told when an interrupted change had to be undone first, and when the child's
- * system calls are not filtered (access.h). */
+ * system calls are not filtered (lock.h). */
 int archive_open(struct archive **archive, const char *path, struct err *err);
 int archive_open_with(struct archive **archive, const char *path, const struct access *how,
                       struct err *err);

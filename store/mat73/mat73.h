@@ -3,7 +3,7 @@
  * `save -v7.3` writes, and others in its likeness.
  *
  * Such a file is HDF5 behind a block of 512 bytes that begins with a MAT-file's header. Here it
- * becomes the same variables that an older one has, of which formats/mat_runs/mat_variables.h makes
+ * becomes the same variables that an older one has, of which formats/mat_runs/mat.h makes
  * the runs. As HDF5 is not safe from a hostile file, all of that is done in a child that can do
  * nothing else (sandbox.h); here nothing of the file is parsed but its header. */
 #ifndef BENCHMAT_STORE_MAT73_MAT73_H
